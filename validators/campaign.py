@@ -59,7 +59,7 @@ class Dice:
         self.seed = seed
         self.given = list(given)
         self.rolled: list[Roll] = []
-        self._drawn = 0
+        self._count = 0
 
     def roll(self, why: str, sides: int, count: int = 1) -> Roll:
         """Roll ``count`` dice.
@@ -69,18 +69,16 @@ class Dice:
         """
         if self.seed is None and len(self.given) < count:
             raise RollNeeded(why, sides, count, tuple(self.rolled))
-        results = tuple(self._one(sides) for _ in range(count))
+        results = tuple(self._drawn(sides) if self.seed is not None else self.given.pop(0) for _ in range(count))
         if not all(1 <= one <= sides for one in results):
             raise StepRefused(f"{why}: a D{sides} shows 1 to {sides}.", "rolls")
         roll = Roll(why, sides, results)
         self.rolled.append(roll)
         return roll
 
-    def _one(self, sides: int) -> int:
-        if self.seed is None:
-            return self.given.pop(0)
-        self._drawn += 1
-        digest = hashlib.sha256(f"campaign:{self.seed}:{self._drawn}".encode()).digest()
+    def _drawn(self, sides: int) -> int:
+        self._count += 1
+        digest = hashlib.sha256(f"campaign:{self.seed}:{self._count}".encode()).digest()
         return int.from_bytes(digest[:8], "big") % sides + 1
 
 
@@ -386,10 +384,6 @@ class History:
     def of(self, group: int) -> tuple[Entry, ...]:
         """The entries of one group."""
         return tuple(entry for entry in self.entries if entry.step.group == group)
-
-    def newest(self, group: int) -> Entry | None:
-        """A group's newest step, ignoring undone ones."""
-        return next((entry for entry in reversed(self.of(group)) if entry.step.kind != UNDONE), None)
 
     def typed_again(self, group: int) -> set[int]:
         """The numbers of steps whose dice were typed after the service's roll for the same thing was undone."""

@@ -25,6 +25,7 @@ from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from validators.campaign import (
+    UNDONE,
     Answered,
     CampaignRules,
     Dice,
@@ -230,7 +231,7 @@ def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: 
 
 def undoable(history: History, player: Player) -> Entry | None:
     """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding."""
-    found = history.newest(player.id)
+    found = next((entry for entry in reversed(history.of(player.id)) if entry.step.kind != UNDONE), None)
     return found if found and found.step.kind != "found" and player.id in history.world.phases else None
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
@@ -39,9 +38,6 @@ FIRST_STORED: dict[str, Any] = {"seed": None, "version": 1}
 """What a campaign has that was stored before these were kept."""
 CANNOT_FOLLOW = (StepRefused, LookupError, ValueError, TypeError)
 """The exceptions that stored steps can raise under changed rules."""
-FOUNDED = select(CampaignStep.player_id).where(
-    CampaignStep.event_id == bindparam("event"), col(CampaignStep.kind) == "found"
-)
 
 
 def rules_of(event: Event) -> CampaignRules | None:
@@ -87,7 +83,8 @@ def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
 
 def founded(s: Session, event: Event) -> set[int]:
     """The ids of the players who have founded a group."""
-    return set(s.exec(FOUNDED, params={"event": event.id}))
+    of_event = CampaignStep.event_id == event.id
+    return set(s.exec(select(CampaignStep.player_id).where(of_event, col(CampaignStep.kind) == "found")))
 
 
 def beginning(s: Session, event: Event) -> World:

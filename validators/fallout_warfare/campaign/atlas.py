@@ -86,15 +86,10 @@ def drawn(world: World) -> Map | None:
     names, laid = places(world), world.plan["map"]
     found = []
     for name, one in zip(names, laid["places"], strict=True):
-        at = tuple(group for group, state in world.groups.items() if troops(state, name))
-        found.append(Place(name, one["x"], one["y"], who_is_at(world, name), holder(world, name), at))
+        there = {group: many for group, state in world.groups.items() if (many := troops(state, name))}
+        about = ", ".join(f"{world.names[group]} {many}" for group, many in there.items())
+        found.append(Place(name, one["x"], one["y"], about, holder(world, name), tuple(there)))
     return Map(tuple(found), tuple((names.index(a), names.index(b)) for a, b in laid["roads"]))
-
-
-def who_is_at(world: World, place: str) -> str:
-    """The groups at a place, each with its troops."""
-    there = ((world.names[group], troops(state, place)) for group, state in world.groups.items())
-    return ", ".join(f"{name} {many}" for name, many in there if many)
 
 
 def holder(world: World, place: str) -> int | None:
@@ -197,23 +192,15 @@ def move(world: World, group: int, data: Answered) -> Applied:
     return Applied(world.with_group(group, replace(state, units=units, used=used), atlas), (), (said,))
 
 
-def _contested(world: World, group: int) -> list[str]:
-    """The places that the last battle can have been fought over: where one of the two is, or which one holds."""
-    pair = (group, world.played[group].opponent)
-    states = [world.groups[one] for one in pair if one in world.groups]
-    return [
-        place
-        for place in places(world)
-        if world.shared.holders.get(place) in pair or any(troops(state, place) for state in states)
-    ]
-
-
 def hold_offers(world: World, group: int) -> list[Offer]:
-    """The place of the last battle, until one of the two has named it."""
+    """The place of the last battle, until one of the two has named it: where one of them is, or which one holds."""
     played = world.played.get(group)
     if not world.shared or not played or not played.fought or played.game in world.shared.fought:
         return []
-    place = one_of("place", "Place", _contested(world, group))
+    pair, holders = (group, played.opponent), world.shared.holders
+    states = [world.groups[one] for one in pair if one in world.groups]
+    open_ = (one for one in places(world) if holders.get(one) in pair or any(troops(state, one) for state in states))
+    place = one_of("place", "Place", open_)
     return [Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (place,))]
 
 

@@ -11,6 +11,7 @@ from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.force import BASE_SKILL
 
 FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
+GONE = {"vehicle": "destroyed", "mines": "used", "hero": "died", "troops": "lost"}
 NO_RETREAT = ("wild-america",)
 """Scenarios that forbid it (7.0)."""
 WIN, EVEN = 2, 1
@@ -85,7 +86,7 @@ def record(world: World, group: int, data: Answered) -> Applied:
     for unit in fielded(state)[body]:
         after, lost, away = _fared(unit, data)
         if lost:
-            gone = _gone(unit, world.played[group].round) if lost == unit.alive else ""
+            gone = f"{unit.label} {GONE[unit.kind]} in round {world.played[group].round}" if lost == unit.alive else ""
             after = replace(after, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
             says.append(f"{gone}." if gone else f"{lost} × {unit.label} died.")
             lines.append(Line(unit.account, -lost, gone or "Died"))
@@ -101,11 +102,6 @@ def record(world: World, group: int, data: Answered) -> Applied:
             state = replace(state, used=state.used | {f"retreated-{unit.key}"})
     state = replace(state, recorded=state.recorded | {body})
     return Applied(world.with_group(group, state), tuple(lines), tuple(says))
-
-
-def _gone(unit: Unit, battle: int) -> str:
-    what = {"vehicle": "destroyed", "mines": "used", "hero": "died", "troops": "lost"}[unit.kind]
-    return f"{unit.label} {what} in round {battle}"
 
 
 def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
@@ -129,13 +125,11 @@ def close(world: World, group: int) -> Applied:
     state: Group = world.groups[group]
     result = world.played[group].result
     says: list[str] = []
-    for unit in state.heroes():
-        if unit.fielded:
-            retreated = f"retreated-{unit.key}" in state.used
-            xp = WIN if result == "win" else EVEN if result == "draw" or retreated else 0
-            grown, said = learned(world, unit, xp)
-            state = state.changed(grown)
-            says += said
+    for unit in (one for one in state.heroes() if one.fielded):
+        retreated = f"retreated-{unit.key}" in state.used
+        grown, said = learned(world, unit, WIN if result == "win" else EVEN if result == "draw" or retreated else 0)
+        state = state.changed(grown)
+        says += said
     return Applied(world.with_group(group, state), (), tuple(says))
 
 

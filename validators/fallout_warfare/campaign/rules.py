@@ -84,20 +84,18 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 def tables(world: World) -> tuple[Table, ...]:
     """What is left of each army, and on a map how much it holds."""
-    rows = [
+    rows: tuple[tuple[str, ...], ...] = tuple(
         (world.names[group], str(state.balances(one).get(state.POINTS, 0)), str(one.forfeited))
         for group, one in world.groups.items()
-    ]
-    found = [_table("Armies", ("Group", "Army points", "Forfeited"), rows)]
+    )
+    heads = Column("Group"), Column("Army points", "figure"), Column("Forfeited", "figure")
+    found = [Table("Armies", heads, rows)]
     if world.shared:
         held = {place: atlas.holder(world, place) for place in atlas.places(world)}
         many = Counter(held.values())
-        found.append(_table("Places held", ("Group", "Places"), [(world.names[g], str(many[g])) for g in world.groups]))
+        rows = tuple((world.names[group], str(many[group])) for group in world.groups)
+        found.append(Table("Places held", (Column("Group"), Column("Places", "figure")), rows))
     return tuple(found)
-
-
-def _table(title: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
-    return Table(title, tuple(Column(head, "text" if head == "Group" else "figure") for head in heads), tuple(rows))
 
 
 RULES = CampaignRules(
