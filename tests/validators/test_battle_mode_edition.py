@@ -71,14 +71,6 @@ def test_a_name_costs_the_same_on_every_list() -> None:
     assert [key for key, caps in costs.items() if len(caps) > 1] == []
 
 
-def test_heavy_weapons_and_kinds_that_take_a_mod() -> None:
-    heavy = {item.name for item in EDITION.items.values() if item.heavy}
-    assert heavy == {"Broadsider", "Gatling Laser", "Minigun", "Missile Launcher"}
-    kinds = {item.kind for item in EDITION.items.values() if item.takes_mod}
-    assert kinds == {"Armor", "Heavy", "Rifles", "Pistols", "Melee"}
-    assert all(item.takes_mod == (item.kind in kinds) for item in EDITION.items.values()), "a whole kind or none of it"
-
-
 def test_published_catalogue_s_spellings_are_read_and_built_in_parts_never_charged() -> None:
     """The names are those of Fallout_Wasteland_Warfare.gst, BSData at commit 5cac9a5 (9 September 2018)."""
     cait = selection(
@@ -111,8 +103,3 @@ def test_published_catalogue_s_spellings_are_read_and_built_in_parts_never_charg
     )
     bought = read(ros(selection("Sole Survivor Loner", 140, selection("Lone Wanderer", 50), kind="model"), total=190))
     assert bought.total == 190, "a priced part that is sold was bought"
-
-
-def test_model_on_several_lists_is_read_from_the_force_s_own() -> None:
-    found = [EDITION.model("enslaved tech", f) for f in ("Survivors", "Super Mutants", "Brotherhood of Steel")]
-    assert [entry and entry.faction for entry in found] == ["Survivors", "Super Mutants", "Survivors"]

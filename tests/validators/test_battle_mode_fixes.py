@@ -1,11 +1,9 @@
 """Suggested fixes of Battle Mode forces: each is legal, needs the fewest changes and keeps the most Caps."""
 
-import copy
 import itertools
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -13,17 +11,14 @@ from tests.kit.bounds import RUN_AWAY
 from tests.kit.forces import EDITION as INFO
 from tests.kit.forces import SYSTEM, force, model
 from tests.kit.profiles import at_length
-from validators.battle_mode.edition_file import EDITIONS
+from validators.battle_mode.changes import Change, document_of, leading, lowering, on_cards, on_faction, on_model
+from validators.battle_mode.check import CHECKS
 from validators.battle_mode.fixes import MOST_CHANGES
+from validators.battle_mode.force import PricedForce, priced
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, Fix, Terms, Verdict
-from validators.names import fold
 from validators.restrictions import NONE, Restrictions
 
-EDITION = EDITIONS["2018-08"]
-FACTIONS = [f.name for f in EDITION.factions.values() if f.fielded]
-NEAR = {"Snek": "Sneak", "Long Barel": "Long Barrel", "Comander": "Commander", "Pipe Pistoll": "Pipe Pistol"}
-"""Misspelt names, and the only name that is near."""
 LEADER = model("Piper", leader=True)
 SETTLER = model("Settler")
 
@@ -116,75 +111,23 @@ def test_rules_that_an_event_adds_are_fixed_too() -> None:
         assert all(judge(offer.document, size, adds=adds).legal for offer in offers)
 
 
-def every_change(document: Document) -> Iterator[Document]:
-    for i, unit in enumerate(document["models"]):
-
-        def put(changed: dict[str, Any] | None, i: int = i) -> Document:
-            models = [*document["models"][:i], *([changed] if changed else []), *document["models"][i + 1 :]]
-            return document | {"models": models}
-
-        yield put(None)
-        if unit["heroic"]:
-            yield put(unit | {"heroic": False})
-        for j, perk in enumerate(unit["perks"]):
-            rest = [*unit["perks"][:j], *unit["perks"][j + 1 :]]
-            yield put(unit | {"perks": rest})
-            if perk in NEAR:
-                yield put(unit | {"perks": [*rest, NEAR[perk]]})
-        if unit["leader_card"]:
-            yield put(unit | {"leader_card": None})
-            if unit["leader_card"] in NEAR:
-                yield put(unit | {"leader_card": NEAR[unit["leader_card"]]})
-        for j, item in enumerate(unit["items"]):
-            rest = [*unit["items"][:j], *unit["items"][j + 1 :]]
-            yield put(unit | {"items": rest})
-            for count in range(1, item["count"]):
-                yield put(unit | {"items": [*rest, item | {"count": count}]})
-            if item["name"] in NEAR:
-                yield put(unit | {"items": [*rest, item | {"name": NEAR[item["name"]]}]})
-            for k, mod in enumerate(item["mods"]):
-                mods = [*item["mods"][:k], *item["mods"][k + 1 :]]
-                yield put(unit | {"items": [*rest, item | {"mods": mods}]})
-                if mod in NEAR:
-                    yield put(unit | {"items": [*rest, item | {"mods": [*mods, NEAR[mod]]}]})
-        yield marked(document, i)
-    for k, card in enumerate(document["cards"]):
-        rest = [*document["cards"][:k], *document["cards"][k + 1 :]]
-        yield document | {"cards": rest}
-        for i, unit in enumerate(document["models"]):
-            if (
-                fold(card["kind"]) == "leader"
-                and EDITION.leader_cards.find(card["name"])
-                and unit["leader_card"] is None
-            ):
-                models = copy.deepcopy(document["models"])
-                models[i]["leader_card"] = card["name"]
-                yield document | {"cards": rest, "models": models}
-    yield from (document | {"faction": faction} for faction in FACTIONS)
-
-
-def marked(document: Document, i: int) -> Document:
-    """The mark moved to unit i, and the Leader card with it as the builder moves it."""
-    models = copy.deepcopy(document["models"])
-    holders = [m for m in models if m["leader"] and m["leader_card"] and m is not models[i]]
-    if len(holders) == 1 and models[i]["leader_card"] is None:
-        models[i]["leader_card"], holders[0]["leader_card"] = holders[0]["leader_card"], None
-    for j, unit in enumerate(models):
-        unit["leader"] = i == j
-    return document | {"models": models}
+def every_change(one: PricedForce) -> Iterator[Change]:
+    for unit in one.models:
+        yield from on_model(one, unit)
+        for fewer in range(1, max((item.count for item in unit.items), default=0)):
+            yield from lowering(unit, 0, fewer)
+        yield leading(one, unit)
+    yield from on_cards(one)
+    yield from on_faction(one, len(one.models))
 
 
 def fewest(document: Document, size: int, most: int) -> tuple[int, int] | None:
     """The fewest changes that make a force legal, and the most Caps that so many keep; None beyond ``most``."""
-    level = {canonical_text(document): document}
+    level = [priced(document, Terms(INFO, size))]
     for number in range(1, most + 1):
-        level = {
-            canonical_text(changed): changed
-            for one in level.values()
-            for changed in every_change(one)
-            if changed["models"]
-        }
-        totals = [v.total for v in (judge(one, size) for one in level.values()) if v.legal]
+        changed = (change.apply(one) for one in level for change in every_change(one))
+        level = list({canonical_text(document_of(one, "")): one for one in changed if one.models}.values())
+        totals = [one.total for one in level if CHECKS.verdict(one).legal]
         if totals:
             return number, max(totals)
     return None
@@ -210,7 +153,7 @@ def small(dice: Random) -> tuple[Document, int]:
         for _ in range(dice.choice([1, 2, 2, 3]))
     ]
     cards = [{"kind": dice.choice(["Quest", "Leader"]), "name": "Commander"}] if dice.random() < 0.15 else []
-    document = force(*models, cards=cards, faction=dice.choice([*FACTIONS, "Survivors", "Survivors"]))
+    document = force(*models, cards=cards, faction=dice.choice([*INFO.factions, "Survivors", "Survivors"]))
     return document, judge(document, 0).total - dice.choice([-500, 0, 0, 1, 20, 60, 120])
 
 

@@ -105,11 +105,6 @@ def test_markers_are_where_the_rulebook_puts_them() -> None:
         assert len({question.key for question in scenario.questions}) == len(scenario.questions)
 
 
-def test_points_decide_unless_the_game_says_otherwise() -> None:
-    assert [Score(2, 1).outcome, Score(1, 2).outcome, Score(1, 1).outcome] == ["a", "b", "draw"]
-    assert Score(2, 1, "b").outcome == "b"
-
-
 # ---- sheets and samples
 
 
@@ -126,17 +121,13 @@ def test_each_figure_shows_its_calculation() -> None:
 @pytest.mark.slow
 def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
     for edition in SYSTEM.editions:
-        many = 12
         for faction in edition.factions:
-            for size in (60, 250, 500, 750, 1000):
-                used = 0
-                for seed in range(many):
-                    document = SYSTEM.forces.sample(Terms(edition, size), faction, seed)
-                    verdict = SYSTEM.checks.check(document, Terms(edition, size))
-                    assert (verdict.legal, verdict.queries) == (True, ()), (edition.id, faction, size, seed)
-                    assert SYSTEM.forces.read(document, edition) == document
-                    used += verdict.total
-                assert used / many >= (0.95 if size >= 250 else 0.75) * size, (edition.id, faction, size)
+            for size in (60, 250):
+                documents = [SYSTEM.forces.sample(Terms(edition, size), faction, seed) for seed in range(12)]
+                verdicts = [SYSTEM.checks.check(document, Terms(edition, size)) for document in documents]
+                assert all(verdict.legal and not verdict.queries for verdict in verdicts), (edition.id, faction, size)
+                used = sum(verdict.total for verdict in verdicts) / len(verdicts)
+                assert used >= (0.95 if size >= 250 else 0.75) * size, (edition.id, faction, size)
             forces = [SYSTEM.forces.sample(Terms(edition, 750), faction, seed) for seed in range(30)]
             models = [one for document in forces for one in document["models"]]
             assert len({str(document) for document in forces}) == 30

@@ -82,8 +82,9 @@ def test_item_of_two_costs() -> None:
     double = f'<selectionEntry id="x1" name="long  carbine" type="upgrade">{caps_of("14.0")}</selectionEntry>'
     unlinked = f'<selectionEntryGroup id="x2" name="Equipment"><selectionEntries>{double}</selectionEntries>'
     at = "<sharedSelectionEntryGroups>"
-    asked = read(changed(at, f"{at}{unlinked}</selectionEntryGroup>")).report.questions
-    assert "costs" not in [question.id for question in asked], "no model may choose the second"
+    imported = read(changed(at, f"{at}{unlinked}</selectionEntryGroup>"))
+    assert "costs" not in [one.id for one in imported.report.questions], "no model may choose the second"
+    assert items(imported)["Long Carbine"] == 12 and said(imported.report.doubts, "long carbine", "costs 14 Caps")
     at = f'id="{EQUIPMENT}" name="Equipment" hidden="false">'
     uploaded = changed(at, f"{at}<selectionEntries>{double}</selectionEntries>")
     for answer, caps, disputed in (("ask", 14, 1), ("first", 14, 0), ("second", 12, 0)):

@@ -256,30 +256,7 @@ def test_cost_is_known_by_its_kind_whatever_it_is_called() -> None:
         assert models(imported)["Deputy"]["caps"] == 40, attribute
 
 
-def test_two_entries_of_one_name_and_different_costs() -> None:
-    double = f'<selectionEntry id="x1" name="long  carbine" type="upgrade">{caps_of("14.0")}</selectionEntry>'
-    group = tag("selectionEntryGroup", tag("selectionEntries", double), id_="x2", name="Equipment")
-    uploaded = changed("<sharedSelectionEntryGroups>", f"<sharedSelectionEntryGroups>{group}")
-    imported = read(uploaded)
-    assert items(imported)["Long Carbine"] == 12, "the one that models may carry"
-    note = said(imported.report.doubts, "long carbine", "costs 14 Caps")
-    assert note.line == line_of(uploaded, "Made-up.gst", 'id="x1"')
-    assert imported.document["disputed"] == [], "no model in Battle Mode may choose the other"
-    at = f'id="{EQUIPMENT}" name="Equipment" hidden="false">'
-    imported = read(changed(at, f"{at}<selectionEntries>{double}</selectionEntries>"))
-    (dispute,) = imported.document["disputed"]
-    assert (dispute["fact"], {dispute["here"], dispute["there"]}) == ("caps", {12, 14})
-
-
 # ---- who may carry what
-
-
-def test_model_that_shows_every_item() -> None:
-    uploaded = everywhere(b'hidden="true" collective', b'hidden="false" collective')
-    imported = read(uploaded)
-    note = said(imported.report.doubts, "Deputy", "4 of all 4 items")
-    assert note.line == line_of(uploaded, "Made-up.gst", 'name="Deputy"')
-    assert sum(map(len, models(imported)["Hound"].get("may_carry", {}).values())) == 4
 
 
 def test_unknown_id_in_a_condition() -> None:
@@ -332,17 +309,6 @@ def test_conditions_that_are_met_not_met_and_unknown() -> None:
 
 
 # ---- unique, limits, faces
-
-
-def test_unique_by_its_limit_or_by_its_category_alone_is_disputed() -> None:
-    unique, common = (f'targetId="aa00-0000-0000-{number}" primary="true"' for number in ("0007", "0006"))
-    by_limit = read(changed(unique, common))
-    by_category = read(changed(ONE_MOST, "<constraints/>"))
-    for imported, words in ((by_limit, "limited to one, but"), (by_category, "but not limited to one")):
-        assert said(imported.report.doubts, "Iron Marshal", words)
-        assert models(imported)["Iron Marshal"]["unique"] == "Iron Marshal"
-        dispute = {"fact": "unique", "faction": "Marshals", "model": "Iron Marshal", "here": True, "there": False}
-        assert imported.document["disputed"] == [dispute]
 
 
 def test_stricter_of_two_limits_counts_and_minus_one_is_none() -> None:

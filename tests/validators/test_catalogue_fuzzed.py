@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.validators.catalogue_writer import BATTLE, CAPS, EQUIPMENT, MODS, NARRATIVE, SYSTEM_ID, File, zipped
+from tests.validators.catalogue_writer import BATTLE, CAPS, EQUIPMENT, MODS, NARRATIVE, SYSTEM_ID, File
 from tests.validators.made_up_catalogues import files, read
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.edition_file import read_edition
@@ -17,10 +17,6 @@ from validators.contract import UnreadableEdition
 pytestmark = pytest.mark.slow
 
 SAMPLES: dict[str, list[File]] = {shape: files(shape) for shape in ("2018", "2020")}
-PIECES = [
-    b"", b"\0", b"\xff\xfe", b"<", b">", b"/>", b"&", b"&#x202e;", b"]]>", b"<!--", b'"', b"\n", b"-1", b"1.0", b"0",
-    b"9" * 20, b"1e999", b"nan", b"true", b"false", b"hidden", b"Heroic", b"Leader", b"instanceOf", b"\xe2\x80\xae",
-]  # fmt: skip
 VALUES = [
     "", "0", "1.0", "-1", "nan", "1e999", "9" * 400, "true", "false", "model", "unit", "upgrade", "selectionEntryGroup",
     "hidden", "selections", "parent", "force", "self", "ancestor", "instanceOf", "or", "and", "Heroic", "leader",
@@ -47,23 +43,6 @@ def judged(uploaded: list[File]) -> None:
     listed = [f"{note.name}: {note.says} {note.place}" for note in (*report.left_out, *report.doubts)]
     listed += report.readings
     assert all(text.strip() and len(text) < 800 and not UNPRINTABLE & set(text) for text in listed)
-
-
-def damaged(data: bytes, dice: Random) -> bytes:
-    start = dice.randrange(len(data) + 1)
-    end = min(len(data), start + dice.choice([0, 0, 1, 2, 5, 40, 400]))
-    copied = data[dice.randrange(len(data) + 1) :][: dice.choice([1, 20, 300])]
-    return data[:start] + dice.choice([*PIECES, copied]) + data[end:]
-
-
-@given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 4), st.booleans())
-@settings(max_examples=30)
-def test_damaged_files(shape: str, dice: Random, wounds: int, packed: bool) -> None:
-    uploaded = [("all.zip", zipped(*SAMPLES[shape]))] if packed else list(SAMPLES[shape])
-    for _ in range(wounds):
-        place = dice.randrange(len(uploaded))
-        uploaded[place] = (uploaded[place][0], damaged(uploaded[place][1], dice))
-    judged(uploaded)
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 12))

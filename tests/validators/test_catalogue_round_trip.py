@@ -104,13 +104,6 @@ def test_edition_survives_its_catalogues(shape: str, edition: Edition, dice: Ran
     assert imported.report.left_out == ()
 
 
-@given(edition=editions(), dice=st.randoms(use_true_random=False))
-@settings(max_examples=30)
-def test_both_shapes_are_read_alike(edition: Edition, dice: Random) -> None:
-    one, other = (read(write(edition, dice)).document for write in SHAPES.values())
-    assert in_order(one) == in_order(other)
-
-
 def test_edition_of_2018_survives_its_catalogues() -> None:
     """51 entries, 134 items: an Enslaved Tech of each of two factions, three Sole Survivors that are two persons."""
     for shape in SHAPES:

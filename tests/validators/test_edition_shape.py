@@ -5,7 +5,6 @@ from random import Random
 
 import jsonschema
 import pytest
-from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from tests.validators.edition_documents import damaged, data_of, random_edition
@@ -18,7 +17,6 @@ pytestmark = pytest.mark.slow
 CHECKER = jsonschema.Draft202012Validator(
     EditionFile.model_json_schema(), format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
 )
-dice_of = st.integers(0, 2**32).map(Random)
 
 
 def has_the_shape(document: object) -> bool:

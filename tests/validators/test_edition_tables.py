@@ -4,7 +4,6 @@ from random import Random
 
 from tests.kit.own_editions import FILES, SYSTEM
 from tests.validators.edition_documents import Document, data_of, random_edition
-from validators import SYSTEMS
 from validators.battle_mode.edition import Edition
 from validators.contract import EditionInfo
 from validators.editions import PriceRow
@@ -19,7 +18,7 @@ def shown(edition: EditionInfo) -> list[tuple[str, str, str]]:
 
 
 def test_price_lists_have_every_price_once() -> None:
-    for seed in range(60):
+    for seed in range(20):
         document = random_edition(Random(seed))
         expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
         expected += [("Packs", pack["name"], "") for pack in document["packs"]]
@@ -33,15 +32,6 @@ def test_price_lists_have_every_price_once() -> None:
         expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
         expected.append(("Of every model that may be Heroic", "Heroic", str(document["heroic_caps"])))
         assert sorted(shown(info(document))) == sorted(expected), seed
-
-
-def test_warfare_s_lists_count_one_in_the_singular_and_call_no_cost_none() -> None:
-    war = SYSTEMS["fallout_warfare"]
-    assert war.edition_files is not None
-    lists = {one.title: {row.name: row for row in one.rows} for one in war.edition_files.price_lists(war.editions[0])}
-    apc, scouter = lists["Vehicles"]["Nuclear APC"], lists["Vehicles"]["Scouter"]
-    assert apc.cost == "none" and any(note.startswith("1 passenger,") for note in scouter.notes)
-    assert lists["Levels of a hero"]["Level 2"].notes == ("1 skill point",)
 
 
 def test_price_lists_have_everything_that_a_model_may_have() -> None:

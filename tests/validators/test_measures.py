@@ -28,14 +28,6 @@ def shown(measures: tuple[Measure, ...]) -> list[tuple[float, float, int, str]]:
     return [(m.start, m.end, m.lane, m.label) for m in measures]
 
 
-def test_the_rulers_are_those_of_the_game() -> None:
-    assert {r.name: r.inches for r in SYSTEM.rulers} == {
-        "Orange": 2, "Yellow": 4, "Red": 6, "Green": 8, "Blue": 10, "Black": 12, "Black + Red": 18,
-    }  # fmt: skip
-    for ruler in SYSTEM.rulers:
-        assert sum(length for length, _ in ruler.parts) == ruler.inches
-
-
 def test_shipped_scenarios_are_measured_from_the_nearest_edges() -> None:
     measures = measured(SYSTEM.scenario("hold-the-line"), SYSTEM.rulers)
     assert shown(measures.across) == [(0, 6, 0, "Red 6″"), (30, 36, 0, "Red 6″")]
@@ -83,10 +75,7 @@ def test_many_markers_are_numbered() -> None:
 def test_pieces_are_laid_from_the_corner() -> None:
     measures = with_markers((30, 24), table_inches=48)
     assert measures.across[0].parts == ((36, 48, BLACK), (30, 36, RED))
-
-
-def test_depth_of_two_rulers_has_no_colour() -> None:
-    assert with_markers((18, 18), deployment_inches=18).deployment_colour == ""
+    assert with_markers((18, 18), deployment_inches=18).deployment_colour == "", "of two rulers"
 
 
 @pytest.mark.slow

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from tests.validators.imports.rosters import read, ros, selection
 from validators import SYSTEMS
 from validators.battle_mode.edition_file import EDITIONS, edition_document, read_edition
 from validators.contract import EditionInfo, GameSystem, Terms
 from validators.names import ByName, name_table
-from validators.restrictions import Restrictions, spelt
 
 Place = Callable[[str], dict[str, Any]]
 """A name to the part of a force file that holds it."""
@@ -250,36 +248,6 @@ def test_unknown_name_is_a_problem_or_a_query_that_offers_the_near_one() -> None
             findings = (*verdict.problems, *verdict.queries)
             said = [f"{one.message} {one.fix}" for one in findings if written in one.message]
             assert any(name in one for one in said for name in known), f"{game.id}, {field} {written}: {said}"
-
-
-def test_event_s_rules_and_text_imports_know_the_written_forms() -> None:
-    edition = SYSTEMS["fallout_skirmish"].editions[0]
-    rules = spelt(Restrictions(banned=("Frag Grenades", "doctor's bag"), factions=("Super Mutant",)), edition)
-    assert (rules.banned, rules.factions) == (("Frag Grenade", "Doctor’s Bag"), ("Super Mutants",))
-    imported = read(ros(selection("Settlers", 40, selection("Mentats, Berry", 0), kind="model"), total=40))
-    assert [item["name"] for item in imported.document["models"][0]["items"]] == ["Mentats (Berry)"]
-
-
-def rewritten(part: Any, known: set[str], dice: Random) -> Any:
-    """A document with every known name in one of its written forms."""
-    if isinstance(part, dict):
-        kept = ("system", "edition", "called")
-        return {key: one if key in kept else rewritten(one, known, dice) for key, one in part.items()}
-    if isinstance(part, list):
-        return [rewritten(one, known, dice) for one in part]
-    return dice.choice([*written_forms(part)]) if isinstance(part, str) and part in known else part
-
-
-def test_force_in_other_written_forms_is_the_same_force() -> None:
-    for game in SYSTEMS.values():
-        for edition in game.editions:
-            known = {name for _, names in edition.names for name in names} | set(edition.factions)
-            for seed in range(10):
-                dice = Random(seed)
-                terms = Terms(edition, game.default_size)
-                document = game.forces.sample(terms, dice.choice(edition.factions), seed)
-                written = rewritten(document, known, dice)
-                assert game.forces.read(written, edition) == document, (game.id, edition.id, seed)
 
 
 def test_edition_file_may_name_its_entries_in_other_written_forms() -> None:

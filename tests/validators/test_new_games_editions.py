@@ -112,9 +112,3 @@ def test_faults_are_reported_by_line_and_field() -> None:
     for game, path, value, words in cases:
         (fault, *more) = wrong(game, *path, value=value)
         assert fault.startswith("line ") and words in fault and not more, (fault, more)
-
-
-def test_one_force_marker_is_singular() -> None:
-    lists = {one.title: one for one in files_of("new_vegas").price_lists(SYSTEMS["new_vegas"].editions[0])}
-    shown = {row.name: row.notes[0] for row in lists["Classes of squads"].rows}
-    assert shown == {"Recon": "3 force markers", "Regular": "2 force markers", "Heavy": "1 force marker"}

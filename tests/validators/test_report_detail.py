@@ -12,7 +12,6 @@ from validators.report_detail import A_WINS, B_WINS, DRAW, WON, answer_of, check
 from validators.scenario import Answers, Scenario, Score
 
 EVERY = [(system, scenario) for system in SYSTEMS.values() for scenario in system.scenarios]
-NAMES = [f"{system.id} {scenario.id}" for system, scenario in EVERY]
 
 
 def scenario_of(game: str, scenario: str, detail: str) -> tuple[GameSystem, Scenario]:
@@ -20,38 +19,41 @@ def scenario_of(game: str, scenario: str, detail: str) -> tuple[GameSystem, Scen
     return system, detailed(system, system.scenario(scenario), "totals" if detail == "totals" else "outcome")
 
 
-@pytest.mark.parametrize(("system", "scenario"), EVERY, ids=NAMES)
-def test_full_reports_are_the_games_own(system: GameSystem, scenario: Scenario) -> None:
-    assert detailed(system, scenario, "full") is scenario
-    assert score(system, scenario, {}) == system.scoring.score(scenario, {})
-    assert check(system, scenario, {}) == system.scoring.check(scenario, {})
+def test_full_reports_are_the_games_own() -> None:
+    for system, scenario in EVERY:
+        assert detailed(system, scenario, "full") is scenario, scenario.id
+        assert score(system, scenario, {}) == system.scoring.score(scenario, {}), scenario.id
+        assert check(system, scenario, {}) == system.scoring.check(scenario, {}), scenario.id
 
 
-@pytest.mark.parametrize(("system", "scenario"), EVERY, ids=NAMES)
-def test_totals_ask_both_totals_and_what_decides(system: GameSystem, scenario: Scenario) -> None:
-    asked = detailed(system, scenario, "totals")
-    totals = [question for question in asked.questions if question.key.endswith(".total")]
-    assert [question.side for question in totals] == ["a", "b"] and totals[0].most == totals[1].most >= 1
-    assert asked.questions[:2] == tuple(totals) and set(asked.questions[2:]) < set(scenario.questions)
-    assert not any(question.kind == "vp" for question in asked.questions)
-    found = score(system, asked, {"a.total": 1, "b.total": 0})
-    assert (found.a, found.b, found.known) == (1, 0, True)
-    nothing = check(system, asked, {"a.total": 0, "b.total": 0})
-    assert any(doubt.at_the_end for doubt in nothing), "nobody scored: is that right?"
-    assert [doubt.keys for doubt in check(system, asked, {"a.total": 0}) if doubt.refused] == [("b.total",)]
-    too_many = {"a.total": totals[0].most + 1, "b.total": 1}
-    assert any(doubt.refused and doubt.keys == ("a.total",) for doubt in check(system, asked, too_many))
+def test_totals_ask_both_totals_and_what_decides() -> None:
+    for system, scenario in EVERY:
+        asked = detailed(system, scenario, "totals")
+        a, b = asked.questions[:2]
+        assert (a.key, a.side, b.key, b.side) == ("a.total", "a", "b.total", "b") and a.most == b.most >= 1
+        assert set(asked.questions[2:]) < set(scenario.questions), scenario.id
+        assert not any(question.kind == "vp" for question in asked.questions), scenario.id
+        found = score(system, asked, {"a.total": 1, "b.total": 0})
+        assert (found.a, found.b, found.known) == (1, 0, True), scenario.id
+        for answers, refused, at_the_end in (
+            ({"a.total": 0, "b.total": 0}, [], True),
+            ({"a.total": 0}, [("b.total",)], False),
+            ({"a.total": a.most + 1, "b.total": 1}, [("a.total",)], False),
+        ):
+            doubts = check(system, asked, answers)
+            assert [doubt.keys for doubt in doubts if doubt.refused] == refused, (scenario.id, answers)
+            assert any(doubt.at_the_end for doubt in doubts) is at_the_end, (scenario.id, answers)
 
 
-@pytest.mark.parametrize(("system", "scenario"), EVERY, ids=NAMES)
-def test_an_outcome_has_no_victory_points(system: GameSystem, scenario: Scenario) -> None:
-    asked = detailed(system, scenario, "outcome")
-    for answer, outcome, shown in ((A_WINS, "a", "W : L"), (DRAW, "draw", "D : D"), (B_WINS, "b", "L : W")):
-        found = score(system, asked, {WON: answer})
-        assert (found.outcome, found.known, found.figures) == (outcome, False, shown)
-        assert check(system, asked, {WON: answer}) == () and answer_of(found.outcome) == answer
-    for answers in ({}, {WON: ""}, {WON: "Ada"}, {WON: 1}, {"a.total": 3}):
-        assert any(doubt.refused for doubt in check(system, asked, answers)), answers
+def test_an_outcome_has_no_victory_points() -> None:
+    for system, scenario in EVERY:
+        asked = detailed(system, scenario, "outcome")
+        for answer, outcome, shown in ((A_WINS, "a", "W : L"), (DRAW, "draw", "D : D"), (B_WINS, "b", "L : W")):
+            found = score(system, asked, {WON: answer})
+            assert (found.outcome, found.known, found.figures) == (outcome, False, shown), scenario.id
+            assert check(system, asked, {WON: answer}) == () and answer_of(found.outcome) == answer, scenario.id
+        for answers in ({}, {WON: ""}, {WON: "Ada"}, {WON: 1}, {"a.total": 3}):
+            assert any(doubt.refused for doubt in check(system, asked, answers)), (scenario.id, answers)
 
 
 @pytest.mark.parametrize(

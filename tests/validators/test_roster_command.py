@@ -10,6 +10,7 @@ import click.testing
 import pytest
 
 from service.commands.roster import roster
+from tests.validators.imports.rosters import SAMPLE
 
 ROOT = Path(__file__).parents[2]
 PIPER: dict[str, Any] = {
@@ -86,6 +87,22 @@ def test_json_lines_are_answered_in_order_and_the_worst_decides(tmp_path: Path) 
     human = run(str(lines), piper).output
     assert f"✓ LEGAL  {lines}, line 1: 166 of 750 Caps" in human
     assert f"! UNREADABLE  {lines}, line 4\n" in human
+
+
+def test_file_of_another_program_is_checked_with_what_was_understood(tmp_path: Path) -> None:
+    path = tmp_path / "list.ros"
+    path.write_bytes(SAMPLE)
+    result = run(str(path), "--size", "500", "--json")
+    answer = json.loads(result.output)
+    assert (result.exit_code, answer["legal"], answer["total"], answer["stated"]) == (0, True, 450, 450)
+    assert set(answer) == {"legal", "total", "problems", "queries", "format", "stated", "notes"}
+    assert run("-", "--edition", "2018-08", "--size", "500", "--json", given=SAMPLE).output == result.output
+    assert run(str(path), "--size", "500").output.splitlines() == [
+        f"✓ LEGAL  {path}: 450 of 500 Caps",
+        "    read as BattleScribe roster (.ros); the file says 450 Caps",
+        "    Dog Bite: built into Dogmeat Scout, not bought; left out.",
+        "    Piper was taken as the Leader, for the Leader card Commander.",
+    ]
 
 
 def test_rulebook_example_of_standard_input_is_legal() -> None:

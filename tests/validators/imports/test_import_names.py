@@ -5,22 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force
-from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, read, ros, selection
-from validators.battle_mode.edition_file import EDITIONS
-from validators.battle_mode.imports.matching import Sort, names_of
+from tests.validators.imports.rosters import BUILDER_TEXT, read, ros, selection
 from validators.names import loose
-
-NAMES = names_of(EDITIONS[EDITION])
-SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
-
-
-def test_near_name_is_offered_and_never_taken() -> None:
-    for written, near in {
-        "Pipper": "Piper", "Combt Rifle": "Combat Rifle", "Bery Mentats": "Mentats",
-        "Local Leader III": "Local Leader", "Comander": "Commander", "Knight Sergeant": "Knight",
-    }.items():  # fmt: skip
-        assert NAMES.match(written, *SORTS) is None, written
-        assert any(near in offered for offered in NAMES.near(written, *SORTS)), written
 
 
 def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
@@ -34,12 +20,6 @@ def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
     shown = [problem for problem in problems if problem.rule == "bm.cost"]
     assert any("Pipper" in problem.message and "Piper" in problem.fix for problem in shown)
     assert any("Combt Rifle" in problem.message for problem in shown)
-    for written in ("Gun Nut", "Adamant Skeleton", "Long Barel", "Comander", "Bery Mentats"):
-        imported = read(ros(selection("Settler", 40, selection(written, 3), kind="model"), total=43))
-        near = imported.notes[0].partition("Near: ")[2].rstrip(".").split(", ")
-        (problem,) = [one for one in check_force(imported.document, 500).problems if one.rule == "bm.cost"]
-        assert problem.fix == (f"Did you mean {' or '.join(near)}?" if near != [""] else problem.fix), written
-        assert near != [""] or "nothing near" in problem.fix, written
 
 
 def test_names_read_in_other_letters_are_noted() -> None:

@@ -112,12 +112,6 @@ def test_a_roster_holds_any_force(document: Document) -> None:
     assert back(document, "ros") == document
 
 
-@given(forces(ANY_NAMES, KINDS | UNKNOWN))
-@settings(max_examples=50)
-def test_the_own_file_holds_any_force(document: Document) -> None:
-    assert back(document, "json") == document
-
-
 def costs(node: Any) -> float:
     return sum(float(cost.get("value")) for cost in node.iter(f"{SPACE}cost"))
 
