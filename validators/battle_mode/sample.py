@@ -1,6 +1,5 @@
 """Legal forces for demonstrations: drawn from a seed, varied, using most of the size."""
 
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -23,6 +22,8 @@ _TRIES = 60
 
 _Option = tuple[int, str, dict[str, Any], Any]
 """A cost, an action, the model it changes, and the purchase."""
+_Member = tuple[dict[str, Any], ModelEntry, tuple[Item, ...]]
+"""A model of the force, its entry, and what it may carry undisputed."""
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
@@ -47,10 +48,10 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
         raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition.id}")
     dice = Random(f"{edition.id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
     force = blank_force(terms.edition, listed.name)
-    _muster(force, listed, size, dice)
-    _arm(force, terms, dice)
+    members = [(model, entry, _may_buy(edition, entry)) for model, entry in _muster(force, listed, size, dice)]
+    _arm(force, members, terms, dice)
     left = size - priced(force, Terms(terms.edition)).total
-    while options := _upgrades(force, terms, left):
+    while options := _upgrades(force, members, terms, left):
         kind = dice.choice(sorted({option[1] for option in options}))
         chosen = dice.choice([option for option in options if option[1] == kind])
         _apply(chosen)
@@ -58,54 +59,47 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
     return force
 
 
-def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
-    """Models for about three quarters of the size, the first of them the Leader."""
+def _muster(force: Document, faction: Faction, size: int, dice: Random) -> list[tuple[dict[str, Any], ModelEntry]]:
+    """Models for about three quarters of the size, the first of them the Leader; returns their entries."""
     share = size * dice.randint(65, 80) // 100
-    persons: set[str] = set()
-    spent = 0
+    chosen: list[ModelEntry] = []
     while True:
-        limit = share - spent if force["models"] else size
+        persons = {entry.person for entry in chosen} - {None}
+        limit = share - sum(entry.caps for entry in chosen) if chosen else size
         fit = [m for m in faction.models.values() if m.caps <= limit and m.person not in persons]
-        if not force["models"]:
+        if not chosen:
             fit = [m for m in fit if m.heroic and m.caps <= max(size // 3, 40)] or fit
         if not fit:
             break
         # A table of named persons only is unrealistic, so two or three of them, then ordinary models.
         ranks = [m for m in fit if m.person is None]
-        entry = dice.choice(ranks if ranks and len(persons) >= 2 else fit)
-        if entry.person:
-            persons.add(entry.person)
-        spent += entry.caps
-        force["models"].append(bare_model(entry.name, leader=not force["models"]))
-    if not force["models"]:
+        chosen.append(dice.choice(ranks if ranks and len(persons) >= 2 else fit))
+    if not chosen:
         raise ValueError(f"{size} Caps buy no model of {faction.name}")
+    force["models"] = [bare_model(entry.name, leader=place == 0) for place, entry in enumerate(chosen)]
+    return list(zip(force["models"], chosen, strict=True))
 
 
-def _arm(force: Document, terms: Terms, dice: Random) -> None:
+def _arm(force: Document, members: list[_Member], terms: Terms, dice: Random) -> None:
     """A weapon for every model that may carry one, while the Caps last."""
-    edition, size = terms.edition.lists, terms.list_size
-    for model in force["models"]:
+    size = terms.list_size
+    for model, _, items in members:
         before = priced(force, Terms(terms.edition))
-        entry = _entry(edition, model["name"], force["faction"])
-        weapons = [
-            item
-            for item in _may_buy(edition, entry.name, entry.faction)
-            if item.kind in _WEAPONS and item.caps <= size - before.total
-        ]
+        left = size - before.total
+        weapons = [item for item in items if item.kind in _WEAPONS and item.caps <= left]
         if before.heavy_weapons >= heavy_weapons_allowed(size):
             weapons = [item for item in weapons if not item.heavy]
         if weapons:
             model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
 
 
-def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
+def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) -> list[_Option]:
     """All purchases with the Caps left that keep the force legal."""
     edition, size = terms.edition.lists, terms.list_size
     options: list[_Option] = []
     heavy_left = heavy_weapons_allowed(size) - priced(force, Terms(terms.edition)).heavy_weapons
-    for model in force["models"]:
-        entry = _entry(edition, model["name"], force["faction"])
-        if _open_to(entry, edition) and not model["heroic"]:
+    for model, entry, items in members:
+        if entry.heroic and not _disputed(edition, "heroic", entry) and not model["heroic"]:
             options.append((edition.heroic_caps, "heroic", model, True))
         if model["leader"] and model["leader_card"] is None:
             cards = (c for c in edition.leader_cards.values() if entry.may_have_leader_card(c.name))
@@ -119,7 +113,7 @@ def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
         if len(held) < 4:
             options += [
                 (item.caps, "item", model, item.name)
-                for item in _may_buy(edition, entry.name, entry.faction)
+                for item in items
                 if item.caps <= left and item.name not in held and (not item.heavy or heavy_left > 0)
             ]
         for carried in model["items"]:
@@ -149,24 +143,13 @@ def _apply(option: _Option) -> None:
             carried["mods"].append(name)
 
 
-def _entry(edition: Edition, name: str, faction: str) -> ModelEntry:
-    entry = edition.model(name, faction)
-    if entry is None:  # samples consist of known models only
-        raise ValueError(f"{name} is not in the edition {edition.id}")
-    return entry
-
-
-@lru_cache(maxsize=1024)
-def _may_buy(edition: Edition, name: str, faction: str) -> tuple[Item, ...]:
-    """Whether a faction's entry lists it undisputed, because a sample should cause no query."""
-    entry = _entry(edition, name, faction)
-    disputed = {d.item for d in edition.disputed if (d.fact, d.model, d.faction) == ("carry", name, faction)}
+def _may_buy(edition: Edition, entry: ModelEntry) -> tuple[Item, ...]:
+    """Everything that an entry lists undisputed, because a sample should cause no query."""
+    disputed = _disputed(edition, "carry", entry)
     names = (name for kind in entry.may_carry.values() for name in kind if name not in disputed)
     return tuple(item for name in names if (item := edition.items.find(name)))
 
 
-def _open_to(entry: ModelEntry, edition: Edition) -> bool:
-    """Whether the model may be Heroic in all transcriptions."""
-    return entry.heroic and not any(
-        (d.fact, d.model, d.faction) == ("heroic", entry.name, entry.faction) for d in edition.disputed
-    )
+def _disputed(edition: Edition, fact: str, entry: ModelEntry) -> set[str | None]:
+    about = (fact, entry.name, entry.faction)
+    return {row.item for row in edition.disputed if (row.fact, row.model, row.faction) == about}

@@ -113,9 +113,6 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
         )
 
 
-_OFTEN = {1: "once", 2: "twice"}
-
-
 def questions(file: ScenarioFile) -> tuple[Question, ...]:
     """The questions after a game: VP of each game round, objective markers, and a choice if there is one."""
     return tuple(question for side in SIDES for question in _of_side(side, file))
@@ -152,12 +149,9 @@ def objective_note(objectives: int, most_of_a_kind: int) -> str:
     """The rule of the objective markers, as printed on a sheet; "" if a game has none."""
     if not objectives:
         return ""
-    every = "" if most_of_a_kind >= objectives else f"no kind more than {_often(most_of_a_kind)}; "
+    often = {1: "once", 2: "twice"}.get(most_of_a_kind, f"{_number(most_of_a_kind)} times")
+    every = "" if most_of_a_kind >= objectives else f"no kind more than {often}; "
     return f"{every}1 VP for each completed"
-
-
-def _often(times: int) -> str:
-    return _OFTEN.get(times, f"{_number(times)} times")
 
 
 def _number(number: int) -> str:

@@ -7,7 +7,7 @@ from validators.answers import figure, invalid_answers
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
-from validators.scenario import Answers, Doubt, Limit, Limits, Question, Ruler, Scenario, Score, Side
+from validators.scenario import Answers, Doubt, Limit, Question, Ruler, Scenario, Score, Side
 from validators.scenario_file import shipped
 from validators.scenery import Scenery
 
@@ -50,26 +50,23 @@ def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
 
 def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """The faults of one game round's figures together."""
+    limits = scenario.limits
+    held, refused, asked, one = limits.held_by_one, limits.together_refused, limits.together_asked, limits.one_asked
     for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
-        keys = (f"a.r{game_round}", f"b.r{game_round}")
+        when, keys = f"game round {game_round}", (f"a.r{game_round}", f"b.r{game_round}")
         a, b = (figure(answers, key) for key in keys)
-        yield from _bound(scenario.limits, keys, a, b, f"game round {game_round}")
-
-
-def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> Iterator[Doubt]:
-    refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
-    together = f"{when}: {a} and {b} VP add up to {a + b}"
-    if limits.held_by_one and a % 2 and b % 2:
-        message = f"{when}: {a} and {b} VP both count {limits.held_by_one} (1 VP), which one player at most can hold"
-        yield Doubt(keys, message, True)
-    if refused and a + b > refused.above:
-        yield Doubt(keys, f"{together}. At most {refused.above} are possible{_why(refused)}", True)
-    elif asked and a + b > asked.above:
-        yield Doubt(keys, f"{together}. More than {asked.above} is rare{_why(asked)}. Is that right?", False)
-    for key, value in zip(keys, (a, b), strict=True):
-        if one and value > one.above:
-            asks = f"{when}: player {key[0].upper()} scored {value} VP in one round{_why(one)}. Is that right?"
-            yield Doubt((key,), asks, False)
+        together = f"{when}: {a} and {b} VP add up to {a + b}"
+        if held and a % 2 and b % 2:
+            message = f"{when}: {a} and {b} VP both count {held} (1 VP), which one player at most can hold"
+            yield Doubt(keys, message, True)
+        if refused and a + b > refused.above:
+            yield Doubt(keys, f"{together}. At most {refused.above} are possible{_why(refused)}", True)
+        elif asked and a + b > asked.above:
+            yield Doubt(keys, f"{together}. More than {asked.above} is rare{_why(asked)}. Is that right?", False)
+        for key, value in zip(keys, (a, b), strict=True):
+            if one and value > one.above:
+                asks = f"{when}: player {key[0].upper()} scored {value} VP in one round{_why(one)}. Is that right?"
+                yield Doubt((key,), asks, False)
 
 
 def _why(limit: Limit) -> str:

@@ -257,7 +257,11 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
                 f"{rosters[0]}: a roster, no catalogue; it is read where a player's list is handed in"
             )
         raise UnreadableEdition("the upload: holds no .gst or .cat file")
-    _check_sizes(budget.found)
+    # Before any of them is parsed.
+    if sum(map(len, budget.found.values())) > MOST_BYTES:
+        raise UnreadableEdition(f"the files: together more than {MOST_BYTES} bytes")
+    if sum(data.count(b"<") for data in budget.found.values()) > 2 * MOST_TAGS:
+        raise UnreadableEdition(f"the files: together more than {MOST_TAGS} tags, which no edition has")
     trees = [read_tree(name, data) for name, data in sorted(budget.found.items())]
     systems = [tree for tree in trees if tree.tag == "gameSystem"]
     catalogues = tuple(tree for tree in trees if tree.tag == "catalogue")
@@ -273,7 +277,11 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
 def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 0) -> None:
     """Add a file's catalogues to the budget's ``found``: those in a zip, and those in zips inside a zip."""
     if not bounded_files.is_archive(data):
-        _add(name, data, budget)
+        if len(budget.found) >= MOST_FILES:
+            raise UnreadableEdition(f"the upload: more than {MOST_FILES} catalogues")
+        if name in budget.found:
+            raise UnreadableEdition(f"{name}: two files have this name")
+        budget.found[name] = data
         return
     if depth > 1:
         raise UnreadableEdition(f"{name}: an archive in an archive in an archive")
@@ -292,22 +300,6 @@ def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 
                 _unpack(entry, inner, budget, notes, depth + 1)
     except BadArchive as fault:
         raise UnreadableEdition(f"{name}: the archive: {fault}") from fault
-
-
-def _add(name: str, data: bytes, budget: _Budget) -> None:
-    if len(budget.found) >= MOST_FILES:
-        raise UnreadableEdition(f"the upload: more than {MOST_FILES} catalogues")
-    if name in budget.found:
-        raise UnreadableEdition(f"{name}: two files have this name")
-    budget.found[name] = data
-
-
-def _check_sizes(found: dict[str, bytes]) -> None:
-    """Reject expensive input before any of it is parsed."""
-    if sum(map(len, found.values())) > MOST_BYTES:
-        raise UnreadableEdition(f"the files: together more than {MOST_BYTES} bytes")
-    if sum(data.count(b"<") for data in found.values()) > 2 * MOST_TAGS:
-        raise UnreadableEdition(f"the files: together more than {MOST_TAGS} tags, which no edition has")
 
 
 def _check_family(system: Node, catalogues: tuple[Node, ...]) -> None:

@@ -108,15 +108,11 @@ def _use_second_cost(document: Document, names: Names) -> None:
     _undisputed(document, "item", names)
 
 
-def _take_many(document: Document, names: Names) -> None:
+def _forget(document: Document, names: Names, *, key: str) -> None:
     for model in _models(document, names):
-        model.pop("unique", None)
-    _undisputed(document, "model", names)
-
-
-def _carry_nothing(document: Document, names: Names) -> None:
-    for model in _models(document, names):
-        model.pop("may_carry", None)
+        model.pop(key, None)
+    if key == "unique":
+        _undisputed(document, "model", names)
 
 
 def _same_as_item(document: Document, names: Names) -> None:
@@ -152,10 +148,6 @@ def _refuse(table: str) -> Callable[[Document, Names], None]:
     return change
 
 
-def _is_partial(document: Document, names: Names) -> None:
-    document["partial"] = True
-
-
 _CHANGES: dict[tuple[str, str], Callable[[Document, Names], None]] = {
     ("free", "drop"): partial(_drop, free=True),
     ("changes", "drop"): _drop,
@@ -164,10 +156,10 @@ _CHANGES: dict[tuple[str, str], Callable[[Document, Names], None]] = {
     ("costs", "first"): lambda document, names: _undisputed(document, "item", names),
     ("costs", "second"): _use_second_cost,
     ("unique", "one"): lambda document, names: _undisputed(document, "model", names),
-    ("unique", "many"): _take_many,
-    ("everything", "nothing"): _carry_nothing,
+    ("unique", "many"): partial(_forget, key="unique"),
+    ("everything", "nothing"): partial(_forget, key="may_carry"),
     ("spelling", "same"): _same_as_item,
     ("leader_cards", "none"): _refuse("leader_cards"),
     ("perks", "none"): _refuse("perks"),
-    ("left_out", "partial"): _is_partial,
+    ("left_out", "partial"): lambda document, _: document.update(partial=True),
 }

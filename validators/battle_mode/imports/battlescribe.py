@@ -3,7 +3,6 @@
 A selection's cost covers all its copies without its children, so a roster costs the sum of all costs in it.
 """
 
-import zipfile
 from typing import Any
 
 from validators.battle_mode import bounded_files
@@ -30,22 +29,15 @@ def unpacked(data: bytes) -> bytes:
     """The one ``.ros`` of an archive. Raises UnreadableForce."""
     try:
         with bounded_files.opened(data, MOST_ENTRIES, "a .rosz holds one roster") as archive:
-            return bounded_files.read(archive, _the_roster(archive), MOST_BYTES)
+            entries = [info for info in archive.infolist() if not info.filename.startswith("__MACOSX/")]
+            rosters = [info for info in entries if info.filename.casefold().endswith(".ros")]
+            if not rosters:
+                raise UnreadableForce("the archive: holds no .ros file")
+            if len(rosters) > 1:
+                raise UnreadableForce(f"the archive: holds {len(rosters)} rosters; save one force as one file")
+            return bounded_files.read(archive, bounded_files.checked(rosters[0], "roster", MOST_BYTES), MOST_BYTES)
     except bounded_files.BadArchive as fault:
         raise UnreadableForce(f"the archive: {fault}") from fault
-
-
-def _the_roster(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
-    rosters = [
-        info
-        for info in archive.infolist()
-        if info.filename.casefold().endswith(".ros") and not info.filename.startswith("__MACOSX/")
-    ]
-    if not rosters:
-        raise UnreadableForce("the archive: holds no .ros file")
-    if len(rosters) > 1:
-        raise UnreadableForce(f"the archive: holds {len(rosters)} rosters; save one force as one file")
-    return bounded_files.checked(rosters[0], "roster", MOST_BYTES)
 
 
 BOUNDS = Bounds("roster", MOST_BYTES, 120_000)
@@ -81,8 +73,10 @@ class _Collector:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """A tag opens."""
         name = tag.rpartition("}")[2]
-        if not self._tags:
-            _check_root(name)
+        if not self._tags and name in ("catalogue", "gameSystem"):
+            raise UnreadableForce("the file: this is a catalogue of a game, not a roster made with it")
+        if not self._tags and name != "roster":
+            raise UnreadableForce(f"the file: its outermost tag is <{name[:40]}>; a roster's is <roster>")
         if len(self._tags) > _DEEPEST_TAG:
             raise UnreadableForce("the file: nested too deeply")
         kept = name == "roster" or name in _LISTS
@@ -111,13 +105,6 @@ class _Collector:
             parent = self._open[-1] if self._open else self.root
             parent.setdefault(_LISTS[name], []).append(node)
         self._open.append(node)
-
-
-def _check_root(name: str) -> None:
-    if name in ("catalogue", "gameSystem"):
-        raise UnreadableForce("the file: this is a catalogue of a game, not a roster made with it")
-    if name != "roster":
-        raise UnreadableForce(f"the file: its outermost tag is <{name[:40]}>; a roster's is <roster>")
 
 
 UNIT = "caps"
