@@ -84,7 +84,8 @@ def test_item_of_two_costs() -> None:
     at = "<sharedSelectionEntryGroups>"
     imported = read(changed(at, f"{at}{unlinked}</selectionEntryGroup>"))
     assert "costs" not in [one.id for one in imported.report.questions], "no model may choose the second"
-    assert items(imported)["Long Carbine"] == 12 and said(imported.report.doubts, "long carbine", "costs 14 Caps")
+    assert (items(imported)["Long Carbine"], imported.document["disputed"]) == (12, [])
+    assert said(imported.report.doubts, "long carbine", "costs 14 Caps")
     at = f'id="{EQUIPMENT}" name="Equipment" hidden="false">'
     uploaded = changed(at, f"{at}<selectionEntries>{double}</selectionEntries>")
     for answer, caps, disputed in (("ask", 14, 1), ("first", 14, 0), ("second", 12, 0)):

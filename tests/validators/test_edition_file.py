@@ -1,13 +1,16 @@
-"""The edition file: what is read and written back, and the line and field of each fault."""
+"""The edition file: its schema, what is read and written back, and the line and field of each fault."""
 
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import jsonschema
 import pytest
+from pydantic import ValidationError
 
-from tests.validators.edition_documents import data_of
+from tests.validators.edition_documents import damaged, data_of, random_edition
 from validators.battle_mode.edition import DATA, EditionFile
 from validators.battle_mode.edition_file import EDITIONS, edition_document, read_edition
 from validators.battle_mode.force import ForceFile
@@ -164,3 +167,44 @@ def test_broken_json_is_refused_with_its_place() -> None:
     ):  # fmt: skip
         fault = faults(data)[0]
         assert fault.startswith(f"{place}: ") and words in fault, fault
+
+
+CHECKER = jsonschema.Draft202012Validator(
+    EditionFile.model_json_schema(), format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
+)
+
+
+def has_the_shape(document: object) -> bool:
+    try:
+        EditionFile.model_validate(document)
+    except ValidationError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+def test_schema_and_reader_refuse_the_same_shapes() -> None:
+    """15 editions, each damaged 40 times; a schema cannot check names that lead nowhere."""
+    dice = Random(2027)
+    shaped, misshapen = 0, 0
+    for _ in range(15):
+        document = random_edition(dice)
+        for _ in range(40):
+            broken = damaged(document, dice)
+            shape = has_the_shape(broken)
+            assert CHECKER.is_valid(broken) == shape, broken
+            shaped, misshapen = shaped + shape, misshapen + (not shape)
+            try:
+                read_edition(data_of(broken))
+            except UnreadableEdition as refused:
+                assert all(shown.startswith("line ") or shown == "and more" for shown in refused.faults), refused.faults
+                assert all(len(shown) < 400 and shown.isprintable() for shown in refused.faults), refused.faults
+            else:
+                assert shape
+    assert min(shaped, misshapen) > 100, "both kinds were met"
+
+
+@pytest.mark.slow
+def test_shipped_editions_fit_the_schema() -> None:
+    for path in DATA.glob("edition_*.json"):
+        CHECKER.validate(json.loads(path.read_text(encoding="utf-8")))

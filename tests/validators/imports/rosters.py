@@ -2,8 +2,6 @@
 
 import io
 import zipfile
-from collections import Counter
-from random import Random
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -122,53 +120,3 @@ Paladin Danse (152 caps)
 
 def read(data: bytes | str, name: str = "list") -> Imported:
     return import_force(name, data.encode() if isinstance(data, str) else data)
-
-
-def made_with(edition: dict[str, Any], shape: str, dice: Random) -> list[tuple[bytes, int, Counter[str]]]:
-    """Rosters as programs write them with the catalogues of an edition, one for each faction: together they hold every
-    entry once. Each with its total and the names that are in it.
-
-    In 2018 a selection's names and types are those of the entries; in 2020 names have sorting prefixes, and some parts
-    are typed as models. ``dice`` say on which model a part is, and what lies around it.
-    """
-    models = [(faction["name"], model) for faction in edition["factions"] for model in faction["models"]]
-    parts: list[list[str]] = [[] for _ in models]
-    holds: list[list[tuple[str, int]]] = [[] for _ in models]
-
-    def part_type() -> str:
-        return dice.choice(["upgrade", "model", "unit"]) if shape == "2020" else "upgrade"
-
-    mods = list(edition["mods"].items())
-    items = [(name, caps) for group in edition["items"] for name, caps in group["caps"].items()]
-    for place, (name, caps) in enumerate(items):
-        below = mods if place == len(items) - 1 else [mods.pop() for _ in mods[:1]]
-        at = dice.randrange(len(models))
-        parts[at].append(selection(name, caps, *(selection(*mod, kind=part_type()) for mod in below), kind=part_type()))
-        holds[at] += [(name, caps), *below]
-    for table in ("perks", "leader_cards"):
-        for name, caps in edition[table].items():
-            at = dice.randrange(len(models))
-            card = selection(name, caps, kind=part_type())
-            in_leader = table == "leader_cards" and dice.random() < 0.5
-            parts[at].append(selection("Leader", 0, card) if in_leader else card)
-            holds[at].append((name, caps))
-    made = []
-    for faction in edition["factions"]:
-        own = [place for place, (name, _) in enumerate(models) if name == faction["name"]]
-        held = [part for place in own for part in ((models[place][1]["name"], models[place][1]["caps"]), *holds[place])]
-        roots = [_root(models[place][1], parts[place], shape, dice) for place in own]
-        heroes = sum(bool(models[place][1].get("heroic")) for place in own)
-        total = sum(caps for _, caps in held) + heroes * edition["heroic_caps"]
-        heroic = selection("Heroic", edition["heroic_caps"])
-        data = ros(*(root.replace("HEROIC", heroic) for root in roots), total=total, catalogue=faction["name"])
-        made.append((data, total, Counter(name for name, _ in held)))
-    return made
-
-
-def _root(model: dict[str, Any], parts: list[str], shape: str, dice: Random) -> str:
-    """A model's selection, in the choice of the person's faces where it has several."""
-    built_in = [selection(name) for name in model.get("built_in", ())]
-    name = dice.choice(["", "zU "]) + model["name"] if shape == "2020" else model["name"]
-    written = selection(name, model["caps"], *built_in, *parts, "HEROIC" if model.get("heroic") else "", kind="model")
-    person = model.get("unique", model["name"])
-    return written if person == model["name"] else selection(person, 0, written, kind=dice.choice(["upgrade", "model"]))

@@ -1,8 +1,5 @@
 """What is exported is read back to the same force: legal samples, illegal forces, forces of names nobody knows."""
 
-import json
-from collections import Counter
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,14 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force, export_force, read_force, sample_force
-from tests.validators.catalogue_writer import Edition
-from tests.validators.imports.rosters import EDITION, SYSTEM, made_with, read
-from tests.validators.made_up_catalogues import SHAPES
-from tests.validators.made_up_catalogues import read as read_files
-from tests.validators.test_catalogue_round_trip import editions
-from validators.battle_mode.edition import DATA, info_of
-from validators.battle_mode.edition_file import EDITIONS, read_edition
-from validators.contract import Document, EditionInfo, Terms
+from tests.validators.imports.rosters import EDITION, SYSTEM, read
+from validators.battle_mode.edition_file import EDITIONS
+from validators.contract import Document, Terms
 
 pytestmark = pytest.mark.slow
 
@@ -130,33 +122,3 @@ def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
     ids = [node.get("id") for node in root.iter(f"{SPACE}selection")]
     assert len(ids) == len(set(ids)) > len(document["models"])
     assert {node.get("type") for node in root.iter(f"{SPACE}selection")} == {"model", "upgrade"}
-
-
-@given(shape=st.sampled_from(list(SHAPES)), edition=editions(), dice=st.randoms(use_true_random=False))
-@settings(max_examples=40)
-def test_rosters_made_with_catalogues_hold_every_entry_once(shape: str, edition: Edition, dice: Random) -> None:
-    first = edition["factions"][0]["models"][0]
-    if edition["items"] and dice.random() < 0.5:  # a chem and a model of one name, as in 2020
-        edition["items"][0]["caps"][first["name"]] = first["caps"] + 25
-    document = read_files(SHAPES[shape](edition, dice)).document
-    hold_every_entry_once(shape, edition, info_of(read_edition(json.dumps(document).encode())), dice)
-
-
-def test_rosters_of_the_whole_edition_of_2018_hold_every_entry_once() -> None:
-    edition = json.loads((DATA / "edition_2018_08.json").read_text(encoding="utf-8"))
-    for shape in SHAPES:
-        for seed in range(5):
-            hold_every_entry_once(shape, edition, SYSTEM.edition(EDITION), Random(seed))
-
-
-def hold_every_entry_once(shape: str, edition: Edition, info: EditionInfo, dice: Random) -> None:
-    """The rosters of every faction come in with nothing lost, nothing charged twice and nothing to ask about."""
-    for data, total, names in made_with(edition, shape, dice):
-        imported = SYSTEM.forces.files.import_("list.ros", data, info)
-        assert (imported.stated, imported.total) == (total, total), imported.notes
-        assert "file_total" not in imported.document
-        cards = Counter(card["name"] for card in imported.document["cards"])
-        models = imported.document["models"]
-        bought = [name for model in models for item in model["items"] for name in (item["name"], *item["mods"])]
-        chosen = [name for model in models for name in (model["name"], model["leader_card"], *model["perks"]) if name]
-        assert cards + Counter(bought) + Counter(chosen) == names, data
