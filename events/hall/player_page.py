@@ -95,6 +95,7 @@ def _read(s: Session, event: Event) -> Snapshot:
     people = players_by_id(s, event)
     standings = [] if is_team_event(event) else standings_after_each(s, event, views, [*people.values()])
     held = held_back(event, rounds)
+    ruled_teams = {one.team_id for one in event.team_rulings}
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()
@@ -112,7 +113,8 @@ def _read(s: Session, event: Event) -> Snapshot:
         submitted=frozenset(id_ for id_, at in lists if at is not None),
         results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
         won=_won(s, event),
-        ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
+        ruled=frozenset(one.player_id for one in event.rulings)
+        | {id_ for id_, player in people.items() if player.team_id in ruled_teams},
         conceded=conceded_vp(s, event, views, [*people.values()]),
         calls={call.game_id: call for call in open_calls(s, event)},
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
@@ -128,11 +130,6 @@ def _won(s: Session, event: Event) -> dict[int, list[str]]:
             for winner in one.winners:
                 found.setdefault(winner.id, []).append(one.title)
     return found
-
-
-def _of_ruled_teams(event: Event, people: Mapping[int, Player]) -> set[int]:
-    teams = {one.team_id for one in event.team_rulings}
-    return {id_ for id_, player in people.items() if player.team_id in teams}
 
 
 def own_games(s: Session, known: Snapshot, player: Player) -> dict[int, Game]:
@@ -275,19 +272,19 @@ def standing_of(shared: Snapshot, player: Player) -> Standing | None:
 
 def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> Line:
     number = view.round.number
-    points, rank = (
-        _after(shared, number, player) if event.season is None else (None, None)
-    )  # a season's rounds run at the same time
+    # A season's rounds run at the same time.
+    points, rank = _after(shared, number, player) if event.season is None else (None, None)
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
     known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
+    score = known.score
     return Line(
         number=number,
         stage=stage_of(view.round),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(known.winner, game, "a" if is_a else "b"),
-        vp=_own_vp(known.score, is_a=is_a),
+        vp=None if score is None or not score.known else (score.a, score.b) if is_a else (score.b, score.a),
         points=None if view.round.kind == RoundKind.KNOCKOUT else points,
         rank=rank,
     )
@@ -297,12 +294,6 @@ def _after(shared: Snapshot, number: int, player: Player) -> tuple[int | None, i
     """The player's points and rank after a complete round."""
     row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
     return (None, None) if row is None else (row.points, row.rank)
-
-
-def _own_vp(score: Score | None, *, is_a: bool) -> tuple[int, int] | None:
-    if score is None or not score.known:
-        return None
-    return (score.a, score.b) if is_a else (score.b, score.a)
 
 
 def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:

@@ -69,7 +69,7 @@ from events.web.page_cache import shared
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState, RoundKind
 from models.play import Game, GameState, Player, PlayerState
-from models.team import Team
+from models.team import Team, TeamMatch
 from validators.measures import measured
 from validators.scenario import Scenario, Side
 
@@ -101,7 +101,9 @@ def today_page(event: Event, player: Player) -> str:
         game="none" if game is None else _how_far(game),
         matched=match is not None,
         seated=seat is not None,
-        challenges=_challenges(event, known),
+        challenges=is_by_challenge(event.season)
+        and event.state == EventState.IN_PROGRESS
+        and not any(one.kind == RoundKind.KNOCKOUT for one in known.rounds),
     )
     where = now_of(facts)
     return render_template(
@@ -128,15 +130,10 @@ def today_page(event: Event, player: Player) -> str:
         standing=None if known.held else standing_of(known, player),
         may_leave=access.may_leave(visitor(), player, event),
         **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),
-        **(_of_team(known, player) if known.view and match else {"team_match": None}),
+        **(_of_team(known, player, match) if match else {"team_match": None}),
         **_of_list(event, player),
         **_code(event, known, player),
     )
-
-
-def _challenges(event: Event, known: Snapshot) -> bool:
-    knockout = any(one.kind == RoundKind.KNOCKOUT for one in known.rounds)
-    return is_by_challenge(event.season) and event.state == EventState.IN_PROGRESS and not knockout
 
 
 def _group(event: Event, player: Player) -> dict[str, Any]:
@@ -162,12 +159,9 @@ def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | Non
 
 def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | None:
     """The clock of the current round, with the player's own table."""
-    if (
-        known.view is None
-        or known.complete
-        or event.season is not None
-        or (game and game.round_id != known.view.round.id)
-    ):
+    if known.view is None or known.complete or event.season is not None:
+        return None
+    if game is not None and game.round_id != known.view.round.id:
         return None
     return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
 
@@ -216,17 +210,16 @@ def _turn_order(event: Event, game: Game, player: Player, other: Player) -> str:
     return turn_order(db(), event, a.document if a else None, b.document if b else None)
 
 
-def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:
+def _of_team(known: Snapshot, player: Player, match: TeamMatch) -> dict[str, Any]:
     """In a team event: the match, and whether the player is the captain who chooses the boards."""
     teams = {one.id: one for one in known.view.teams} if known.view else {}
-    match = own_match(known.view.matches, player.team_id) if known.view else None
-    team = teams.get(player.team_id or 0)
-    captain = captain_of(known.people.values(), team) if team else None
+    team = teams[match.a_id if match.a_id == player.team_id else match.b_id or 0]
+    captain = captain_of(known.people.values(), team)
     return {
         "teams": teams,
         "team_match": match,
         "captain": captain is not None and captain.id == player.id,
-        "order_chosen": match is not None and team is not None and chosen_by(match, team.id) is not None,
+        "order_chosen": chosen_by(match, team.id) is not None,
     }
 
 

@@ -127,11 +127,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
     shown = screen(event, view)
     _mark(event, shown)
     address = outside_url("public.event", slug=event.slug)
-    news = (
-        url_for("projector.version", slug=event.slug, view=view)
-        if view
-        else url_for("projector.version", slug=event.slug)
-    )
+    news = url_for("projector.version", slug=event.slug, view=view or None)
     page = render_template(
         "hall/hall.html",
         screen=shown,
@@ -170,7 +166,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if "pairings" in wanted:
         lists["pairings"] = _pairings(event, view)
     if "standings" in wanted:
-        lists["standings"] = _standings(event, after)
+        lists["standings"] = [_ranked(event, row) for row in _rows(event, after)]
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
     current = announcements_of(db(), event, now())
     place, changes = line_showing(len(current), current[0].at if current else now(), now())
@@ -271,11 +267,6 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
             )
         )  # fmt: skip
     return lines
-
-
-def _standings(event: Event, complete: int) -> list[Line]:
-    """The standings after the last complete round."""
-    return [_ranked(event, row) for row in _rows(event, complete)]
 
 
 def _rows(event: Event, complete: int) -> list[Row]:

@@ -5,7 +5,7 @@ rows through the session, so the journal records it and it can be undone.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -109,7 +109,7 @@ def last_steps(s: Session, event: Event) -> list[Step]:
     past, found = _past(s, event), list[Step]()
     for step in _steps(s, past):
         why_not = _why_not(s, event, step, past)
-        found.append(Step(**(step.__dict__ | {"why_not": why_not})))
+        found.append(replace(step, why_not=why_not))
         if not why_not:
             return found
     return found
@@ -138,7 +138,8 @@ def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> S
 def _past(s: Session, event: Event) -> Past:
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.change_set_id).is_not(None))
     entries = s.exec(query.order_by(col(JournalEntry.id).desc()).limit(LOOKED_AT)).all()
-    gone = _taken_back(entries)
+    undone = [(entry.change_set_id, entry.details["of"]) for entry in entries if entry.verb == "undo"]
+    gone = {int(id_) for pair in undone for id_ in pair if id_ is not None}
     ids = [(entry.change_set_id or 0, entry.verb) for entry in entries]
     drawn = [id_ for id_, verb in ids if verb in DRAWS and id_ not in gone]
     first = max(drawn, default=min((id_ for id_, _ in ids), default=0))
@@ -168,12 +169,6 @@ def _step(one: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
     main = next((entry for entry in entries if entry.verb not in GOES_ALONG), entries[0])
     text = "; ".join(entry.text for entry in entries if entry is main or entry.verb not in GOES_ALONG)
     return Step(one.id, one.at, main.actor, text, tuple(entry.verb for entry in entries), main.details)
-
-
-def _taken_back(entries: Sequence[JournalEntry]) -> set[int]:
-    """The writes that undid other writes, and the undone writes."""
-    undone = [(entry.change_set_id, entry.details["of"]) for entry in entries if entry.verb == "undo"]
-    return {int(id_) for pair in undone for id_ in pair if id_ is not None}
 
 
 def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
@@ -208,7 +203,9 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
         if model is Contact:
             return  # the journal contains no mail address
         if model in (Player, Team):
-            _check_name_is_free(s, event, model, change.before)
+            taken = select(model).where(model.event_id == event.id, model.name_key == change.before["name_key"])
+            if s.exec(taken).first() is not None:
+                raise Refused(f"{change.before['name']} has signed up again since.")
         s.add(model(id=change.row_id, **change.before))
         return
     row = s.get(model, change.row_id)
@@ -225,12 +222,6 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
             continue
         # A version only rises: otherwise a form with the newer version would be accepted as current.
         setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
-
-
-def _check_name_is_free(s: Session, event: Event, model: type[Player | Team], values: Mapping[str, Any]) -> None:
-    taken = select(model).where(model.event_id == event.id, model.name_key == values["name_key"])
-    if s.exec(taken).first() is not None:
-        raise Refused(f"{values['name']} has signed up again since.")
 
 
 def _number(step: Step) -> int:
@@ -318,14 +309,10 @@ def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) 
         s.delete(answer)
     note(s, event, actor, now, "go-back", f"Went back to before: {point.text}", of=point.id)
     s.flush()  # the check reads the tables
-    _refuse_nonsense(s, event)
-    return point
-
-
-def _refuse_nonsense(s: Session, event: Event) -> None:
     broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
     if broken:
         raise Refused(f"The event cannot go back so far: {broken[0]}.")
+    return point
 
 
 def _restore(s: Session, event: Event, before: int) -> None:

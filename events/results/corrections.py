@@ -88,14 +88,13 @@ def team_round_effect(
     paired = Paired(request_drawn(view.round), pairs, bye)
     field = team_entrants(event, view.teams, view.round.number - 1)
     effect = round_effect(paired, of_teams(before), of_teams(after), field, match_scheme_of(event))
-    reread = tuple(
-        replace(one, before=_said(one.before, event), after=_said(one.after, event)) for one in effect.reread
+
+    def said(notes: Sequence[str]) -> tuple[str, ...]:
+        return tuple(team_words(one, event.team_size) for one in notes)
+
+    return replace(
+        effect, reread=tuple(replace(one, before=said(one.before), after=said(one.after)) for one in effect.reread)
     )
-    return replace(effect, reread=reread)
-
-
-def _said(notes: Sequence[str], event: Event) -> tuple[str, ...]:
-    return tuple(team_words(one, event.team_size) for one in notes)
 
 
 @dataclass(frozen=True)
@@ -133,15 +132,7 @@ class Correction:
             "vp": [None if one is None or not one.known else [one.a, one.b] for one in (self.was, self.now)],
             "ending": [one.how for one in (self.was_ended, self.now_ended)],
             "bye_vp": [self.bye_was, self.bye_now],
-            "standings": [
-                {"player": int(one.after.id)}
-                | {
-                    key: [getattr(one.before, key), getattr(one.after, key)]
-                    for key in ("rank", "points", "vp")
-                    if getattr(one.before, key) != getattr(one.after, key)
-                }
-                for one in self.lines
-            ],
+            "standings": [{"player": int(one.after.id)} | one.figures_changed() for one in self.lines],
             "cut": self.cut,
             "awards": list(self.awards),
             "rounds": [{"state": state} | asdict(effect) for state, effect in self.rounds],
@@ -243,12 +234,11 @@ def mark_of(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
     return fingerprint([game.version, dict(answers), how.how, how.awarded, how.reason])
 
 
-def as_paired(view: RoundView, games: Sequence[Game] | None = None) -> Paired:
+def as_paired(view: RoundView) -> Paired:
     """A drawn round in the engine's terms: its request and its current pairs."""
     assert view.round.inputs is not None  # noqa: S101 - it is drawn
-    placed = view.games if games is None else games
     request = from_document(view.round.inputs)
-    couples = [Pair(str(g.a_id), str(g.b_id), table=g.table_number) for g in placed if g.b_id is not None]
-    left_over = next((str(g.a_id) for g in placed if g.b_id is None and not g.asked), None)
+    couples = [Pair(str(g.a_id), str(g.b_id), table=g.table_number) for g in view.games if g.b_id is not None]
+    left_over = next((str(g.a_id) for g in view.games if g.b_id is None and not g.asked), None)
     pairs, bye = of_the_field(request, couples, left_over)
     return Paired(request, pairs, bye)

@@ -19,6 +19,11 @@ class Moved:
     before: Row
     after: Row
 
+    def figures_changed(self) -> dict[str, list[int]]:
+        """The rank, points and VP that differ, before and after."""
+        pairs = {name: [getattr(self.before, name), getattr(self.after, name)] for name in ("rank", "points", "vp")}
+        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
 
 @dataclass(frozen=True)
 class Reread:
@@ -61,7 +66,7 @@ def moved_lines(before: Sequence[Row], after: Sequence[Row]) -> tuple[Moved, ...
     """The players whose rank, points or VP differ, in the new order of the standings."""
     old = {row.id: row for row in before}
     lines = [Moved(old[row.id], row) for row in after if row.id in old]
-    return tuple(one for one in lines if _figures(one.before) != _figures(one.after))
+    return tuple(one for one in lines if one.figures_changed())
 
 
 def round_effect(
@@ -112,10 +117,6 @@ def reseated(request: Request, results: Sequence[Result], entrants: Sequence[Ent
         for seat in request.seats
     )
     return replace(request, seats=seats)
-
-
-def _figures(row: Row) -> tuple[int, int, int]:
-    return row.rank, row.points, row.vp
 
 
 def _notes(request: Request, played: Paired) -> dict[tuple[str, str | None], tuple[str, ...]]:

@@ -110,21 +110,21 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
 def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
     """Find the typed sheet. Returns its round if it is of another round."""
     try:
-        found = find_sheet(db(), event, the_round, state.typed)
+        game, of = find_sheet(db(), event, the_round, state.typed)
     except Refused as refused:
         state.wrong, state.status = refused.message, 404
         return None
-    if found.round.id != the_round.id:
-        return found.round
-    state.game = found.game
-    state.why_not = _why_nothing_to_type(event, found.game, state)
+    if of.id != the_round.id:
+        return of
+    state.game = game
+    state.why_not = _why_nothing_to_type(event, game, state)
     if not state.why_not:
-        roles = roles_answered(sheets.scenario_of(db(), event, found.game), found.game)
-        filled = roles | {"version": str(found.game.version), "game": found.game.id}
-        if found.game.state == GameState.REPORTED and not state.second:
+        filled: dict[str, Any] = {"version": str(game.version), "game": game.id}
+        filled |= roles_answered(sheets.scenario_of(db(), event, game), game)
+        if game.state == GameState.REPORTED and not state.second:
             state.prefilled = True
-            filled |= (found.game.answers or {}) | ending_shown(ended(found.game))
-        state.form = _form(event, found.game)(None, data=filled)
+            filled |= (game.answers or {}) | ending_shown(ended(game))
+        state.form = _form(event, game)(None, data=filled)
     return None
 
 

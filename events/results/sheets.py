@@ -4,7 +4,7 @@ A signed cookie keeps each opened sheet for a day, while the game has the same c
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from events.play.journal import note
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, score
 from events.play.parsing import code_typed, table_typed
 from events.play.queries import games_of, players_by_id
-from events.play.rounds import GameWithReports, scenario_in
+from events.play.rounds import scenario_in
 from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.queries import SHEET, latest
@@ -52,19 +52,14 @@ def enter(s: Session, event: Event, game: Game, claim: Claim, by: str, now: date
     at, confirmed = actions.current(s, game), replace(claim, sure=True)
     scenario = actions.check(s, event, at, confirmed)
     if not claim.sure:
-        asked = (*_unusual(s, event, at, claim), *_contradicted(s, event, game, scenario, claim))
-        if asked:
+        unusual: tuple[Doubt, ...] = ()
+        try:
+            actions.check(s, event, at, claim)
+        except Doubtful as doubtful:
+            unusual = doubtful.doubts
+        if asked := (*unusual, *_contradicted(s, event, game, scenario, claim)):
             raise Doubtful(asked)
     actions.report(s, event, game, confirmed, by, now)
-
-
-def _unusual(s: Session, event: Event, at: GameWithReports, claim: Claim) -> tuple[Doubt, ...]:
-    """The doubts about the answers alone."""
-    try:
-        actions.check(s, event, at, replace(claim, sure=False))
-    except Doubtful as doubtful:
-        return doubtful.doubts
-    return ()
 
 
 def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:
@@ -188,18 +183,13 @@ def _held(cookie: Mapping[str, Any], now: datetime) -> dict[str, list[Any]]:
     return {id_: one for id_, one in cookie.get(COOKIE, {}).items() if one[1] > after}
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """A sheet, as its game and round."""
+def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> tuple[Game, Round]:
+    """The game and round of the sheet with this table number or code, possibly of another round.
 
-    game: Game
-    round: Round
-
-
-def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
-    """The sheet with this table number or code, possibly of another round. Raises Refused at ``table``."""
+    Raises Refused at ``table``.
+    """
     if (table := table_typed(typed)) is not None:
-        return Sheet(_at_table(s, the_round, table), the_round)
+        return _at_table(s, the_round, table), the_round
     game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
@@ -208,7 +198,7 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
         raise Refused("This sheet belongs to another event.", "table")
     if game.b_id is None:
         raise Refused("This is a bye: it has no sheet.", "table")
-    return Sheet(game, other)
+    return game, other
 
 
 def game_with_code(s: Session, typed: str) -> Game | None:

@@ -13,25 +13,13 @@ from events.play.journal import note
 from events.play.queries import player_of, players_of, system_of
 from events.play.rounds import RoundView, completed_rounds, is_last_round, round_views
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
-from events.standings.award_rules import Contender, Kind, Wanted, decide
+from events.standings.award_rules import Contender, Wanted, decide
 from events.standings.queries import standings
 from events.standings.ranking import Row
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-
-KINDS: Mapping[AwardKind, Kind] = {
-    AwardKind.PLACE: "place",
-    AwardKind.OVERALL: "overall",
-    AwardKind.PAINTED: "painted",
-    AwardKind.PAINTED_VOTE: "painted_vote",
-    AwardKind.SPORT: "sport",
-    AwardKind.MOST_VP: "most_vp",
-    AwardKind.FACTION: "faction",
-    AwardKind.SPOON: "spoon",
-    AwardKind.OWN: "own",
-}
 
 
 @dataclass(frozen=True)
@@ -64,25 +52,20 @@ class Decided:
         return " and ".join(player.name for player in self.winners)
 
 
-def picks_of(s: Session, event: Event) -> Sequence[AwardPick]:
-    """All manually named winners, in order."""
-    query = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
-    return s.exec(query).all()
-
-
 def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list[Decided]:
     """All awards in the event's order, by the current standings or by ``rows``."""
     if not event.awards:
         return []
     rows = final_rows(s, event) if rows is None else rows
     people = {player.id: player for player in players_of(s, event)}
-    picks, rules = picks_of(s, event), soft_rules(event)
+    named = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
+    picks, rules = s.exec(named).all(), soft_rules(event)
     field = contenders(event, rows, list(people.values()))
     figures = {one.id: one for one in field}
     wanted = [
         Wanted(
             award.id,
-            KINDS[award.kind],
+            award.kind.value,
             award.place,
             tuple((pick.faction, str(pick.player_id)) for pick in picks if pick.award_id == award.id),
         )
@@ -188,7 +171,7 @@ def add_award(
     s: Session, event: Event, kind: AwardKind, name: str, place: int | None, actor: str, now: datetime
 ) -> Award:
     """Add an award at the end. Raises Refused."""
-    rows = _awards(s, event)
+    rows = event.awards
     if len(rows) >= MOST_AWARDS:
         raise Refused(f"An event has at most {MOST_AWARDS} awards.")
     if kind == AwardKind.PLACE and place is None:
@@ -221,7 +204,7 @@ def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
         (AwardKind.SPORT, "Best sport", rules.sports != Sports.OFF),
         (AwardKind.FACTION, f"Best of the {words.faction}", True),
     ]
-    rows = _awards(s, event)
+    rows = event.awards
     have, names = {(one.kind, one.place) for one in rows}, {one.name for one in rows}
     for kind, name, place in (*usual, *((kind, name, None) for kind, name, wanted in also if wanted)):
         if (kind, place) not in have and name not in names:
@@ -230,7 +213,7 @@ def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 def move_award(s: Session, event: Event, award: Award, step: int, actor: str, now: datetime) -> None:
     """Move an award one place up (-1) or down (1); does nothing at either end."""
-    rows = _awards(s, event)
+    rows = event.awards
     at = [one.id for one in rows].index(award.id)
     other = at + step
     if 0 <= other < len(rows):
@@ -342,8 +325,3 @@ def unpublish_awards(s: Session, event: Event, actor: str, now: datetime) -> Non
     if event.awards_published_at is not None:
         event.awards_published_at = None
         note(s, event, actor, now, "unpublish-awards", "Took the awards back from the event's page")
-
-
-def _awards(s: Session, event: Event) -> list[Award]:
-    rows = s.exec(select(Award).where(Award.event_id == event.id)).all()
-    return sorted(rows, key=lambda one: one.position)

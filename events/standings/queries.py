@@ -387,7 +387,10 @@ def team_seats(
         replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
         for one in team_entrants(event, teams, number - 1)
     ]
-    fixed = {seat_id(team.id): fixed_block(event, players, team) for team in teams}
+    fixed: dict[str, int | None] = {}
+    for team in teams:  # with several players at fixed tables, the lowest board's counts
+        tables = [player.fixed_table for player in here(players, team) if player.fixed_table is not None]
+        fixed[seat_id(team.id)] = block_of(tables[0], event.team_size) if tables else None
     seats = [
         replace(seat, fixed_table=fixed[seat.id])
         for seat in seats_from(results, field, scheme, number)
@@ -399,12 +402,6 @@ def team_seats(
         row.id: row.rank for row in standings_team_standings(matches_played(views, number - 1), field, book, scheme)
     }
     return [replace(seat, rank=places[seat.id]) for seat in seats]
-
-
-def fixed_block(event: Event, players: Sequence[Player], team: Team) -> int | None:
-    """The block of a player's fixed table; with several such players, the lowest board's."""
-    tables = [player.fixed_table for player in here(players, team) if player.fixed_table is not None]
-    return block_of(tables[0], event.team_size) if tables else None
 
 
 def match_scores(

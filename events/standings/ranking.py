@@ -9,7 +9,7 @@ from typing import Literal
 from events.pairing.knockout import Place
 from events.play.figures import Entrant, Figure, Result, Scheme, minus, why_missed
 from events.standings.records import Record, Unplayed, records, worths
-from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp, vp_difference
+from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
 
 
 @dataclass(frozen=True)
@@ -83,20 +83,25 @@ def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sc
     repeated tie-break, and as ``records`` does.
     """
     book = Book(records(results, entrants, scheme), scheme)
-    ranked = [record for record in book.records.values() if not record.entrant.ringer]
-    by_name = sorted(ranked, key=lambda r: (r.entrant.name.casefold(), r.entrant.id))
-    figures: dict[str, list[Figure]] = {record.entrant.id: [] for record in by_name}
-    level = split([record.entrant.id for record in by_name], lambda id_: not book.records[id_].entrant.disqualified)
-    level = [part for tied in level for part in split(tied, lambda id_: book.records[id_].points)]
-    for tie_break in chosen(scheme.tie_breaks):
+    ranked = [id_ for id_, record in book.records.items() if not record.entrant.ringer]
+    groups = split(ranked, lambda id_: not book.records[id_].entrant.disqualified)
+    return [_of_player(book, row) for row in rows_by(book, groups, [one.function for one in chosen(scheme.tie_breaks)])]
+
+
+def rows_by(book: Book, groups: Iterable[Sequence[str]], tie_breaks: Iterable[TieBreakFunction]) -> list[Row]:
+    """The rows of these groups of ids, best group first: by points, then by each of the scheme's tie-breaks."""
+    by_name = [sorted(group, key=lambda id_: (book.name(id_).casefold(), id_)) for group in groups]
+    level = [part for tied in by_name for part in split(tied, lambda id_: book.records[id_].points)]
+    figures: dict[str, list[Figure]] = {id_: [] for tied in level for id_ in tied}
+    for tie_break in tie_breaks:
         for tied in level:
             for id_ in tied:
-                figures[id_].append(tie_break.function(book, id_, tied))
+                figures[id_].append(tie_break(book, id_, tied))
         level = [part for tied in level for part in split(tied, lambda id_: figures[id_][-1].value)]
     rows: list[Row] = []
     for tied in level:
         rank = len(rows) + 1
-        rows += [_row(rank, book, book.records[id_], tuple(figures[id_])) for id_ in tied]
+        rows += [_row(rank, book, book.records[id_], figures[id_]) for id_ in tied]
     return rows
 
 
@@ -125,16 +130,11 @@ def split(ids: Sequence[str], value: Callable[[str], Fraction | int]) -> list[li
     return [groups[v] for v in sorted(groups, reverse=True)]
 
 
-def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> Row:
-    id_ = record.entrant.id
-    of_tie_breaks = {name: figure.how for name, figure in zip(book.scheme.tie_breaks, figures, strict=True)}
-    how = {"points": points_how(record, book.scheme)} | of_tie_breaks
-    for name, function in (("vp", vp), ("vp_difference", vp_difference)):
-        if name not in how:
-            how[name] = function(book, id_, ()).how
+def _row(rank: int, book: Book, record: Record, figures: Sequence[Figure]) -> Row:
+    how = {name: figure.how for name, figure in zip(book.scheme.tie_breaks, figures, strict=True)}
     return Row(
         rank=rank,
-        id=id_,
+        id=record.entrant.id,
         name=record.entrant.name,
         dropped=record.entrant.dropped_after is not None,
         played=len(record.games),
@@ -142,12 +142,23 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
         draws=record.draws,
         losses=record.losses,
         byes=len(record.bye_rounds),
-        unplayed=tuple(_unplayed_words(one, record.entrant) for one in record.unplayed),
         points=record.points,
         vp=record.vp,
         vp_difference=record.vp_difference,
-        figures=figures,
-        how=how,
+        figures=tuple(figures),
+        how={"points": points_how(record, book.scheme)} | how,
+    )
+
+
+def _of_player(book: Book, row: Row) -> Row:
+    """The row with what only players' standings show."""
+    record = book.records[row.id]
+    also = {"vp": vp, "vp_difference": vp_difference}
+    more = {name: function(book, row.id, ()).how for name, function in also.items() if name not in row.how}
+    return replace(
+        row,
+        unplayed=tuple(_unplayed_words(one, record.entrant) for one in record.unplayed),
+        how=row.how | more,
         disqualified=record.entrant.disqualified,
         free=record.free,
     )

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from events.play.figures import VP_SHARE, Entrant, Figure, Result, Scheme, whole
-from events.standings.ranking import Row, points_how, split
+from events.standings.ranking import Row, rows_by
 from events.standings.records import Game, Record, Unplayed, records
 from events.standings.tie_breaks import TIE_BREAKS, Book
 
@@ -88,14 +88,11 @@ def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[
         there = [table for table in wanted if table in own.values() and table not in placed.values()]
         if there:
             placed[board.number] = there[0]
-    placed |= {board.number: own[board.number] for board in boards if _stays(board.number, own, placed)}
+    taken = [*placed.values()]
+    placed |= {n: own[n] for n in (board.number for board in boards) if n not in placed and own[n] not in taken}
     free = [table for table in own.values() if table not in placed.values()]
     left = [board.number for board in boards if board.number not in placed]
     return placed | dict(zip(left, free, strict=False))
-
-
-def _stays(number: int, own: Mapping[int, int], placed: Mapping[int, int]) -> bool:
-    return number not in placed and own[number] not in placed.values()
 
 
 def blocks_of(tables: Iterable[int], size: int) -> list[int]:
@@ -107,14 +104,12 @@ def blocks_of(tables: Iterable[int], size: int) -> list[int]:
 
 def team_words(note: str, size: int) -> str:
     """A note of the draw in team terms: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
-    worded = re.sub(r"\bplayer(s?)\b", r"team\1", note)
-    return re.sub(r"\btable (\d+)\b", lambda found: tables_named(int(found[1]), size), worded)
 
+    def tables(found: re.Match[str]) -> str:
+        block = block_tables(int(found[1]), size)
+        return f"tables {block[0]} to {block[-1]}"
 
-def tables_named(block: int, size: int) -> str:
-    """ "tables 4 to 6"."""
-    tables = block_tables(block, size)
-    return f"tables {tables[0]} to {tables[-1]}"
+    return re.sub(r"\btable (\d+)\b", tables, re.sub(r"\bplayer(s?)\b", r"team\1", note))
 
 
 def worth_of(record: Record | None, round_number: int) -> Worth:
@@ -182,23 +177,12 @@ def team_standings(
     scheme = replace(scheme, tie_breaks=order, bye_vp=None, shares=False)  # board scores are shares already
     book = Book(records(results, teams, scheme), scheme)
     bye_points = mean_winning_points(results, board_points)
-    level = [sorted(book.records, key=lambda id_: (book.name(id_).casefold(), id_))]
-    figures: dict[str, list[Figure]] = {id_: [] for id_ in book.records}
-    level = [part for tied in level for part in split(tied, lambda id_: book.records[id_].points)]
-    for id_ in scheme.tie_breaks:
-        for tied in level:
-            for team in tied:
-                figures[team].append(
-                    _board_points(book, team, board_points, bye_points)
-                    if id_ == BOARD_POINTS
-                    else TIE_BREAKS[id_].function(book, team, tied)
-                )
-        level = [part for tied in level for part in split(tied, lambda id_: figures[id_][-1].value)]
-    rows: list[Row] = []
-    for tied in level:
-        rank = len(rows) + 1
-        rows += [_row(rank, book, book.records[team], figures[team]) for team in tied]
-    return rows
+
+    def of_boards(book: Book, team: str, tied: Sequence[str]) -> Figure:
+        return _board_points(book, team, board_points, bye_points)
+
+    tie_breaks = [of_boards if id_ == BOARD_POINTS else TIE_BREAKS[id_].function for id_ in order]
+    return rows_by(book, [list(book.records)], tie_breaks)
 
 
 def mean_winning_points(results: Iterable[Result], board_points: Mapping[tuple[int, str], int]) -> int:
@@ -214,23 +198,3 @@ def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], 
     terms = [f"{one} against {book.name(opponent)}" for one, opponent in made]
     terms += [f"{bye_points} (bye)" for _ in record.bye_rounds]
     return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms)
-
-
-def _row(rank: int, book: Book, record: Record, figures: Sequence[Figure]) -> Row:
-    how = {id_: figure.how for id_, figure in zip(book.scheme.tie_breaks, figures, strict=True)}
-    return Row(
-        rank=rank,
-        id=record.entrant.id,
-        name=record.entrant.name,
-        dropped=record.entrant.dropped_after is not None,
-        played=len(record.games),
-        wins=record.wins,
-        draws=record.draws,
-        losses=record.losses,
-        byes=len(record.bye_rounds),
-        points=record.points,
-        vp=record.vp,
-        vp_difference=record.vp_difference,
-        figures=tuple(figures),
-        how=how | {"points": points_how(record, book.scheme)},
-    )
