@@ -1,8 +1,6 @@
-"""One whole event by its pages; and a set-up link that many press at the same moment."""
+"""One whole event by its pages."""
 
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
@@ -91,27 +89,3 @@ def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, d
     assert sum(force.submitted_at is not None for force in stage.all(ForceList)) == 4
     for address in ("", "/lists", "/rounds/1", "/rounds/2", "/rounds/3", "/standings.pdf", "/rounds/3/pairings.pdf"):
         assert Person(app).open(f"{SLUG}{address}").status == 200
-
-
-def at_once(work: list[Callable[[], int]]) -> list[int]:
-    """Do all of it at the same moment; the statuses that were answered."""
-    with ThreadPoolExecutor(len(work)) as pool:
-        return [done.result() for done in [pool.submit(one) for one in work]]
-
-
-def press(person: Person, address: str, **fields: str) -> Callable[[], int]:
-    """A press made ready: the form is open, only the sending is left."""
-    token = str(person.open("/sign-in").value("csrf_token"))
-    return lambda: person.ask("POST", address, {"csrf_token": token, **fields}).status_code
-
-
-@pytest.mark.proves("attack 17")
-@pytest.mark.both_databases
-def test_a_set_up_link_opened_twice_at_once_makes_one_organiser(app: Flask, stage: Stage, database_url: str) -> None:
-    link = stage.set_up_link()
-    people = [Person(app) for _ in range(3)]
-    assert [person.open(link).status for person in people] == [200] * 3
-    work = [press(one, "/set-up", name=f"Organiser {n}", password="a long password") for n, one in enumerate(people)]
-    statuses = at_once(work)
-    assert statuses.count(302) == 1, statuses
-    assert all(status in (302, 404, 409, 422) for status in statuses), statuses

@@ -57,7 +57,8 @@ def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, 
     (kept,) = re.findall(r"The database before the restore: (\S+)", done.output)
     assert shell("restore", kept, "--yes").exit_code == 0
     assert "OK: 2 events" in shell("doctor").output, "a restore is undone"
-    assert shell("restore", "newest", "--yes").exit_code == 0, "copies made before a restore are not the newest"
+    assert f"{name}  (newest)" in shell("backup", "--list").output, "copies made before a restore are not the newest"
+    assert shell("restore", "newest", "--yes").exit_code == 0
     assert "OK: 1 event" in shell("doctor").output
     assert shell("restore", str(tmp_path / "away" / "copy.sqlite3"), "--yes").exit_code == 0
 
