@@ -159,11 +159,6 @@ def test_links_between_documents_resolve() -> None:
     assert broken == []
 
 
-def test_annotations_are_not_postponed() -> None:
-    """SQLModel reads them at run time."""
-    assert found(CODE_FILES + TEST_FILES, r"^\s*from __future__ import") == []
-
-
 def undocumented(path: str) -> Iterator[str]:
     """The public functions and classes without a docstring; the module itself among them."""
     if ast.get_docstring(tree(path)) is None and tree(path).body:

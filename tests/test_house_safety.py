@@ -59,9 +59,7 @@ def past_the_journal(source: str) -> list[str]:
         words = ast.literal_eval(node.args[0]) if plain else ""
         if ast.unparse(node.func) in ("text", "sqlalchemy.text") and not plain and _from_sqlalchemy(source, "text"):
             breaches.append(f"{node.lineno}: a statement that is put together")
-        elif called == "text" and re.match(
-            r"\s*(insert|update|delete|replace|merge|truncate|with)\b", str(words), re.I
-        ):
+        elif called == "text" and re.match(CHANGES, str(words), re.I):
             breaches.append(f"{node.lineno}: {words!r}")
     return breaches
 

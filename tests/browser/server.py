@@ -28,6 +28,14 @@ class Server:
     process: int
 
 
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
 def environment(data: Path, port: int) -> dict[str, str]:
     """The settings of a service over ``data``, and nothing of a real installation's."""
     ours = {"DATABASE_URL", "OVERSEER_DATA", "OVERSEER_SECRET", "HOST", "PORT"}
@@ -59,9 +67,7 @@ def maintenance_of(server: int) -> list[int]:
 @contextmanager
 def serving(data: Path, **settings: str) -> Iterator[Server]:
     """Serve ``data`` on a free port of this machine until the block ends; ``settings`` are further variables."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     data.mkdir(parents=True, exist_ok=True)
     said = data / "said.txt"
     with said.open("w") as out:
@@ -74,7 +80,7 @@ def serving(data: Path, **settings: str) -> Iterator[Server]:
         )
     try:
         address = f"http://{settings.get('HOST', '127.0.0.1')}:{port}"
-        _wait_until_healthy(process, address, said)
+        wait_until_healthy(process, address, said)
         made = data / "set-up-link"  # at the public address, where one is set
         link = re.search(r"/set-up/\S+", made.read_text()) if made.exists() else None
         yield Server(address, address + link.group() if link else "", process.pid)
@@ -89,7 +95,8 @@ def serving(data: Path, **settings: str) -> Iterator[Server]:
             process.wait()
 
 
-def _wait_until_healthy(process: subprocess.Popen[bytes], address: str, said: Path) -> None:
+def wait_until_healthy(process: subprocess.Popen[bytes], address: str, said: Path) -> None:
+    """Wait until the server answers; ``said`` is the file that it writes to."""
     end = time.monotonic() + START_WITHIN
     while time.monotonic() < end:
         assert process.poll() is None, f"overseer serve ended:\n{said.read_text()}"

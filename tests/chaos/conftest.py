@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import make_url
 
 from tests.chaos.outcome import Outcome, Run, Size, write_evidence
-from tests.chaos.serving import Warm
 from tests.conftest import NUMBERS
 from tests.kit.postgres import TEMPLATE, PostgresServer
 
@@ -38,14 +37,6 @@ def seed(request: pytest.FixtureRequest) -> int:
     """The seed of all dice of a harness."""
     chosen: int = request.config.getoption("--chaos-seed")
     return chosen
-
-
-@pytest.fixture(scope="session")
-def warm() -> Iterator[Warm]:
-    """Who starts the servers of harnesses that start many."""
-    parent = Warm()
-    yield parent
-    parent.end()
 
 
 @pytest.fixture

@@ -51,17 +51,9 @@ FILES = (
     b"<catalogue/>")), b"x" * 300_000,
 )  # fmt: skip
 NAMES = (
-    "list.ros",
-    "x.rosz",
-    "../../etc/passwd",
-    'a"b\r\nX: y',
-    "\u202egnp.exe",
-    "x" * 300,
-    "",
-    ".json",
-    "x.svg",
+    "list.ros", "x.rosz", "../../etc/passwd", 'a"b\r\nX: y', "\u202egnp.exe", "x" * 300, "", ".json", "x.svg",
     "naïve 李.json",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

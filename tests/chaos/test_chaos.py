@@ -10,11 +10,10 @@ from sqlalchemy import Engine
 
 from models.db import open_engine
 from service.settings import Settings
-from tests.chaos import cutting, failing, interleaving, killing
+from tests.chaos import failing, interleaving, phones
 from tests.chaos.conftest import Copied, Fresh
 from tests.chaos.fuzzed_pages import fuzz
 from tests.chaos.outcome import Outcome, Size
-from tests.chaos.serving import Warm
 from tests.chaos.whole_events import play
 from tests.conftest import Clock
 
@@ -43,10 +42,8 @@ def test_two_who_act_at_once_come_out_as_one_after_the_other(
 
 @pytest.mark.proves("G1", "G3", "F5", "I1", "I2", "I3", "I5")
 @pytest.mark.full_on_both
-def test_nothing_that_a_phone_was_told_is_lost_by_a_kill(
-    prove: Prove, fresh: Fresh, warm: Warm, tmp_path: Path, seed: int
-) -> None:
-    done = prove("killing", partial(killing.run, fresh=fresh, warm=warm, data=tmp_path, seed=seed), "answer_first")
+def test_nothing_that_a_phone_was_told_is_lost_by_a_kill(prove: Prove, fresh: Fresh, tmp_path: Path, seed: int) -> None:
+    done = prove("killing", partial(phones.kill, fresh=fresh, data=tmp_path, seed=seed), "answer_first")
     assert done.counts["acknowledged reports"] >= 12
     assert done.counts["answers lost by a kill"] > 0
 
@@ -54,9 +51,9 @@ def test_nothing_that_a_phone_was_told_is_lost_by_a_kill(
 @pytest.mark.proves("G1", "F11", "I1", "I2")
 @pytest.mark.full_on_both
 def test_a_post_that_was_cut_anywhere_and_sent_again_is_stored_once(
-    prove: Prove, fresh: Fresh, warm: Warm, tmp_path: Path, seed: int
+    prove: Prove, fresh: Fresh, tmp_path: Path, seed: int
 ) -> None:
-    done = prove("cutting", partial(cutting.run, fresh=fresh, warm=warm, data=tmp_path, seed=seed), "no_keys")
+    done = prove("cutting", partial(phones.cut, fresh=fresh, data=tmp_path, seed=seed), "no_keys")
     assert done.counts["cut in the post"] and done.counts["cut in the answer"]
 
 

@@ -24,8 +24,7 @@ import pytest
 
 from models.db import open_engine
 from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
-from tests.browser.server import OVERSEER, Server, children_of, environment, maintenance_of, serving
-from tests.chaos.serving import free_port
+from tests.browser.server import OVERSEER, Server, children_of, environment, free_port, maintenance_of, serving
 from tests.conftest import Clock
 from tests.deploy.slow_clients import (
     UPLOAD_OF_A_FILE,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.serving import free_port
+from tests.browser.server import free_port
 from tests.deploy.test_proxies import WITHIN, end, wait_for
 
 pytestmark = pytest.mark.slow

@@ -24,8 +24,7 @@ from models.db import open_engine, write
 from models.people import Account, SetUpLink
 from service import gunicorn_settings
 from service.settings import Settings, address_in_network
-from tests.browser.server import OVERSEER, environment, serving
-from tests.chaos.serving import free_port
+from tests.browser.server import OVERSEER, environment, free_port, serving
 
 Shell = Callable[..., Result]
 
