@@ -156,8 +156,8 @@ def test_a_post_carries_its_token_and_its_warning(macro: Macro) -> None:
 
 @pytest.mark.slow
 def test_a_map_draws_every_marker_at_its_inches(macro: Macro) -> None:
-    ids = [(game, short.id) for game in SYSTEMS.values() for short in game.scenarios]
-    for game, id_ in ids:
+    known = [(game, short.id) for game in SYSTEMS.values() for short in game.scenarios]
+    for game, id_ in known:
         scenario = game.scenario(id_)
         inches = measured(scenario, game.rulers)
         shown = macro("scenario_map", scenario, inches, "Ann <b>", "Бо", template="lists/_map.html")
