@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from validators.names import counted
+
 State = Literal["draft", "registration", "in_progress", "finished"]
 Clock = Literal["", "waiting", "running", "paused", "stopped"]
 
@@ -211,11 +213,6 @@ def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "comin
     return "now" if one.number == current or one.state == "playing" else "coming"
 
 
-def count(many: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: "1 player", "2 players"."""
-    return f"{many} {noun if many == 1 else nouns or f'{noun}s'}"
-
-
 def _standings(facts: Facts) -> str:
     return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"
 
@@ -256,7 +253,7 @@ def _decide(one: RoundFacts, games: Sequence[OpenGame], verb: str, many: str, sh
 def _playing(one: RoundFacts) -> NextStep:
     blockers = []
     if one.choosing:
-        text = f"Boards of {count(one.choosing, 'match', 'matches')} are still chosen."
+        text = f"Boards of {counted(one.choosing, 'match', 'matches')} are still chosen."
         blockers.append(Blocker(text, _page(one, "See the matches")))
     untouched = not (one.decided or one.disputed or one.reported or one.tied)
     if one.clock == "waiting" and untouched:
@@ -271,7 +268,7 @@ def _playing(one: RoundFacts) -> NextStep:
     ]
     found = [Blocker(f"{_tables(games)} {words}.", act) for games, words, act in asks if games]
     still = one.games - one.decided - len(one.disputed) - len(one.reported)
-    text = f"{_name(one)} is being played: {one.decided} of {count(one.games, 'table')} decided."
+    text = f"{_name(one)} is being played: {one.decided} of {counted(one.games, 'table')} decided."
     urgent = one.disputed or one.tied or (one.reported and still <= 0)
     if urgent and found:
         return NextStep(f"{text} {found[0].text}", found[0].act, paper, (*found[1:], *blockers))
@@ -288,21 +285,21 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
         for one in playing:
             if waits := getattr(one, name):
                 act = _decide(one, waits, verb, many, "disputed" if name == "disputed" else "one-side")
-                found.append(Blocker(f"{_name(one)}: {count(len(waits), 'game')} {words}.", act))
+                found.append(Blocker(f"{_name(one)}: {counted(len(waits), 'game')} {words}.", act))
     if facts.overdue:
-        found.append(Blocker(f"{count(facts.overdue, 'game is', 'games are')} overdue.", open_games))
+        found.append(Blocker(f"{counted(facts.overdue, 'game is', 'games are')} overdue.", open_games))
     if facts.steps_open:
         found.append(_behind(facts))
     if coming is not None and not coming.why_not:
         found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
-    text = f"The season is being played: {decided} of {count(games, 'game')} of the open rounds decided."
+    text = f"The season is being played: {decided} of {counted(games, 'game')} of the open rounds decided."
     if found and any(one.disputed for one in playing):
         return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
     return NextStep(text, open_games, blockers=tuple(found))
 
 
 def _behind(facts: Facts) -> Blocker:
-    text = f"{count(len(facts.steps_open), 'group has', 'groups have')} open steps."
+    text = f"{counted(len(facts.steps_open), 'group has', 'groups have')} open steps."
     return Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"}))
 
 
@@ -342,7 +339,7 @@ def _end(facts: Facts) -> NextStep:
 
 def _teams(facts: Facts) -> list[Blocker]:
     parts = [
-        f"{count(facts.alone, 'player')} in no team" if facts.alone else "",
+        f"{counted(facts.alone, 'player')} in no team" if facts.alone else "",
         f"not full: {', '.join(facts.not_full)}" if facts.not_full else "",
     ]
     text = "; ".join(part for part in parts if part)
@@ -360,14 +357,14 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
             return NextStep(f"{text} {one.why_not}", _page(one, f"See round {one.number}"))
         return NextStep(text, again, _page(one, "See the draft"), tuple(_teams(facts)))
     publish = Act(f"Publish round {one.number}", "rounds.publish", args, True, one.question)
-    text = f"{_name(one)} is drawn. {_effect(facts, one)}"
+    drawn = f"{_name(one)} is drawn. {_effect(facts, one)}"
     teams = _teams(facts)
     if one.number == 1 and facts.absent:
-        check_in = Act("See who", "check_in.check_in_queue")
-        teams = [*teams, Blocker(f"{count(facts.absent, 'registered player')} not checked in, so not drawn.", check_in)]
+        text = f"{counted(facts.absent, 'registered player')} not checked in, so not drawn."
+        teams = [*teams, Blocker(text, Act("See who", "check_in.check_in_queue"))]
     days = [Blocker(one.question, Act("See the settings", "setup.change_settings"))] if one.question else []
     lists = [Blocker(words, Act("See the lists", "lists_desk.lists")) for words in one.notes]
-    return NextStep(text, publish, _page(one, "See the draft"), (*teams, *days, *lists))
+    return NextStep(drawn, publish, _page(one, "See the draft"), (*teams, *days, *lists))
 
 
 def _effect(facts: Facts, one: RoundFacts) -> str:
@@ -391,21 +388,21 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     check_in = Act("Open check-in", "check_in.check_in_queue")
     blockers = [*_teams(facts), *(_before_the_first(facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
-        came = f"{count(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."
+        came = f"{counted(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."
         day = f" The event starts on {facts.starts}." if facts.before_the_day and facts.starts else ""
         return NextStep(came + day, SHARE, Act("Add players", "players.players"), tuple(blockers))
-    absent = Blocker(f"{count(facts.absent, 'player')} not checked in.", check_in)
+    absent = Blocker(f"{counted(facts.absent, 'player')} not checked in.", check_in)
     if first and facts.absent:
-        text = f"{count(facts.absent, 'registered player')} not checked in; {facts.here} here."
+        text = f"{counted(facts.absent, 'registered player')} not checked in; {facts.here} here."
         return NextStep(text, check_in, other, tuple(blockers))
     if facts.absent:
         blockers.append(absent)
     if first and facts.unseated:
-        text = f"{count(facts.here, 'player')} here: seat them for the player meeting before round 1."
+        text = f"{counted(facts.here, 'player')} here: seat them for the player meeting before round 1."
         return NextStep(text, Act("Seat the players", "rounds.meeting_desk"), other, tuple(blockers))
     if why_not:
         return NextStep(why_not, Act("See the players", "players.players"), None, tuple(blockers))
-    who = count(facts.teams_here, "team") if facts.teams_here else count(facts.here, "player")
+    who = counted(facts.teams_here, "team") if facts.teams_here else counted(facts.here, "player")
     what = f"the {one.stage}" if one.stage else "all rounds" if facts.at_once else f"round {one.number}"
     if facts.by_challenge:
         return NextStep(f"{who} here: start the season.", draw, blockers=tuple(blockers))
@@ -421,10 +418,10 @@ def _before_the_first(facts: Facts) -> list[Blocker]:
     found = []
     lists = Act("See the lists", "lists_desk.lists")
     if facts.to_approve:
-        text = f"{count(facts.to_approve, 'sign-up waits', 'sign-ups wait')} for approval."
+        text = f"{counted(facts.to_approve, 'sign-up waits', 'sign-ups wait')} for approval."
         found.append(Blocker(text, Act("Approve sign-ups", "players.players", {"show": "waiting"})))
     if facts.no_list:
-        found.append(Blocker(f"{count(facts.no_list, 'player has', 'players have')} no submitted list.", lists))
+        found.append(Blocker(f"{counted(facts.no_list, 'player has', 'players have')} no submitted list.", lists))
     if facts.illegal:
-        found.append(Blocker(f"{count(facts.illegal, 'list is', 'lists are')} not legal.", lists))
+        found.append(Blocker(f"{counted(facts.illegal, 'list is', 'lists are')} not legal.", lists))
     return found

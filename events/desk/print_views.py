@@ -199,8 +199,11 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     wanted = request.args.get("table", type=whole_number)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
     pages = [sheet_of(event, view, game, people, forces) for game in games]
+    return _sheets(event, pages, f"round-{number}-scoresheets")
+
+
+def _sheets(event: Event, pages: Sequence[Scoresheet], name: str) -> ResponseReturnValue:
     each, back = each_asked(), reference_of(event) if back_asked() else None
-    name = f"round-{number}-scoresheets"
     return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each, back))
 
 
@@ -218,13 +221,8 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
     known = view.played if access.may_see_round(visitor(), event, the_round) else view.announced
     chosen = len(known) == 1 and request.args.get("scenario") != "none"
     page = blank_sheet(event, number, known[0]) if chosen else sheet_of_any_scenario(event, number)
-    pages, each, back = (
-        [replace(page, address=entry_address())] * int(count),
-        each_asked(),
-        reference_of(event) if back_asked() else None,
-    )
-    name = f"round-{number}-blank-sheets"
-    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each, back))
+    pages = [replace(page, address=entry_address())] * int(count)
+    return _sheets(event, pages, f"round-{number}-blank-sheets")
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")
@@ -232,9 +230,13 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
     data = round_pairings(event, round_view(db(), event, shown_round_or_404(event, number)))
+    return _pairings(event, data, f"round-{number}-pairings")
+
+
+def _pairings(event: Event, data: RoundPairings, name: str) -> ResponseReturnValue:
     by_name = request.args.get("order") == "name"
     draw = pairings_by_name if by_name else pairings_by_table
-    name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
+    name = f"{name}-by-{'name' if by_name else 'table'}"
     return pdf_answer(event, name, lambda size: draw(data, size, printed_at(event)))
 
 
@@ -325,12 +327,8 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
         fixed = held.get(table.number) in table.players
         rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and"))
         rows += [PairingRow(table.number, player, without="third chair") for player in third]
-    by_name = request.args.get("order") == "name"
     title, note = "Player meeting", "Announcements before round 1; no game is played"
-    sheet = RoundPairings(event.name, 0, tuple(rows), note, title=title, between="with")
-    draw = pairings_by_name if by_name else pairings_by_table
-    name = f"meeting-by-{'name' if by_name else 'table'}"
-    return pdf_answer(event, name, lambda size: draw(sheet, size, printed_at(event)))
+    return _pairings(event, RoundPairings(event.name, 0, tuple(rows), note, title=title, between="with"), "meeting")
 
 
 @blueprint.get("/e/<slug>/standings/teams.pdf")

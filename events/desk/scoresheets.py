@@ -153,11 +153,7 @@ def _figures(scenario: Scenario, side: Side) -> list[Question]:
 
 
 def sheet_of(
-    event: Event,
-    view: RoundView,
-    game: Game,
-    people: Mapping[int, Player],
-    forces: Mapping[int, OnSheet],
+    event: Event, view: RoundView, game: Game, people: Mapping[int, Player], forces: Mapping[int, OnSheet]
 ) -> Scoresheet:
     """The scoresheet of a game of a round; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
@@ -191,17 +187,14 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     """
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
+    page = replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=None)
     if pool[0].detail != "full":
-        return replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=None)
+        return page
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
     named = not all(_by_round(one) for one in pool)
     markers = {_markers(one) for one in pool}
     return replace(
-        blank_sheet(event, number, pool[0]),
-        scenario="",
-        setup=(),
-        scoring=(),
-        table_map=None,
+        page,
         grid=VpGrid(most, most),
         objectives=markers.pop() if len(markers) == 1 else MarkerGrid((), 0),
         form=ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2) if named else None,

@@ -51,7 +51,7 @@ from events.hall.player_page import (
     standing_of,
 )
 from events.leagues.queries import fixture_of
-from events.lists.queries import plays_without, seals_in_short
+from events.lists.queries import plays_without
 from events.messages.devices import remove_device
 from events.messages.player_views import DEVICE
 from events.play.campaign import rules_of, todo_of
@@ -59,7 +59,7 @@ from events.play.clock_queries import RoundClock, published_meeting, running_clo
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.outcomes import own_score, score_of
-from events.play.queries import fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
+from events.play.queries import fielded_of, force_of, seals_by, system_of, terms_of, turn_order, verdict_on
 from events.play.rounds import RoundView, fields_a_part, is_last_round, role_of
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
@@ -238,7 +238,7 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "locked": access.lists_locked(event, now()),
         "open": is_open,
         "may_edit": may_edit,
-        "seals": seals_in_short(db(), player) if event.lists_locked_at else [],
+        "seals": seals_by(db(), player) if event.lists_locked_at else [],
         "secret_until": shown_when(event),
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
 from events.lists.locks import SITTING, follow_change, unlock
@@ -18,7 +18,6 @@ from events.play.queries import (
     force_of,
     force_steps,
     forces_of,
-    journal_of,
     placed,
     players_of,
     system_of,
@@ -27,6 +26,7 @@ from events.play.queries import (
     verdict_on,
 )
 from models.event import Event, EventState
+from models.journal import JournalEntry
 from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
@@ -318,7 +318,8 @@ def fix_force(
 
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
     # The builder saves with every button, so one journal entry covers a whole sitting.
-    newest = next(iter(journal_of(s, event, 1)), None)
+    mine = select(JournalEntry).where(JournalEntry.event_id == event.id)
+    newest = s.exec(mine.order_by(col(JournalEntry.id).desc()).limit(1)).first()
     text = f"Changed the list of {player.name}"
     if newest is None or (newest.actor, newest.text) != (actor, text) or now - newest.at > SITTING:
         note(s, event, actor, now, "edit-force", text, player=player.id)

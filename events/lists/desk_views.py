@@ -13,7 +13,7 @@ from wtforms import HiddenField
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, player_or_404, visitor
 from events.lists import actions, locks
-from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry, lists_in_words
+from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.journal import note, note_players
@@ -23,6 +23,7 @@ from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
+from validators.names import counted
 
 
 def approve_legal(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
@@ -119,7 +120,7 @@ def lists(slug: str) -> ResponseReturnValue:
                 message = DONE.get(pressed, "")
                 if pressed == "lock":
                     locks.lock_now(s, event, actor(event), now())
-                    message = f"{lists_in_words(len(before_lock(entries(s, event, now())).counted))} locked."
+                    message = f"{counted(len(before_lock(entries(s, event, now())).counted), 'list')} locked."
                 elif pressed == "reveal":
                     locks.reveal(s, event, actor(event), now())
                 else:
@@ -140,7 +141,7 @@ def lists(slug: str) -> ResponseReturnValue:
         everybody=len(found),
         missing=[one.player for one in found if one.missing],
         to_approve=len(_for_approval(event, found)),
-        counted=lists_in_words(len(before_lock(found).counted)),
+        counted=counted(len(before_lock(found).counted), "list"),
         counts=counts(found),
         states=STATES,
         state=state,
@@ -159,8 +160,9 @@ def before(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if access.lists_locked(event, now()):
         return redirect(url_for("lists_desk.lists", slug=slug))
-    found = entries(db(), event, now())
-    return render_template("lists/lock.html", preview=before_lock(found), lists_in_words=lists_in_words)
+    preview = before_lock(entries(db(), event, now()))
+    what = counted(len(preview.counted), "list") if preview.counted else "the lists"
+    return render_template("lists/lock.html", preview=preview, what=what)
 
 
 @blueprint.post("/e/<slug>/desk/lists/several/<verb>")
@@ -173,7 +175,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
         found = entries(s, event, now())
         if verb == "approve":
             done = approve_legal(s, event, _for_approval(event, found), actor(event), now())
-            flash(f"{lists_in_words(len(done))} approved.", "success")
+            flash(f"{counted(len(done), 'list')} approved.", "success")
         else:
             done = waive_missing(s, event, found, actor(event), now())
             verbs = "plays" if len(done) == 1 else "play"

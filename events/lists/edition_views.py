@@ -129,7 +129,11 @@ def add(system_id: str) -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(form, refused)
             looked = None
-    page = _look(system, form, looked, known, answers) if looked else _upload(system, form, faults)
+    if looked:
+        page = _look(system, form, looked, known, answers)
+    else:
+        form.packed.data = ""
+        page = render_template("lists/edition_new.html", form=form, game=system, faults=faults)
     return page, 422 if form.errors else 200
 
 
@@ -142,11 +146,6 @@ def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
     with saving(message="Removed.") as s:
         remove_edition(s, system_id, edition_id)
     return redirect(url_for("edition.own_editions"))
-
-
-def _upload(system: GameSystem, form: AddForm, faults: list[Fault]) -> str:
-    form.packed.data = ""
-    return render_template("lists/edition_new.html", form=form, game=system, faults=faults)
 
 
 def _use(name: str, info: EditionInfo) -> str:

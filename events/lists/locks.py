@@ -12,10 +12,11 @@ from sqlmodel import Session, col, select
 from events.accounts.access import list_open, lists_locked, lists_shown
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.queries import edition_of, force_of, forces_of, newest_seal, placed, players_of, rounds_of
+from events.play.queries import edition_of, force_of, forces_of, placed, players_of, rounds_of, seals_by
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.canonical import canonical_text, sha256_of
+from validators.names import counted
 
 
 def check_deadline(
@@ -107,7 +108,7 @@ def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime
         if player.id in forces:
             seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, now))
     count = sum(p.id in forces and forces[p.id].submitted for p in placed(entered))
-    note(s, event, actor, now, "lock-lists", f"Locked {count} list{'' if count == 1 else 's'}", count=count)
+    note(s, event, actor, now, "lock-lists", f"Locked {counted(count, 'list')}", count=count)
     if lists_shown(event, now):
         _show(s, event, now, actor)
 
@@ -186,7 +187,7 @@ def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) ->
     An unchanged force is sealed again only if it was a draft and is now submitted, because others never see a draft's
     seal. The builder saves after every button, so the changes of one sitting share one seal.
     """
-    newest = newest_seal(s, player)
+    newest = next(reversed(seals_by(s, player)), None)
     submitted = force.submitted
     if newest is not None and json.loads(newest.text)["force"] == force.document:
         if by == THE_LOCK:  # lists were reopened in the meantime

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
@@ -192,7 +191,11 @@ class BeforeLock:
             ("Draft, not submitted, so it does not count", self.drafts),
             ("Not legal", self.illegal),
         )
-        return [f"{words}: {_some_names(players)}." for words, players in parts if players]
+        shown = [(words, [one.name for one in players]) for words, players in parts if players]
+        return [
+            f"{words}: {', '.join(names[:6])}{f' and {len(names) - 6} more' if len(names) > 6 else ''}."
+            for words, names in shown
+        ]
 
 
 def before_lock(found: Sequence[Entry]) -> BeforeLock:
@@ -216,39 +219,7 @@ def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:
     return sum(one.id not in found and one.list_waived_at is None for one in placed(players))
 
 
-def _some_names(players: Sequence[Player], most: int = 6) -> str:
-    names = [player.name for player in players[:most]]
-    more = len(players) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "")
-
-
-def lists_in_words(count: int) -> str:
-    """A number of lists, in words."""
-    return f"{count} list" if count == 1 else f"{count} lists"
-
-
 def counts(found: Iterable[Entry]) -> dict[str, int]:
     """The number of lists in each state, in the order of ``STATES``."""
     known = list(found)
     return {state: sum(one.is_in(state) for one in known) for state in STATES}
-
-
-SEALS = (
-    select(ListSeal.at, ListSeal.by, ListSeal.sha256)
-    .where(ListSeal.player_id == bindparam("player"))
-    .order_by(col(ListSeal.id))
-)
-
-
-@dataclass(frozen=True)
-class SealInShort:
-    """A sealed list without its text, which is long."""
-
-    at: datetime
-    by: str
-    sha256: str
-
-
-def seals_in_short(s: Session, player: Player) -> list[SealInShort]:
-    """A player's sealed lists, oldest first."""
-    return [SealInShort(*row) for row in s.exec(SEALS, params={"player": player.id})]

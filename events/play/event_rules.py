@@ -18,7 +18,7 @@ from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
 from models.play import Player
-from validators.contract import EditionInfo, Terms
+from validators.contract import Terms
 from validators.scenario import OPEN_END, Limit, Scenario
 
 MOST_QUESTIONS = 10
@@ -184,10 +184,11 @@ def known_as(event: Event) -> str:
 
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules, for its page and its pack: headings, each with a sentence."""
-    system = system_of(event)
+    system, edition = system_of(event), terms.edition
+    partial = ", which are partial: less than the printed ones" if edition.partial else ""
     rules = [
         ("Game", f"{system.name}."),
-        (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, {_by_lists(terms.edition)}."),
+        (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{edition.name}”{partial}."),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", " ".join(day_words(event))),
         ("Points", f"{points_words(event)} {_endings(event)} {scale_words(event)}".rstrip()),
@@ -335,12 +336,6 @@ def day_words(event: Event) -> list[str]:
     return sentences
 
 
-def _by_lists(edition: EditionInfo) -> str:
-    return (
-        f"by the lists “{edition.name}”{', which are partial: less than the printed ones' if edition.partial else ''}"
-    )
-
-
 def _points(points: int) -> str:
     return f"{points} tournament point{'' if points == 1 else 's'}"
 
@@ -395,13 +390,8 @@ def shown_when(event: Event) -> str:
 def _due(event: Event) -> str:
     if event.list_deadline is None:
         return "Due before round 1; after that a list cannot change."
-    return f"Due by {_deadline(event)}; after that a list cannot change."
-
-
-def _deadline(event: Event) -> str:
-    if event.list_deadline is None:
-        return ""
-    return f"{_hour(event, event.list_deadline)} ({event.timezone}, {in_utc(event.list_deadline, event.timezone)})"
+    due = f"{_hour(event, event.list_deadline)} ({event.timezone}, {in_utc(event.list_deadline, event.timezone)})"
+    return f"Due by {due}; after that a list cannot change."
 
 
 def _shown(event: Event) -> str:
@@ -417,10 +407,6 @@ def _shown(event: Event) -> str:
 
 def _hour(event: Event, moment: datetime) -> str:
     return moment.astimezone(ZoneInfo(event.timezone)).strftime("%A %-d %B %Y, %H:%M")
-
-
-def _day(day: date) -> str:
-    return day.strftime("%A %-d %B %Y")
 
 
 # ---- The event's report detail and points table, and their effect on its standings

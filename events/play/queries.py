@@ -16,7 +16,6 @@ from events.play.figures import OF_VP, VP_SHARE
 from events.play.outcomes import as_reported
 from models.edition import OwnEdition
 from models.event import Event, EventState, Round
-from models.journal import JournalEntry
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player, PlayerState, Report
 from models.scenario import OwnScenario
 from validators import SYSTEMS
@@ -142,11 +141,6 @@ def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
     return s.exec(select(ListSeal).where(ListSeal.player_id == player.id).order_by(col(ListSeal.id))).all()
 
 
-def newest_seal(s: Session, player: Player) -> ListSeal | None:
-    """A player's list as last locked; None before the first lock."""
-    return next(reversed(seals_by(s, player)), None)
-
-
 def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
     """All editions of a game by id; the first is the default of a new event."""
     return {info.id: info for info in system.editions} | own_editions(s, system)
@@ -215,12 +209,6 @@ def list_size(event: Event) -> int:
 def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:
     """The forces chosen for a game from the players' rosters, by player id."""
     return {one.player_id: one for one in s.exec(select(FieldedForce).where(FieldedForce.game_id == game.id))}
-
-
-def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEntry]:
-    """The event's journal, newest first."""
-    query = select(JournalEntry).where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id).desc())
-    return s.exec(query.limit(limit)).all()
 
 
 def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> str:

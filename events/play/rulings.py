@@ -4,7 +4,7 @@ The settings are one document; missing keys have the defaults given here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -98,6 +98,16 @@ class SoftRules:
         return self.painting in (Painting.VOTE, Painting.BOTH)
 
 
+KINDS: Mapping[str, type[StrEnum]] = {
+    "painting": Painting,
+    "sports": Sports,
+    "painting_counts": Counts,
+    "sports_counts": Counts,
+    "rulings_count": Counts,
+}
+"""The settings that are a choice."""
+
+
 def soft_rules(event: Event) -> SoftRules:
     """The settings of this event."""
     return from_document(event.soft_rules or {})
@@ -105,20 +115,11 @@ def soft_rules(event: Event) -> SoftRules:
 
 def from_document(document: Mapping[str, Any]) -> SoftRules:
     """The settings that ``to_document`` wrote; missing keys have their defaults."""
-    usual = SoftRules()
-    return SoftRules(
-        painting=Painting(document.get("painting", usual.painting)),
-        items=tuple(Item(**item) for item in document["items"]) if "items" in document else usual.items,
-        painting_counts=Counts(document.get("painting_counts", usual.painting_counts)),
-        sports=Sports(document.get("sports", usual.sports)),
-        sports_counts=Counts(document.get("sports_counts", usual.sports_counts)),
-        rulings_count=Counts(document.get("rulings_count", usual.rulings_count)),
-        ruling_groups=document.get("ruling_groups", usual.ruling_groups),
-        second_yellow=document.get("second_yellow", usual.second_yellow),
-        faction_least=document.get("faction_least", usual.faction_least),
-        one_each=document.get("one_each", usual.one_each),
-        hold=document.get("hold", usual.hold),
-    )
+    found = {one.name: document[one.name] for one in fields(SoftRules) if one.name in document}
+    found |= {name: kind(found[name]) for name, kind in KINDS.items() if name in found}
+    if "items" in found:
+        found["items"] = tuple(Item(**item) for item in found["items"])
+    return SoftRules(**found)
 
 
 def to_document(rules: SoftRules) -> dict[str, Any]:
