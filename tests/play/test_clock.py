@@ -54,9 +54,10 @@ def test_before_the_start_the_whole_time_is_left_and_nothing_is_called() -> None
 
 
 def test_next_call_is_returned_with_its_time() -> None:
-    assert read(RUNNING, RULES, after(10)).next_call == Call(30, after(60))
-    assert read(RUNNING, RULES, after(60)).next_call == Call(15, after(75))
-    assert read(RUNNING, RULES, after(86)).next_call is None
+    calls = {10: Call(30, after(60)), 60: Call(15, after(75)), 86: None}
+    assert {at: read(RUNNING, RULES, after(at)).next_call for at in calls} == calls
+    short = read(Facts(15, started_at=TEN), RULES, after(0))
+    assert (short.words, short.called, short.next_call) == ("Running", None, Call(5, after(10))), "none for all of it"
 
 
 def test_time_of_the_last_game_round_is_returned_until_it_begins() -> None:
@@ -66,11 +67,6 @@ def test_time_of_the_last_game_round_is_returned_until_it_begins() -> None:
     assert read(RUNNING, rules, after(70)).words == "Last game round"
     assert read(Facts(20, started_at=TEN), rules, after(1)).last_game_round_at is None
     assert read(RUNNING, ClockRules(last_game_round=0), after(1)).last_game_round_at is None
-
-
-def test_call_as_long_as_the_round_is_left_out() -> None:
-    reading = read(Facts(15, started_at=TEN), RULES, after(0))
-    assert (reading.words, reading.called, reading.next_call) == ("Running", None, Call(5, after(10)))
 
 
 def test_paused_clock_stands_still_and_ends_later() -> None:
