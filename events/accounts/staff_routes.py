@@ -18,7 +18,7 @@ QUESTIONS: Mapping[str, Question] = {
             draft.undo field.change_seeding field.cut field.make_cut leagues.draw leagues.start
             publish.exchange publish.unpublish rounds.act_on_meeting rounds.adopt_draw rounds.compare_draws
             rounds.discard rounds.draw rounds.meeting_desk rounds.publish team_rounds.close_choice
-            team_rounds.lock team_rounds.swap team_rounds.undo
+            team_rounds.swap
         """,
         access.may_change_settings: """
             check_in.window event_life.cancel event_life.listing event_life.take_place look.look

@@ -252,21 +252,88 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
 def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> dict[int, str]:
     """Exchange two players of a draft, the bye included. Returns warnings. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
-    games = games_of(s, the_round)
-    before, noted = seatings(games), _noted(games)
+    before = seatings(games_of(s, the_round))
     names = {p.id: p.name for p in players_of(s, event)}
     wanted = swapped(before, one, other)
     for seating in set(before) - set(wanted):
         if is_locked(the_round, seating.a, seating.b):
             whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
             raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
-    evaluation = step(s, the_round, f"Swapped {names[one]} and {names[other]} in round {number}", wanted)
-    warnings = odd_now(evaluation, before, wanted, names, noted)
-    note(
-        s, event, actor, now, "swap", f"Swapped {names[one]} and {names[other]} in round {number}",
-        players=[one, other], engine=best_costs(the_round), costs=evaluation.costs, warnings=[*warnings.values()],
-    )  # fmt: skip
+    what = f"Swapped {names[one]} and {names[other]} in round {number}"
+    warnings, costs = _changed(s, event, the_round, what, wanted)
+    note(s, event, actor, now, "swap", what, players=[one, other], **costs)
     return warnings
+
+
+def set_table(
+    s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime
+) -> dict[int, str]:
+    """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
+    the_round = draft_or_refused(s, event, number)
+    before = seatings(games_of(s, the_round))
+    game = _game_with(before, player)
+    most = event.tables or MOST_TABLES
+    if not 1 <= table <= most:
+        raise Refused(f"The event has tables 1 to {most}.", "table")
+    if table in (event.tables_out or ()):
+        raise Refused(f"Table {table} is out of order.", "table")
+    if table == game.table:
+        raise Refused(f"They sit at table {table} already.", "table")
+    names = {p.id: p.name for p in players_of(s, event)}
+    tables = {game.table: table, table: game.table}
+    wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
+    what = f"Set {names[game.a]} and {names[game.b or 0]} to table {table} in round {number}"
+    warnings, costs = _changed(s, event, the_round, what, wanted)
+    note(s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
+    return warnings
+
+
+def set_scenario(
+    s: Session, event: Event, number: int, player: int, scenario: str, actor: str, now: datetime
+) -> dict[int, str]:
+    """Set the scenario of this player's game; all others keep theirs. Returns warnings.
+
+    ``scenario`` is the id of any scenario of the event's game, in its pool or not. Raises Refused.
+    """
+    the_round = draft_or_refused(s, event, number)
+    before = seatings(games_of(s, the_round))
+    game = _game_with(before, player)
+    known = scenarios_of(s, event)
+    was = game.scenario or the_round.scenario
+    if scenario not in known:
+        raise Refused("This scenario is not known here.", "scenario")
+    if scenario == was:
+        raise Refused(f"They play {known[scenario].name} already.", "scenario")
+    changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
+    wanted = [changed if one is game else one for one in before]
+    what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
+    warnings, costs = _changed(s, event, the_round, what, wanted)
+    all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
+    if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
+        warnings[game.a] = "the scenarios of this round score on different scales: their victory points do not compare"
+        costs["warnings"] = [*warnings.values()]
+    note(s, event, actor, now, "set-scenario", what, players=[game.a, game.b], scenarios=[was, scenario], **costs)
+    return warnings
+
+
+def _game_with(seated: Iterable[Seating], player: int) -> Seating:
+    """The game of this player. Raises Refused for a bye."""
+    game = next((one for one in seated if player in (one.a, one.b)), None)
+    if game is None or game.b is None:
+        raise Refused("Choose a game of this round.", "player")
+    return game
+
+
+def _changed(
+    s: Session, event: Event, the_round: Round, what: str, wanted: Sequence[Seating]
+) -> tuple[dict[int, str], dict[str, Any]]:
+    """Seat a draft as wanted, as one step. Returns warnings about the changed games, and details for the journal."""
+    games = games_of(s, the_round)
+    before, known = seatings(games), {words for game in games for words in game.notes}
+    evaluation = step(s, the_round, what, wanted)
+    warnings = odd_now(evaluation, before, wanted, {p.id: p.name for p in players_of(s, event)}, known)
+    costs = {"engine": best_costs(the_round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
+    return warnings, costs
 
 
 def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, ...]:
@@ -285,40 +352,6 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
         else game
         for game in seated
     )
-
-
-def set_table(
-    s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime
-) -> dict[int, str]:
-    """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
-    the_round = draft_or_refused(s, event, number)
-    games = games_of(s, the_round)
-    before, noted = seatings(games), _noted(games)
-    game = next((one for one in before if player in (one.a, one.b)), None)
-    if game is None or game.b is None or game.table is None:
-        raise Refused("Choose a game of this round.", "player")
-    most = event.tables or MOST_TABLES
-    if not 1 <= table <= most:
-        raise Refused(f"The event has tables 1 to {most}.", "table")
-    if table in (event.tables_out or ()):
-        raise Refused(f"Table {table} is out of order.", "table")
-    if table == game.table:
-        raise Refused(f"They sit at table {table} already.", "table")
-    names = {p.id: p.name for p in players_of(s, event)}
-    tables = {game.table: table, table: game.table}
-    wanted = tuple(replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before)
-    what = f"Set {names[game.a]} and {names[game.b]} to table {table} in round {number}"
-    evaluation = step(s, the_round, what, wanted)
-    warnings = odd_now(evaluation, before, wanted, names, noted)
-    note(
-        s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table],
-        engine=best_costs(the_round), costs=evaluation.costs, warnings=[*warnings.values()],
-    )  # fmt: skip
-    return warnings
-
-
-def _noted(games: Iterable[Game]) -> set[str]:
-    return {words for game in games for words in game.notes}
 
 
 def odd_now(
@@ -343,46 +376,6 @@ def odd_now(
     if bye is not None and notes:
         odd[bye] = f"{names[bye]}: {', '.join(notes)}"
     return odd
-
-
-def set_scenario(
-    s: Session, event: Event, number: int, player: int, scenario: str, actor: str, now: datetime
-) -> dict[int, str]:
-    """Set the scenario of this player's game; all others keep theirs. Returns warnings.
-
-    ``scenario`` is the id of any scenario of the event's game, in its pool or not. Raises Refused.
-    """
-    the_round = draft_or_refused(s, event, number)
-    games = games_of(s, the_round)
-    before, noted = seatings(games), _noted(games)
-    game = next((one for one in before if player in (one.a, one.b)), None)
-    if game is None or game.b is None:
-        raise Refused("Choose a game of this round.", "player")
-    known = scenarios_of(s, event)
-    if scenario not in known:
-        raise Refused("This scenario is not known here.", "scenario")
-    if scenario == (game.scenario or the_round.scenario):
-        raise Refused(f"They play {known[scenario].name} already.", "scenario")
-    own = None if scenario == the_round.scenario else scenario
-    wanted = _changed(before, game, own)
-    names = {p.id: p.name for p in players_of(s, event)}
-    what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
-    evaluation = step(s, the_round, what, wanted)
-    warnings = odd_now(evaluation, before, wanted, names, noted)
-    all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
-    if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
-        warnings[game.a] = "the scenarios of this round score on different scales: their victory points do not compare"
-    note(
-        s, event, actor, now, "set-scenario", what, players=[game.a, game.b],
-        scenarios=[game.scenario or the_round.scenario, scenario], engine=best_costs(the_round), costs=evaluation.costs,
-        warnings=[*warnings.values()],
-    )  # fmt: skip
-    return warnings
-
-
-def _changed(games: Sequence[Seating], one: Seating, scenario: str | None) -> tuple[Seating, ...]:
-    """The games with this one's scenario changed, so that it gets a new sheet."""
-    return tuple(replace(game, scenario=scenario, code="") if game is one else game for game in games)
 
 
 @dataclass(frozen=True)
@@ -429,7 +422,13 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     except ValueError as impossible:
         raise Refused(f"This cannot be drawn: {impossible}.") from impossible
     before = request_drawn(the_round)
-    pairs, bye, notes = _teams_paired(s, the_round) if is_team_event(event) else _players_paired(before, games)
+    if is_team_event(event):
+        matches = matches_of(s, the_round)
+        pairs, bye = team_pairs(matches)
+        notes = {seat_id(one.a_id): tuple(one.notes) for one in matches}
+    else:
+        pairs, bye = as_pairs(before, seatings(games))
+        notes = {str(game.a_id): tuple(game.notes) for game in games}
     here = {_key(one): one for one in (replace(pair, notes=notes[pair.a]) for pair in pairs)}
     there = {_key(one): replace(one, notes=_of_teams(one.notes, size)) for one in drawn.pairs}
     if bye is not None:
@@ -451,19 +450,10 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     )
 
 
-def _players_paired(
-    request: Request, games: Sequence[Game]
-) -> tuple[tuple[Pair, ...], str | None, Mapping[str, tuple[str, ...]]]:
-    """The pairs of a draft and its bye, and the notes by the first player of each."""
-    pairs, bye = as_pairs(request, seatings(games))
-    return pairs, bye, {str(game.a_id): tuple(game.notes) for game in games}
-
-
-def _teams_paired(s: Session, the_round: Round) -> tuple[tuple[Pair, ...], str | None, Mapping[str, tuple[str, ...]]]:
-    matches = matches_of(s, the_round)
+def team_pairs(matches: Sequence[TeamMatch]) -> tuple[tuple[Pair, ...], str | None]:
+    """The pairs of a round of teams with their blocks of tables, and the bye, in the engine's terms."""
     pairs = tuple(Pair(seat_id(one.a_id), seat_id(one.b_id), table=one.block) for one in matches if one.b_id)
-    bye = next((seat_id(one.a_id) for one in matches if one.b_id is None), None)
-    return pairs, bye, {seat_id(one.a_id): tuple(one.notes) for one in matches}
+    return pairs, next((seat_id(one.a_id) for one in matches if one.b_id is None), None)
 
 
 def _of_teams(notes: Sequence[str], size: int) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from events.play.parsing import MOST_TABLES, whole_number
 from events.play.queries import forces_of, games_of, players_of, scenarios_of, terms_of
 from events.play.rounds import RoundView, request_drawn, role_of, round_view, round_views
 from events.play.team_queries import is_team_event
-from events.rounds import actions, draft, drawing, formats
+from events.rounds import actions, draft, drawing, formats, team_draft
 from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
 from events.standings.queries import entrants, played, scheme_of
 from events.standings.records import Record, records
@@ -396,13 +396,15 @@ def scenario(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
 def lock(slug: str, number: int) -> ResponseReturnValue:
-    """Lock or unlock a pair, or the bye."""
+    """Lock or unlock a pair, a match of teams, or the bye."""
     event = managed_event(slug)
     round_or_404(event, number)
-    locked = request.form.get("locked") == "1"
+    one, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
     with saving(event, public=False) as s:
-        one = id_sent("a") or 0  # no player has id 0
-        draft.lock(s, event, number, one, id_sent("b"), actor(event), now(), locked=locked)
+        if is_team_event(event):
+            team_draft.lock_match(s, event, number, one, actor(event), now(), locked=locked)
+        else:
+            draft.lock(s, event, number, one, id_sent("b"), actor(event), now(), locked=locked)
     return redirect(_round(event, number))
 
 
@@ -411,9 +413,10 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
     """Undo the last manual change."""
     event = managed_event(slug)
     round_or_404(event, number)
+    undo_it = team_draft.undo if is_team_event(event) else draft.undo
     try:
         with changing(event, public=False) as s:
-            taken_back = draft.undo(s, event, number, actor(event), now())
+            taken_back = undo_it(s, event, number, actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")
     else:

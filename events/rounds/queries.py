@@ -30,6 +30,7 @@ from events.play.queries import games_of, players_of, rounds_of
 from events.play.rounds import RoundView, bracket_of, knockout_views, stage_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
+from events.rounds.draft import team_pairs
 from models.event import Event, Round
 from models.play import Absent, Game, GameState
 from validators.scenario import Scenario, Score
@@ -204,9 +205,8 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
 def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """The published pairs with tables and scenarios, and the players without a game; in a team event, teams."""
     if is_team_event(event):
-        matches = matches_of(s, the_round)
-        pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
-        return pairs, tuple(seat_id(m.a_id) for m in matches if m.b_id is None)
+        pairs, bye = team_pairs(matches_of(s, the_round))
+        return pairs, () if bye is None else (bye,)
     games = games_of(s, the_round)
     pairs = tuple(
         Pair(str(g.a_id), str(g.b_id), table=g.table_number, scenario=g.scenario) for g in games if g.b_id is not None

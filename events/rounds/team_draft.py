@@ -7,12 +7,11 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.pairing.request import evaluate
-from events.pairing.seats import Pair
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.rounds import request_drawn
 from events.play.team_queries import matches_of, names_of, seat_id, teams_of
-from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step
+from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step, team_pairs
 from events.rounds.drawing import Locked, drawn_or_refused, locked_in
 from events.rounds.team_boards import lay_boards
 from events.standings.team_ranking import team_words
@@ -146,8 +145,7 @@ def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[TeamSea
 def _evaluate(s: Session, event: Event, the_round: Round) -> None:
     """Update the notes on all matches, and store the costs of the draft."""
     outcome, matches = the_round.outcome or {}, matches_of(s, the_round)
-    pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
-    bye = next((seat_id(match.a_id) for match in matches if match.b_id is None), None)
+    pairs, bye = team_pairs(matches)
     drawn = {frozenset(pair): table for pair, table in zip(outcome["pairs"], outcome["tables"], strict=True)}
     as_drawn = bye == outcome["bye"] and drawn == {frozenset((pair.a, pair.b)): pair.table for pair in pairs}
     evaluation = evaluate(request_drawn(the_round), pairs, bye, proven=as_drawn and outcome["certificate"]["proven"])

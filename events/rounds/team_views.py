@@ -57,7 +57,7 @@ from events.standings.records import records
 from events.standings.team_ranking import team_results
 from events.standings.views import _own_team
 from events.web.forms import show_at_field
-from events.web.idempotency import id_sent, saving
+from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, Round, RoundState
 from models.play import Player
@@ -197,39 +197,6 @@ def team_lines(
         for team in views[0].teams
         if (id_ := seat_id(team.id))
     }
-
-
-@blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock-match")
-def lock(slug: str, number: int) -> ResponseReturnValue:
-    """Lock or unlock a match, or the bye, by its first team."""
-    event = _team_event(slug, number)
-    team = id_sent("a") or 0
-    with saving(event, public=False) as s:
-        locked = request.form.get("locked") == "1"
-        team_draft.lock_match(s, event, number, team, actor(event), now(), locked=locked)
-    return redirect(url_for("rounds.manage", slug=slug, number=number))
-
-
-@blueprint.post("/e/<slug>/desk/rounds/<int:number>/undo-teams")
-def undo(slug: str, number: int) -> ResponseReturnValue:
-    """Undo the last manual change."""
-    event = _team_event(slug, number)
-    try:
-        with changing(event, public=False) as s:
-            taken_back = team_draft.undo(s, event, number, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash(f"Taken back: {taken_back}.", "success")
-    return redirect(url_for("rounds.manage", slug=slug, number=number))
-
-
-def _team_event(slug: str, number: int) -> Event:
-    event = managed_event(slug)
-    if not is_team_event(event):
-        abort(404)
-    round_or_404(event, number)
-    return event
 
 
 def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftMatch]:
