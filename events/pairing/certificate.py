@@ -284,9 +284,25 @@ def redrawn(file: PairingsFile) -> Check:
         raise Unreadable(
             [f"algorithm: drawn by {file.algorithm}, and this program draws such a round by {drawn.algorithm}"]
         )
-    by_hand = tuple(_by_hand(file)) if file.published else ()
-    differences = (*_differences(file, drawn), *_miscounted(file), *_unfounded(file), *_other_digests(file))
-    return Check(file, drawn, differences, (*by_hand, *_corrected(file)), tuple(_chosen(file)), tuple(_unbound(file)))
+    own, by_hand, miscounted = digests_of(file), list[str](), list[str]()
+    if file.published is not None:
+        by_hand += _by_hand(file, file.published)
+        try:
+            counted = _levels_of(file, file.published)
+        except ValueError as error:
+            miscounted.append(f"published: {error}")
+        else:
+            if counted is not None:
+                by_hand += _levels_differ("level", counted, file.output.levels, "as published", "as drawn")
+            if counted is not None and file.published.levels is not None:
+                miscounted += _levels_differ(
+                    "published level", file.published.levels, counted, "in the file", "counted"
+                )
+    # corrections after publication are allowed in all parts but the draw
+    corrected = [part for part in _parts_differ(file.published_digests, own) if part != "draw"]
+    by_hand += [f"not what was published: {PARTS[part]}, changed since" for part in corrected]
+    differences = (*_differences(file, drawn), *miscounted, *_unfounded(file), *_other_digests(file, own))
+    return Check(file, drawn, differences, tuple(by_hand), tuple(_chosen(file)), tuple(_unbound(file, own)))
 
 
 def _chosen(file: PairingsFile) -> Iterator[str]:
@@ -312,9 +328,8 @@ PARTS = {
 """The parts of a file with their own digest, in words."""
 
 
-def _other_digests(file: PairingsFile) -> Iterator[str]:
+def _other_digests(file: PairingsFile, own: Digests) -> Iterator[str]:
     """Digests that do not match the contents: the file was changed after it was written, or after publication."""
-    own = digests_of(file)
     for named, stated in (("digest", file.digests), ("published digest", file.published_digests)):
         if stated and stated.whole != _whole(stated.event, stated.scenario, stated.players, stated.draw):
             yield f"{named}: not that of its four parts"
@@ -324,19 +339,12 @@ def _other_digests(file: PairingsFile) -> Iterator[str]:
         yield f"not what was published: {PARTS['draw']}"
 
 
-def _corrected(file: PairingsFile) -> Iterator[str]:
-    """Changes after publication to parts other than the draw, where corrections are allowed."""
-    for part in _parts_differ(file.published_digests, digests_of(file)):
-        if part != "draw":
-            yield f"not what was published: {PARTS[part]}, changed since"
-
-
 def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
     return [part for part in PARTS if stated and getattr(stated, part) != getattr(meant, part)]
 
 
-def _unbound(file: PairingsFile) -> Iterator[str]:
-    own, published = digests_of(file), file.published_digests
+def _unbound(file: PairingsFile, own: Digests) -> Iterator[str]:
+    published = file.published_digests
     if published is not None and own != published:
         yield f"what was published: the page has another digest than this file, {own.whole}; compare all its parts"
     else:
@@ -446,43 +454,22 @@ def _levels_differ(what: str, stated: Costs, meant: Costs, here: str, there: str
             yield f"{what} {name}: {figure} {here}, {right[name]} {there}"
 
 
-def _miscounted(file: PairingsFile) -> Iterator[str]:
-    """Levels of a manually changed round that differ from a new count."""
-    if file.published is None:
-        return
-    try:
-        counted = _levels_of(file)
-    except ValueError as error:
-        yield f"published: {error}"
-        return
-    if file.published.levels is not None and counted is not None:
-        yield from _levels_differ("published level", file.published.levels, counted, "in the file", "counted")
-
-
-def _levels_of(file: PairingsFile) -> Levels | None:
+def _levels_of(file: PairingsFile, published: Published) -> Levels | None:
     """The levels of the published round; None if not Swiss. Raises ValueError if its pairs do not fit the seats."""
-    assert file.published is not None  # noqa: S101 - asked only then
     if file.inputs.format.kind != "swiss":
         return None
     ids = {seat.id for seat in file.inputs.seats}
-    bye = next((id_ for id_ in file.published.byes if id_ in ids), None)
-    pairs, bye = of_the_field(file.inputs, file.published.pairs, bye)
+    bye = next((id_ for id_ in published.byes if id_ in ids), None)
+    pairs, bye = of_the_field(file.inputs, published.pairs, bye)
     return count_levels(file.round, file.inputs.seats, pairs, bye, file.inputs.rules)
 
 
-def _by_hand(file: PairingsFile) -> Iterator[str]:
-    """Manual changes, and their cost compared with the draw."""
-    assert file.published is not None  # noqa: S101 - asked only then
-    yield from _pairs_differ(file, file.published.pairs, file.output.games, "as published", "as drawn")
+def _by_hand(file: PairingsFile, published: Published) -> Iterator[str]:
+    """Manual changes to pairs and byes."""
+    yield from _pairs_differ(file, published.pairs, file.output.games, "as published", "as drawn")
     before = file.output.without_game
-    for id_ in sorted(before ^ set(file.published.byes)):
+    for id_ in sorted(before ^ set(published.byes)):
         yield f"bye of {file.name(id_)}: only {'as drawn' if id_ in before else 'as published'}"
-    try:
-        counted = _levels_of(file)
-    except ValueError:
-        return  # reported by _miscounted
-    if counted is not None:
-        yield from _levels_differ("level", counted, file.output.levels, "as published", "as drawn")
 
 
 def _pair(file: PairingsFile, pair: Pair) -> str:

@@ -68,6 +68,12 @@ def settle(
     As many stand-ins as players are always enough. ``STAND_INS`` are enough if more could not be cheaper: each costs a
     step, and only a rematch costs more.
     """
+    if not run.members:
+        if not run.odd_above:
+            return Settled(0, (), (), (), 0, None, 0)
+        assert run.above is not None and run.below is not None  # noqa: S101 - nobody is left over at an end of the field
+        steps = (run.above - run.below) ** 2
+        return Settled(steps * scale.unit.distance, (), (), (), 1, None, steps)
     few = _settle(field, scale, rules, run, drawn_from, STAND_INS)
     rematches = any(edge(i, j) in field.met for i, j in few.pairs)
     if len(run.members) <= STAND_INS or (few.steps <= STAND_INS and not rematches and steps_stand_first(rules)):
@@ -235,7 +241,7 @@ def pair_by_groups(
         runs = runs_between(field, broad, bye_group, may_have_bye)
         if max(len(run.members) for run in runs) > LONGEST_RUN:
             break
-        settled = [settle_run(field, scale, rules, run, (*drawn_from, "run", k)) for k, run in enumerate(runs)]
+        settled = [settle(field, scale, rules, run, (*drawn_from, "run", k)) for k, run in enumerate(runs)]
         clashes = forced_clashes(field, rules, broad, settled, bye_group)
         bound = (
             sum(scale.levels_only(one.charge) for one in settled)
@@ -265,19 +271,6 @@ def bye_stands_first(rules: Rules) -> bool:
     """Whether every best pairing without a rematch has the cheapest bye."""
     order = [level for level in order_of(rules) if level != "rematches"]
     return order[:2] == ["second_byes", "bye_height"]
-
-
-def settle_run(
-    field: Field, scale: Scale, rules: Rules, run: Run, drawn_from: tuple[int, *tuple[int | str, ...]]
-) -> Settled:
-    """``settle``, skipping the solver if there is nothing to choose."""
-    if run.members:
-        return settle(field, scale, rules, run, drawn_from)
-    if not run.odd_above:
-        return Settled(0, (), (), (), 0, None, 0)
-    assert run.above is not None and run.below is not None  # noqa: S101 - nobody is left over at an end of the field
-    steps = (run.above - run.below) ** 2
-    return Settled(steps * scale.unit.distance, (), (), (), 1, None, steps)
 
 
 def forced_clashes(

@@ -157,13 +157,10 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
 def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
     """Whether players of this published round can be exchanged: not in brackets, round robins or team events."""
     fixed = is_team_event(event) or the_round.inputs is None or request_drawn(the_round).format.kind != "swiss"
-    return not fixed and not_reported(s, the_round) > 1
-
-
-def not_reported(s: Session, the_round: Round) -> int:
-    """The number of unreported games of a round; drawn byes count too."""
+    if fixed:
+        return False
     games = [game for game in games_of(s, the_round) if not game.asked]
-    return len(games) - len(_settled(s, games))
+    return len(games) - len(_settled(s, games)) > 1  # drawn byes count too
 
 
 def unpublish_effect(s: Session, event: Event, the_round: Round) -> UnpublishEffect:
@@ -394,7 +391,8 @@ def publish_round(
         here[i].name
         for g in games_of(s, the_round)
         for i in (g.a_id, g.b_id)
-        if i and _left(here[i]) and not (g.asked and here[i].state == PlayerState.REGISTERED)
+        if i and here[i].state != PlayerState.CHECKED_IN
+        if not (g.asked and here[i].state == PlayerState.REGISTERED)
     ]
     if gone:
         raise Refused(f"{', '.join(gone)} left after the draw: draw the round again.")
@@ -423,7 +421,3 @@ def seal_digests(s: Session, event: Event, the_round: Round) -> None:
     file = pairings_of(s, event, the_round)
     if file is not None and file.digests is not None:
         the_round.outcome = (the_round.outcome or {}) | {"digests": asdict(file.digests)}
-
-
-def _left(player: Player) -> bool:
-    return player.state != PlayerState.CHECKED_IN
