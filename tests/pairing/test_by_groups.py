@@ -32,36 +32,37 @@ def prepared(round_number: int, seats: tuple[Seat, ...], rules: Rules) -> tuple[
     return field_of(round_number, everyone, rules), scale_for(everyone, rules)
 
 
+def is_proven(number: int, seats: tuple[Seat, ...], rules: Rules, seed: int, broad_from: int) -> bool:
+    """Whether the groups prove their draw best; the complete graph then costs the same, and never less than a bound."""
+    field, scale = prepared(number, seats, rules)
+    source = (seed, ALGORITHM, number)
+    odd = len(field.seats) % 2
+    best = levels_cost(field, scale, rules, complete(field, scale, rules, source))
+    grouped = pair_by_groups(field, scale, rules, source, broad_from)
+    if grouped is None:
+        return False
+    assert odd or grouped.bound <= best, seed
+    if not grouped.pairs:
+        return False
+    chosen = [edge(i, j) for i, j in grouped.pairs]
+    chosen += [] if grouped.bye is None else [(grouped.bye, len(field.seats))]
+    assert sorted(i for two in chosen for i in two) == list(range(len(field.seats) + odd)), seed
+    cost = levels_cost(field, scale, rules, chosen)
+    assert cost != grouped.bound or cost == best, seed
+    return cost == grouped.bound
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", at_length([range(250), range(250, 1000)], [range(250)]), ids=str)
+@pytest.mark.parametrize("seeds", at_length([range(200), range(200, 1000)], [range(200)]), ids=str)
 def test_the_bound_never_exceeds_the_best_cost_and_a_draw_that_meets_it_is_best(seeds: range) -> None:
     """Small, odd and crowded fields, cut as large ones are: groups of two and more count as broad."""
-    proven = 0
-    for seed in seeds:
-        drawn = random_field(seed, 6, 40)
-        rules = switched(seed, drawn.rules)
-        field, scale = prepared(drawn.round_number, drawn.seats, rules)
-        source = (seed, ALGORITHM, drawn.round_number)
-        odd = len(field.seats) % 2
-        best = levels_cost(field, scale, rules, complete(field, scale, rules, source))
-        grouped = pair_by_groups(field, scale, rules, source, 2 + seed % 4)
-        if grouped is None:
-            continue
-        if not odd:
-            assert grouped.bound <= best, seed
-        if grouped.pairs:
-            chosen = [edge(i, j) for i, j in grouped.pairs]
-            chosen += [] if grouped.bye is None else [(grouped.bye, len(field.seats))]
-            assert sorted(i for two in chosen for i in two) == list(range(len(field.seats) + odd)), seed
-            cost = levels_cost(field, scale, rules, chosen)
-            if cost == grouped.bound:
-                assert cost == best, seed
-                proven += 1
-    assert proven > 0.4 * len(seeds), "the bound became looser"
+    fields = {seed: random_field(seed, 6, 40) for seed in seeds}
+    proven = [is_proven(f.round_number, f.seats, switched(n, f.rules), n, 2 + n % 4) for n, f in fields.items()]
+    assert sum(proven) > 0.4 * len(seeds), "the bound became looser"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", at_length([range(150), range(150, 600)], [range(150)]), ids=str)
+@pytest.mark.parametrize("seeds", at_length([range(100), range(100, 600)], [range(100)]), ids=str)
 def test_narrow_groups_between_broad_ones_are_nearly_always_proven(seeds: range) -> None:
     """Broad groups of 6 to 9 with runs of up to 4 narrow ones, few rematches: nearly every field has to be proven."""
     proven = 0
@@ -87,18 +88,7 @@ def test_narrow_groups_between_broad_ones_are_nearly_always_proven(seeds: range)
             )
             for id_, score in zip(ids, points, strict=True)
         )
-        rules = Rules("always")
-        field, scale = prepared(4, seats, rules)
-        source = (seed, ALGORITHM, 4)
-        best = levels_cost(field, scale, rules, complete(field, scale, rules, source))
-        grouped = pair_by_groups(field, scale, rules, source, 6)
-        if grouped is None:
-            continue
-        chosen = [edge(i, j) for i, j in grouped.pairs]
-        chosen += [] if grouped.bye is None else [(grouped.bye, len(field.seats))]
-        if grouped.pairs and levels_cost(field, scale, rules, chosen) == grouped.bound:
-            assert grouped.bound == best, seed
-            proven += 1
+        proven += is_proven(4, seats, Rules("always"), seed, 6)
     assert proven > 0.89 * len(seeds), "the bound became looser"
 
 
@@ -120,26 +110,19 @@ def rounds(players: int, seed: int, last: int) -> Iterator[tuple[int, list[Seat]
 
 
 @pytest.mark.slow
-def test_a_large_field_costs_what_the_complete_graph_costs() -> None:
+def test_a_large_field_costs_what_the_complete_graph_costs_in_any_order_of_its_seats() -> None:
     rules = Rules("always")
-    for seed in range(4):
-        by_bound = 0
-        for number, seats in rounds(160 + 20 * seed, seed, 7):
+    by_bound = 0
+    for players, seed in ((161, 0), (180, 1)):
+        for number, seats in rounds(players, seed, 6):
             result = draw(number, seats, seed=seed, rules=rules)
             field, scale = prepared(number, tuple(seats), rules)
             best = complete(field, scale, rules, (seed, ALGORITHM, number))
             assert result.certificate.proven, (seed, number)
             assert scale.cost(result.levels) == levels_cost(field, scale, rules, best), (seed, number)
             by_bound += result.certificate.by == BOUND
-        assert by_bound >= 2, seed
-
-
-@pytest.mark.slow
-def test_the_draw_of_a_large_field_does_not_depend_on_the_order_of_its_seats() -> None:
-    for number, seats in rounds(301, 5, 6):
-        once = draw(number, seats, seed=9, rules=Rules("always"))
-        assert draw(number, Random(number).sample(seats, len(seats)), seed=9, rules=Rules("always")) == once
-        assert draw(number, seats, seed=10, rules=Rules("always")).pairs != once.pairs
+            assert draw(number, Random(number).sample(seats, len(seats)), seed=seed, rules=rules) == result
+    assert by_bound >= 4
 
 
 def test_a_field_of_one_club_is_proven_by_the_bound() -> None:
