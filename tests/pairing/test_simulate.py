@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from itertools import count
 from random import Random
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -47,13 +46,13 @@ def test_the_expected_score_is_elos() -> None:
 
 
 def check_results(difference: float, draws: float) -> None:
-    games, dice = 20_000, Random(5)
+    games, dice = 10_000, Random(5)
     one_game = Draw((Pair("a", "b"),), None, Levels(), Certificate(True, ""), 0, "")
     results = [played(1, one_game, {"a": difference, "b": 0}, draws, dice)[0] for _ in range(games)]
     won, drawn = (sum(r.winner == who for r in results) / games for who in ("a", "draw"))
     score = 1 / (1 + 10 ** (-difference / 400))
-    assert won + drawn / 2 == pytest.approx(score, abs=0.012)
-    assert drawn == pytest.approx(draws * 4 * score * (1 - score), abs=0.012)
+    assert won + drawn / 2 == pytest.approx(score, abs=0.015)
+    assert drawn == pytest.approx(draws * 4 * score * (1 - score), abs=0.015)
     assert {abs(r.vp_a - r.vp_b) for r in results if r.winner != "draw"} == set(range(1, 8))
     assert {min(r.vp_a, r.vp_b) for r in results} == set(range(9))
 
@@ -97,20 +96,6 @@ def test_the_round_from_which_the_strongest_leads() -> None:
     assert [leads(first) for first in ("1111", "0111", "1011", "0001", "1110", "0000")] == [1, 2, 3, 4, None, None]
 
 
-def test_a_plan_out_of_bounds_is_refused() -> None:
-    values: dict[str, Any] = {
-        "players": 1,
-        "rounds": 21,
-        "spread": float("nan"),
-        "drops": 1.1,
-        "late": -0.1,
-        "draws": 0.6,
-    }
-    for name, value in values.items():
-        with pytest.raises(ValueError, match=f"{name} must be from"):
-            Plan(**{name: value})
-
-
 def test_the_report_adds_up() -> None:
     done = run("--events", "4", "--players", "11", "--rounds", "6", "--drops", "0.1", "--seed", "5", "--json")
     assert done.exit_code == 0, done.output
@@ -148,6 +133,7 @@ def test_bad_options_are_refused() -> None:
         ("--players 1", "1 is not in the range"),
         ("--spread nan", "spread must be from 0 to 10000"),
         ("--drops 5", "5.0 is not in the range 0<=x<=1"),
+        ("--drops nan", "drops must be from 0 to 1"),
         ("--events 1000 --players 1000", "5,000,000 places to pair; at most 2,000,000"),
         ("--players 20 --tables 9", "20 players need 10 tables, not 9"),
         ("--avoid-clubs maybe", "'maybe' is not one of"),

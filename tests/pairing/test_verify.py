@@ -86,11 +86,9 @@ def test_every_format_is_drawn_again() -> None:
         away = replace(file, output=replace(file.output, pairs=file.output.pairs[1:]))
         status, differences = checked(to_document(away))
         assert (status, "only drawn again" in differences[0]) == (1, True)
-
-
-def test_a_round_robin_is_not_called_proven_best() -> None:
-    file = file_of(replace(five(), round=1, format=Format("round_robin", tuple("abcde"))))
-    assert "; circle method, round 1 of 5" in run("-", given=json.dumps(to_document(file))).stdout
+        if form.kind == "round_robin":
+            said = run("-", given=json.dumps(to_document(file))).stdout
+            assert "; circle method, round 1 of 5" in said, "not called proven best"
 
 
 def changes(document: Document) -> Iterator[tuple[list[str], Document]]:
@@ -212,7 +210,7 @@ def test_results_that_events_have_are_no_faults() -> None:
 def test_files_hide_wishes_and_are_still_drawn_again() -> None:
     """The pairs kept apart in a file are found by drawing without any wish and naming the pairs that were not made."""
     empty = 0
-    for seed in range(60):
+    for seed in range(30):
         asked = wishes(seed)
         drawn = drawn_round(asked)
         public = discreet(asked, drawn)
@@ -224,14 +222,14 @@ def test_files_hide_wishes_and_are_still_drawn_again() -> None:
         nonsense = replace(asked, rules=replace(asked.rules, keep_apart=(("no", "body"),) * 99))
         assert discreet(nonsense, drawn) == public, "the list depends on the drawn pairs alone"
         empty += not public.rules.keep_apart
-    assert 5 < empty < 55, "wishes bind in some of these rounds and not in others"
+    assert 3 < empty < 27, "wishes bind in some of these rounds and not in others"
     other_algorithm = replace(drawn_round(wishes(3)), algorithm="overseer-swiss/0")
     assert discreet(wishes(3), other_algorithm).rules.keep_apart == ()
 
 
 @pytest.mark.slow
 def test_files_hide_wishes_of_a_large_field() -> None:
-    for seed in range(4):
+    for seed in range(2):
         dice = Random(seed)
         seats = tuple(Seat(f"p{n}", dice.choice([0, 1, 3, 4, 9])) for n in range(150 + seed))
         plain = drawn_round(Request(2, seats, seed))
