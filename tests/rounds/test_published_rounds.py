@@ -15,7 +15,7 @@ from events.rounds.actions import exchange, exchange_players, unpublish, unpubli
 from models.endings import Awarded, Ending
 from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
-from models.play import Absent, FieldedForce, Game, GameState, Report, ReportSide
+from models.play import Absent, FieldedForce, GameState, Report, ReportSide
 from tests.kit.stage import BY, Player, Round, RoundState, Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
 
@@ -31,13 +31,8 @@ def event(stage: Stage) -> Event:
     return event
 
 
-def report(stage: Stage, event: Event, game: Game) -> None:
-    stage.report(event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
-
-
 def take_back(stage: Stage, event: Event, number: int = 1) -> None:
-    with stage.changing(event) as s:
-        unpublish(s, event, number, BY, stage.clock())
+    stage.do(event, unpublish, number)
 
 
 @pytest.mark.both_databases
@@ -47,14 +42,15 @@ def test_unpublished_round_keeps_its_sheets_and_can_be_published_again(stage: St
     assert unpublish_effect(stage.s, event, stage.one(Round, number=1)) == rounds_actions.UnpublishEffect(
         since or stage.clock(), 0, True
     )
+    with pytest.raises(Refused, match="lists stay locked"):
+        stage.do(event, locks.reopen_lists, None)
     take_back(stage, event)
     the_round = stage.one(Round, number=1)
     assert (the_round.state, the_round.published_at) == (RoundState.DRAWN, None)
     assert stage.now(event).state == EventState.REGISTRATION
     assert lists_locked(stage.now(event), stage.clock()), "lists stay locked"
     assert {g.state for g in stage.games(event, 1)} == {GameState.OPEN}
-    with stage.changing(event) as s:
-        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
+    stage.do(event, rounds_actions.publish_round, 1)
     assert [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)] == games
     assert stage.now(event).state == EventState.IN_PROGRESS
     assert [g.state for g in stage.games(event, 1) if g.b_id is None] == [GameState.CONFIRMED]
@@ -86,27 +82,18 @@ def test_a_round_goes_back_with_its_results_which_the_journal_keeps(stage: Stage
     assert line.details["results"] == [[1, "confirmed", answers]]
 
 
-@pytest.mark.slow
-def test_organiser_can_reopen_lists_after_unpublishing_round_1(stage: Stage, event: Event) -> None:
-    with pytest.raises(Refused, match="lists stay locked"), stage.changing(event) as s:
-        locks.reopen_lists(s, event, None, BY, stage.clock())
-    take_back(stage, event)
-    with stage.changing(event) as s:
-        locks.reopen_lists(s, event, None, BY, stage.clock())
-    assert not lists_locked(stage.now(event), stage.clock())
-
-
 def test_player_who_dropped_during_an_unpublished_round_did_not_play_it(stage: Stage, event: Event) -> None:
     ada = stage.one(Player, name="Ada")
-    with stage.changing(event) as s:
-        registration_actions.drop(s, event, ada, BY, stage.clock())
+    stage.do(event, registration_actions.drop, ada)
     assert stage.now(ada).dropped_after == 1
     take_back(stage, event)
     assert stage.now(ada).dropped_after == 0
+    stage.do(event, locks.reopen_lists, None)
+    assert not lists_locked(stage.now(event), stage.clock())
     with pytest.raises(Refused, match="is not published"):
         take_back(stage, event)
-    with pytest.raises(Refused, match="Ada left after the draw"), stage.changing(event) as s:
-        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
+    with pytest.raises(Refused, match="Ada left after the draw"):
+        stage.do(event, rounds_actions.publish_round, 1)
     stage.draw(event, 1)
     assert all("Ada" not in pair for pair in stage.pairs(event, 1))
 
@@ -121,33 +108,20 @@ def test_unpublishing_deletes_forces_chosen_for_games(stage: Stage, event: Event
     assert stage.all(FieldedForce) == []
 
 
-def test_unpublishing_lets_captains_choose_boards_again(stage: Stage) -> None:
+def test_unpublishing_lets_captains_choose_boards_again_and_teams_return(stage: Stage) -> None:
     event = team_event(stage, 2, BoardsMatched.CHOICE)
-    enter_teams(stage, event, "Reds", "Blues")
-    stage.publish(event, 1)
-    (match,) = matches_in(stage, event, 1)
-
-    with stage.changing(event) as s:
-        team_boards.close_choice(s, event, match, BY, stage.clock())
-    assert len(stage.games(event, 1)) == 2
-    take_back(stage, event)
-    (match,) = matches_in(stage, event, 1)
-    assert (match.matched_at, match.a_order, stage.games(event, 1)) == (None, None, [])
-    with stage.changing(event) as s:
-        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
-    assert stage.games(event, 1) == []
-
-
-def test_team_that_dropped_during_an_unpublished_round_did_not_play_it(stage: Stage) -> None:
-    event = team_event(stage, 2)
     reds, _ = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
-    with stage.changing(event) as s:
-        team_actions.drop_team(s, event, reds, BY, stage.clock())
+    (match,) = matches_in(stage, event, 1)
+    stage.do(event, team_boards.close_choice, match)
+    assert len(stage.games(event, 1)) == 2
+    stage.do(event, team_actions.drop_team, reds)
     assert stage.now(reds).dropped_after == 1
     take_back(stage, event)
     assert stage.now(reds).dropped_after == 0
     assert {player.dropped_after for player in stage.all(Player, team_id=reds.id)} == {0}
+    (match,) = matches_in(stage, event, 1)
+    assert (match.matched_at, match.a_order, stage.games(event, 1)) == (None, None, [])
 
 
 def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.Exchange:
@@ -156,35 +130,18 @@ def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.
 
 
 @pytest.mark.both_at_length
-def test_two_players_can_be_exchanged_before_their_tables_report(stage: Stage, event: Event) -> None:
-    first, second, bye = stage.games(event, 1)
-    codes = {g.table_number: g.code for g in (first, second, bye)}
-    look = planned(stage, event, first.a_id, bye.a_id)
-    assert {one.table for one in look.after} == {1, None}
-    before = stage.digest()
-    planned(stage, event, first.a_id, second.a_id)
-    assert stage.digest() == before
-    with stage.changing(event) as s:
-        exchange_players(s, event, 1, first.a_id, bye.a_id, look.mark, BY, stage.clock())
-    now = {g.table_number: g for g in stage.games(event, 1)}
-    assert {now[1].a_id, now[1].b_id} == {bye.a_id, first.b_id}
-    assert (now[None].a_id, now[None].state) == (first.a_id, GameState.CONFIRMED)
-    assert now[1].state == GameState.OPEN
-    assert now[2].code == codes[2]
-    assert codes[1] not in {g.code for g in now.values()}, "its sheet is void"
-    line = stage.one(JournalEntry, verb="exchange")
-    assert line.details["tables"] == [1]
-    assert line.details["before"].keys() == line.details["after"].keys() == line.details["engine"].keys()
-
-
-def test_players_of_a_reported_table_cannot_be_exchanged(stage: Stage, event: Event) -> None:
+def test_two_players_can_be_exchanged_until_their_tables_report(stage: Stage, event: Event) -> None:
     first, second, bye = stage.games(event, 1)
     look = planned(stage, event, second.a_id, bye.a_id)
-    report(stage, event, first)
+    assert {one.table for one in look.after} == {2, None}
+    stage.report(event, first, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
     for one, other in ((first.a_id, second.a_id), (bye.a_id, first.b_id or 0)):
         with pytest.raises(Refused, match="Table 1 has reported a result"):
             planned(stage, event, one, other)
-    with stage.changing(event) as s:
-        exchange_players(s, event, 1, second.a_id, bye.a_id, look.mark, BY, stage.clock())
-    (game,) = [g for g in stage.games(event, 1) if g.table_number == 1]
-    assert (game.id, game.state) == (first.id, GameState.REPORTED), "the other table goes on undisturbed"
+    stage.do(event, exchange_players, 1, second.a_id, bye.a_id, look.mark)
+    now = {game.table_number: game for game in stage.games(event, 1)}
+    assert (now[1].id, now[1].state) == (first.id, GameState.REPORTED), "the other table goes on undisturbed"
+    assert (now[2].state, now[None].state) == (GameState.OPEN, GameState.CONFIRMED)
+    line = stage.one(JournalEntry, verb="exchange")
+    assert line.details["tables"] == [2]
+    assert line.details["before"].keys() == line.details["after"].keys() == line.details["engine"].keys()
