@@ -3,6 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from events.play.errors import Refused
+from events.rounds import actions as rounds_actions
 from models.event import Event, EventFormat, Round
 from models.play import Player
 from tests.kit.formats import NAMES, cut, cut_event, decide_all, drop, formed, knockout_of, league
@@ -199,11 +203,36 @@ def test_player_meeting_is_drawn_and_published(
     assert ada.open("/e/iron-open/meeting").part(".own-game") == f"You sit at table {mine[1]}"
     assert olga.open(DESK).part(".next-text").startswith("5 players here: draw round 1.")
     stage.enter(event, "Zoe")
-    assert "not seated: Zoe" in olga.open(f"{DESK}/meeting").text
+    drop(stage, event, "Bo")
+    page = olga.open(f"{DESK}/meeting")
+    assert "not seated: Zoe" in page.text
+    assert "Bo" in page.part("table.pairings"), "a player who leaves stays seated"
     assert "Seats by name" in olga.open(f"{DESK}/print").text
+    seatings = set()
+    for seed in range(6):
+        seatings.add(str(stage.do(event, rounds_actions.draw_meeting, seed).outcome["pairs"]))
+    assert len(seatings) > 1
+    assert visitor.open("/e/iron-open/meeting").status == 404, "drawn again it is a draft again"
     olga.open(f"{DESK}/meeting")
     assert olga.press("Discard").flashes == "The seating is discarded."
-    assert visitor.open("/e/iron-open/meeting").status == 404
+    for action in (rounds_actions.publish_meeting, rounds_actions.discard_meeting):
+        with pytest.raises(Refused, match="not drawn yet"):
+            stage.do(event, action)
+    stage.publish(event, 1)
+    with pytest.raises(Refused, match="Round 1 is published"):
+        stage.do(event, rounds_actions.draw_meeting, 1)
+
+
+def test_impossible_meeting_is_explained(stage: Stage) -> None:
+    for words, players, changed in (
+        ("has no player meeting", 4, {}),
+        ("At least two players", 1, {"name": "Rust Cup"}),
+        ("2 pairs need a table each, and the event has 1", 4, {"name": "Third", "tables": 1}),
+    ):
+        event = stage.event(**changed)
+        formed(stage, *NAMES[:players], of=event, player_meeting=bool(changed))
+        with pytest.raises(Refused, match=words):
+            stage.do(event, rounds_actions.draw_meeting, 1)
 
 
 def test_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
