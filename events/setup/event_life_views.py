@@ -133,7 +133,7 @@ def delete_page(slug: str) -> ResponseReturnValue:
             flash(f"{name} is deleted.", "success")
             return redirect(url_for("desk.home"))
         wrong = "This is not the name of the event. Nothing was deleted."
-    page = render_template("setup/delete.html", concerned=concerned(db(), event), wrong=wrong)
+    page = render_template("setup/delete.html", players=len(players_of(db(), event)), wrong=wrong)
     return page, 422 if wrong else 200
 
 

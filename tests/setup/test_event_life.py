@@ -21,6 +21,7 @@ from models.message import Delivery
 from models.play import Player, Report
 from models.staff import Role, Staff
 from tests.conftest import Clock
+from tests.kit.formats import drop
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
@@ -215,7 +216,10 @@ def test_delete_needs_the_name_and_the_owner(
     event = stage.event()
     helper = let_in(app, stage.hire(event, "Gus", Role.ORGANISER))
     assert helper.open(f"{DESK}/delete").status == 403
+    stage.enter(event, "Ada", "Bo")
+    drop(stage, event, "Bo")
     page = olga.open(f"{DESK}/delete")
+    assert "All players (2)" in page.text, "dropped players are deleted too"
     assert page.soup.find("a", href=f"{DESK}/archive.json"), "the archive first"
     assert "Nothing was deleted" in olga.press("Delete for good", typed="iron").text
     caplog.set_level("INFO", "overseer.security")
