@@ -8,8 +8,8 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Drawing
-from pdf.fonts import draw_text, fit, text_width
-from pdf.page import GREY, HAIR, INK, LINE, PAPER
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
 from pdf.tags import part
 
 Owner = Literal["a", "b"]
@@ -22,7 +22,8 @@ LABEL_AWAY = 14.0
 """From the middle of a marker to the middle of its label, and the height that both may take."""
 INSIDE = 2
 """The most characters of a label inside its marker; longer labels are printed next to it."""
-_STEP, _WIDE_STEP, _WIDE = 6, 12, 48
+STEP, WIDE_STEP, WIDE = 6, 12, 48
+"""Inches from number to number, and on a table over so many inches wide."""
 LANE = 13.5
 """Points that one lane of rulers takes, its names included."""
 STICK, NAME = 3.4, 7.5
@@ -73,7 +74,8 @@ class TableMap:
 
 def map_rooms(table: TableMap) -> tuple[float, float]:
     """Points above the drawn table and at its right that the rulers take."""
-    return _lanes_room(table.across), _lanes_room(table.up)
+    above, aside = (max((one.lane + 1 for one in lanes), default=0) * LANE + 5 for lanes in (table.across, table.up))
+    return above, aside
 
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
@@ -101,26 +103,66 @@ class ScenerySpot:
 
 @dataclass(frozen=True)
 class _Label:
-    """Words on the table: their lines, the middle of the first one's baseline, and their box."""
+    """Words on the table: the middle of the first one's baseline, and their box."""
 
-    lines: tuple[str, ...]
+    text: Fitted
     x: float
     y: float
     box: Box
 
 
-def _strips(canvas: Canvas, table: TableMap, x: float, y: float, size: float, labels: Sequence[Box]) -> None:
-    """Each player's strip in a wash of the ruler's colour, its inner line a ruler laid along; the grid between."""
-    depth = table.deployment * size / table.inches
+def draw_map(
+    canvas: Canvas, x: float, y: float, size: float, table: TableMap, spots: Sequence[ScenerySpot] = (),
+    across: float = 0.0
+) -> None:  # fmt: skip
+    """Draw the table as a square of ``size`` points, lower left corner at x, y, A's edge at the bottom.
+
+    The inches stand outside the square, within `SIDE_ROOM` and `END_ROOM` points; the rulers within `map_rooms`.
+    ``spots`` are pieces of scenery, numbered, each ``across`` inches wide.
+    """
+    scale = size / table.inches
+    boxes = [_around(spot.x * scale, spot.y * scale, across * scale / 2) for spot in spots]
+    labels = _labels(table, size, boxes)
+    kept = [label.box for label in labels]
+    canvas.saveState()
+    canvas.translate(x, y)
+    _ground(canvas, table, size, kept)
+    _scale(canvas, table, size)
+    _measures(canvas, table, size, kept)
+    box(canvas, 0, 0, size, size, 1.6)
+    for place, (spot, around) in enumerate(zip(spots, boxes, strict=True), 1):
+        _spot(canvas, around, place, dark=spot.dark)
+    for label in labels:
+        draw_fitted(canvas, label.x, label.y, label.text, "centre")
+    for marker in table.markers:
+        _marker(canvas, marker.x * scale, marker.y * scale, marker)
+    canvas.restoreState()
+
+
+def _around(x: float, y: float, half: float) -> Box:
+    return x - half, y - half, x + half, y + half
+
+
+def _ground(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box]) -> None:
+    """Each player's strip in a wash of the ruler's colour, its inner line a ruler laid along; between them thin lines
+    every sixth inch, so that any place can be read off. They leave out the labels.
+    """
+    scale, depth = size / table.inches, table.deployment * size / table.inches
     colour = HexColor(table.depth_colour) if table.depth_colour else None
     canvas.setFillColor(_wash(colour) if colour else Color(0.9, 0.9, 0.9))
-    for bottom in (y, y + size - depth) if depth > 0 else ():
-        canvas.rect(x, bottom, size, depth, stroke=0, fill=1)
+    for bottom in (0.0, size - depth) if depth > 0 else ():
+        canvas.rect(0, bottom, size, depth, stroke=0, fill=1)
     canvas.setFillGray(INK)
-    _grid(canvas, table, x, y, size, labels)
+    canvas.setStrokeGray(0.75)
+    canvas.setLineWidth(HAIR)
+    for inch in range(STEP, table.inches, STEP):
+        _broken(canvas, (inch * scale, 0), (inch * scale, size), labels)
+        _broken(canvas, (0, inch * scale), (size, inch * scale), labels)
+    canvas.setStrokeGray(INK)
+    _broken(canvas, (0, size / 2), (size, size / 2), labels)
     laid = ((0.0, 1.0, table.depth_colour),) if colour else ()
-    for inner in (y + depth, y + size - depth) if depth > 0 else ():
-        _stick(canvas, (x, inner), (x + size, inner), laid, width=2.2)
+    for inner in (depth, size - depth) if depth > 0 else ():
+        _stick(canvas, 0, size, inner, laid, 2.2)
 
 
 def _wash(colour: Color) -> Color:
@@ -132,28 +174,22 @@ def _free(box: Box, taken: Sequence[Box]) -> bool:
     return all(box[2] <= one[0] or one[2] <= box[0] or box[3] <= one[1] or one[3] <= box[1] for one in taken)
 
 
-def _labels(table: TableMap, x: float, y: float, size: float, spots: Sequence[Box]) -> list[_Label]:
+def _labels(table: TableMap, size: float, spots: Sequence[Box]) -> list[_Label]:
     """A place for each label, over no marker, no piece of scenery and no other label; none where there is no such."""
-    scale, reach = size / table.inches, MARKER_RADIUS + 1.5
-    taken, depth = [*spots], table.deployment * scale
-    for inner in (y + depth, y + size - depth) if depth > 0 else ():
-        taken.append((x, inner - 2.5, x + size, inner + 2.5))
-    for marker in table.markers:
-        at, up = x + marker.x * scale, y + marker.y * scale
-        taken.append((at - reach, up - reach, at + reach, up + reach))
+    scale, depth = size / table.inches, table.deployment * size / table.inches
+    taken = [*spots, *(_around(one.x * scale, one.y * scale, MARKER_RADIUS + 1.5) for one in table.markers)]
+    for inner in (depth, size - depth) if depth > 0 else ():
+        taken.append((0, inner - 2.5, size, inner + 2.5))
     labels: list[_Label] = []
     for marker in _labelled(table):
         if len(marker.label) > INSIDE:
             towards = marker.y < table.inches / 2
-            places = [_next_to(table, marker, x, y, scale, above=above) for above in (towards, not towards)]
-            found = [
-                one for one in places if y + 2 < one.box[1] and one.box[3] < y + size - 2 and _free(one.box, taken)
-            ][:1]
-            labels += found
-            taken += [label.box for label in found]
-    for side in ("A", "B") if table.deployment * scale >= LABEL + 5 else ():
-        strip = _strip_label(table, x, y, size, side, taken)
-        labels += [strip] if strip else []
+            places = [_next_to(table, marker, scale, above=above) for above in (towards, not towards)]
+            inside = [one for one in places if one.box[1] > 2 and one.box[3] < size - 2 and _free(one.box, taken)]
+            labels += inside[:1]
+            taken += [label.box for label in inside[:1]]
+    for side in ("A", "B") if depth >= LABEL + 5 else ():
+        labels += _strip_label(table, size, side, taken)
     return labels
 
 
@@ -174,71 +210,16 @@ def _labelled(table: TableMap) -> list[MapMarker]:
     return [sorted(row, key=lambda one: one.x)[len(row) // 2] for row in rows.values()]
 
 
-def _next_to(table: TableMap, marker: MapMarker, x: float, y: float, scale: float, *, above: bool) -> _Label:
+def _next_to(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> _Label:
     """A marker's label above or below it."""
     words = max(text_width(word, LABEL, bold=True) for word in marker.label.split() or [""])
     room = max(words + 0.1, _room(table, marker, scale, above=above))
-    fitted = fit(marker.label, LABEL, room, bold=True, min_size=LABEL, max_lines=3)
-    width = max(text_width(line, LABEL, bold=True) for line in fitted.lines)
-    height = LABEL * len(fitted.lines)
-    side = table.inches * scale
-    at, up = x + marker.x * scale, y + marker.y * scale
-    at = min(max(at, x + width / 2 + 3), x + side - width / 2 - 3)
-    bottom = up + MARKER_RADIUS + 2.5 if above else up - MARKER_RADIUS - 2.5 - height
-    box = (at - width / 2 - 1, bottom - 1, at + width / 2 + 1, bottom + height)
-    return _Label(fitted.lines, at, bottom + height - LABEL * 0.85, box)
-
-
-def _strip_label(table: TableMap, x: float, y: float, size: float, side: str, taken: Sequence[Box]) -> _Label | None:
-    """Who deploys in a strip, close to the own edge, for markers can stand on the inner line; None without room."""
-    deep = table.depth or inches_text(table.deployment)
-    base = y + 4.0 if side == "A" else y + size - 8.5
-    short = f"{side} deploys within {deep}"
-    for words in (f"{short} of this edge", short, f"{side}: within {deep}", f"{side}: {inches_text(table.deployment)}"):
-        half = text_width(words, LABEL, bold=True) / 2
-        for step in range(48):  # the middle first, then ever farther from it
-            at = x + size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
-            box = (at - half - 3, base - 2, at + half + 3, base + LABEL - 1)
-            if x + 2 < box[0] and box[2] < x + size - 2 and _free(box, taken):
-                return _Label((words,), at, base, box)
-    return None
-
-
-def _spot(canvas: Canvas, box: Box, place: int, *, dark: bool) -> None:
-    """A square that blocks the sight is grey, a disc that gives cover is white: distinguishable without colour."""
-    x, y, half = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, (box[2] - box[0]) / 2
-    canvas.setLineWidth(LINE)
-    canvas.setStrokeGray(INK)
-    canvas.setFillGray(GREY if dark else PAPER)
-    if dark:
-        canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
-    else:
-        canvas.circle(x, y, half, stroke=1, fill=1)
-    canvas.setFillGray(INK)
-    draw_text(canvas, x, y - 3.4, str(place), 10, bold=True, max_width=2 * half - 2, min_size=7, align="centre")
-
-
-def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
-    """A square with the owner's letter, black for A and white for B, or a disc: distinct without colour."""
-    side = MARKER_RADIUS * 1.75
-    canvas.setFillGray(PAPER)
-    canvas.setStrokeGray(INK)
-    canvas.setLineWidth(1.6)
-    if marker.owner is None:
-        canvas.circle(cx, cy, MARKER_RADIUS + 1.5, stroke=0, fill=1)
-        canvas.circle(cx, cy, MARKER_RADIUS - 0.9, stroke=1, fill=1)
-    else:
-        canvas.rect(cx - side / 2 - 2, cy - side / 2 - 2, side + 4, side + 4, stroke=0, fill=1)
-        canvas.setFillGray(INK if marker.owner == "a" else PAPER)
-        canvas.rect(cx - side / 2, cy - side / 2, side, side, stroke=1, fill=1)
-    inside = _inside(marker)
-    canvas.setFillGray(PAPER if marker.owner == "a" else INK)
-    if inside:
-        most = MARKER_RADIUS * 1.55
-        draw_text(canvas, cx, cy - 3, inside, 8.5, bold=True, max_width=most, min_size=7, align="centre")
-    else:
-        canvas.circle(cx, cy, 2, stroke=0, fill=1)
-    canvas.setFillGray(INK)
+    text = fit(marker.label, LABEL, room, bold=True, min_size=LABEL, max_lines=3, leading=1.0)
+    half = max(text_width(line, LABEL, bold=True) for line in text.lines) / 2
+    at = min(max(marker.x * scale, half + 3), table.inches * scale - half - 3)
+    bottom = marker.y * scale + (MARKER_RADIUS + 2.5 if above else -MARKER_RADIUS - 2.5 - text.height)
+    around = (at - half - 1, bottom - 1, at + half + 1, bottom + text.height)
+    return _Label(text, at, bottom + text.height - LABEL * 0.85, around)
 
 
 def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> float:
@@ -252,102 +233,81 @@ def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> f
     return min([*gaps, 2 * marker.x * scale, 2 * (table.inches - marker.x) * scale]) - 3
 
 
-def _scale(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
+def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
+    """Who deploys in a strip, close to the own edge, for markers can stand on the inner line; none without room."""
+    deep = table.depth or inches_text(table.deployment)
+    base = 4.0 if side == "A" else size - 8.5
+    short = f"{side} deploys within {deep}"
+    for words in (f"{short} of this edge", short, f"{side}: within {deep}", f"{side}: {inches_text(table.deployment)}"):
+        half = text_width(words, LABEL, bold=True) / 2
+        for step in range(48):  # the middle first, then ever farther from it
+            at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
+            around = (at - half - 3, base - 2, at + half + 3, base + LABEL - 1)
+            if around[0] > 2 and around[2] < size - 2 and _free(around, taken):
+                return [_Label(Fitted((words,), LABEL, bold=True), at, base, around)]
+    return []
+
+
+def _spot(canvas: Canvas, around: Box, place: int, *, dark: bool) -> None:
+    """A square that blocks the sight is grey, a disc that gives cover is white: distinguishable without colour."""
+    half = (around[2] - around[0]) / 2
+    x, y = around[0] + half, around[1] + half
+    canvas.setLineWidth(LINE)
+    canvas.setStrokeGray(INK)
+    canvas.setFillGray(GREY if dark else PAPER)
+    if dark:
+        canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
+    else:
+        canvas.circle(x, y, half, stroke=1, fill=1)
+    canvas.setFillGray(INK)
+    draw_text(canvas, x, y - 3.4, str(place), 10, bold=True, max_width=2 * half - 2, align="centre")
+
+
+def _marker(canvas: Canvas, x: float, y: float, marker: MapMarker) -> None:
+    """A square with the owner's letter, black for A and white for B, or a disc: distinct without colour."""
+    half = MARKER_RADIUS * 0.875
+    canvas.setFillGray(PAPER)
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(1.6)
+    if marker.owner is None:
+        canvas.circle(x, y, MARKER_RADIUS + 1.5, stroke=0, fill=1)
+        canvas.circle(x, y, MARKER_RADIUS - 0.9, stroke=1, fill=1)
+    else:
+        canvas.rect(x - half - 2, y - half - 2, 2 * half + 4, 2 * half + 4, stroke=0, fill=1)
+        canvas.setFillGray(INK if marker.owner == "a" else PAPER)
+        canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
+    inside = _inside(marker)
+    canvas.setFillGray(PAPER if marker.owner == "a" else INK)
+    if inside:
+        draw_text(canvas, x, y - 3, inside, 8.5, bold=True, max_width=MARKER_RADIUS * 1.55, align="centre")
+    else:
+        canvas.circle(x, y, 2, stroke=0, fill=1)
+    canvas.setFillGray(INK)
+
+
+def _scale(canvas: Canvas, table: TableMap, size: float) -> None:
     """Every inch along A's edge and the left side; every sixth with its number."""
-    scale = size / table.inches
-    step = _STEP if table.inches <= _WIDE else _WIDE_STEP
+    step = STEP if table.inches <= WIDE else WIDE_STEP
     canvas.setStrokeGray(INK)
     for inch in range(table.inches + 1):
-        numbered = inch % step == 0
-        length, at = 4.0 if numbered else 2.0, inch * scale
-        canvas.setLineWidth(LINE if numbered else HAIR)
-        canvas.line(x + at, y, x + at, y - length)
-        canvas.line(x, y + at, x - length, y + at)
-        if numbered:
-            draw_text(canvas, x + at, y - 11.5, str(inch), 7.5, align="centre")
-            draw_text(canvas, x - 6, y + at - 2.6, str(inch), 7.5, align="right")
-
-
-def _grid(canvas: Canvas, table: TableMap, x: float, y: float, size: float, labels: Sequence[Box]) -> None:
-    """Thin lines every sixth inch, so that any place can be read off; they leave out the labels."""
-    scale = size / table.inches
-    canvas.setStrokeGray(0.75)
-    canvas.setLineWidth(HAIR)
-    for inch in range(_STEP, table.inches, _STEP):
-        _broken(canvas, (x + inch * scale, y), (x + inch * scale, y + size), labels)
-        _broken(canvas, (x, y + inch * scale), (x + size, y + inch * scale), labels)
-    canvas.setStrokeGray(INK)
-    _broken(canvas, (x, y + size / 2), (x + size, y + size / 2), labels)
-
-
-def draw_map(
-    canvas: Canvas, x: float, y: float, size: float, table: TableMap, spots: Sequence[ScenerySpot] = (),
-    across: float = 0.0
-) -> None:  # fmt: skip
-    """Draw the table as a square of ``size`` points, lower left corner at x, y, A's edge at the bottom.
-
-    The inches stand outside the square, within `SIDE_ROOM` and `END_ROOM` points; the rulers within `map_rooms`.
-    ``spots`` are pieces of scenery, numbered, each ``across`` inches wide.
-    """
-    scale, half = size / table.inches, across * size / table.inches / 2
-    boxes = [
-        (x + s.x * scale - half, y + s.y * scale - half, x + s.x * scale + half, y + s.y * scale + half) for s in spots
-    ]
-    labels = _labels(table, x, y, size, boxes)
-    kept = [label.box for label in labels]
-    _strips(canvas, table, x, y, size, kept)
-    _scale(canvas, table, x, y, size)
-    _measures(canvas, x, y, size, table.inches, table.across, table.up, [(m.x, m.y) for m in table.markers], kept)
-    canvas.setLineWidth(1.6)
-    canvas.rect(x, y, size, size, stroke=1, fill=0)
-    for place, (spot, box) in enumerate(zip(spots, boxes, strict=True), 1):
-        _spot(canvas, box, place, dark=spot.dark)
-    for label in labels:
-        for place, line in enumerate(label.lines):
-            draw_text(canvas, label.x, label.y - place * LABEL, line, LABEL, bold=True, align="centre")
-    for marker in table.markers:
-        _marker(canvas, x + marker.x * scale, y + marker.y * scale, marker)
-
-
-EDGE_NAME = 13.0
-"""Height of a player's name at the table's edge."""
-
-
-def map_block(
-    table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), across: float = 0.0,
-    a: str = "Player A", b: str = "Player B"
-) -> Drawing:  # fmt: skip
-    """The drawn table of this side in the middle of a column, with the players at their edges."""
-    above, aside = map_rooms(table)
-
-    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
-        middle = left + side / 2
-        draw_text(canvas, middle, top - 9, b, 9, bold=True, max_width=side, min_size=7, align="centre")
-        with part(canvas, "Figure", alt=map_words(table, spots)):
-            draw_map(canvas, left, bottom, side, table, spots, across)
-        draw_text(canvas, middle, bottom - END_ROOM - 9, a, 9, bold=True, max_width=side, min_size=7, align="centre")
-
-    return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
-
-
-def _lanes_room(measures: tuple[MapMeasure, ...]) -> float:
-    """Width in points of these measures next to the table."""
-    return max((measure.lane + 1 for measure in measures), default=0) * LANE + 5
+        at = inch * size / table.inches
+        length, width = (2.0, HAIR) if inch % step else (4.0, LINE)
+        rule(canvas, at, 0, at, -length, width)
+        rule(canvas, 0, at, -length, at, width)
+        if inch % step == 0:
+            draw_text(canvas, at, -11.5, str(inch), 7.5, align="centre")
+            draw_text(canvas, -6, at - 2.6, str(inch), 7.5, align="right")
 
 
 def _stick(
-    canvas: Canvas, start: Point, end: Point, parts: tuple[tuple[float, float, str], ...], width: float = STICK
+    canvas: Canvas, left: float, right: float, y: float, parts: tuple[tuple[float, float, str], ...], width: float
 ) -> None:
-    """A ruler from point to point: its pieces, as shares of the length, in a casing of ink; without any, a line."""
+    """A ruler from left to right: its pieces, as shares of the length, in a casing of ink; without any, a line."""
     canvas.setStrokeGray(INK)
-    canvas.setLineWidth(width if parts else LINE)
-    canvas.line(*start, *end)
+    rule(canvas, left, y, right, y, width if parts else LINE)
     for first, last, colour in parts:
         canvas.setStrokeColor(HexColor(colour))
-        canvas.setLineWidth(width - 1.2)
-        at = [[a + (b - a) * share for a, b in zip(start, end, strict=True)] for share in (first, last)]
-        canvas.line(*at[0], *at[1])
+        rule(canvas, left + (right - left) * first, y, left + (right - left) * last, y, width - 1.2)
     canvas.setStrokeGray(INK)
 
 
@@ -364,59 +324,56 @@ def _broken(canvas: Canvas, start: Point, end: Point, boxes: Sequence[Box]) -> N
         at = max(at, high)
 
 
-def _measures(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    size: float,
-    inches: int,
-    across: tuple[MapMeasure, ...],
-    up: tuple[MapMeasure, ...],
-    markers: Sequence[Point],
-    labels: Sequence[Box],
-) -> None:
-    """Rulers above a table and at its right, each with a dotted guide to the ``markers`` that it leads to.
+def _measures(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box]) -> None:
+    """Rulers above the table and at its right, each with a dotted guide to the markers that it leads to.
 
-    The table is a square of ``size`` points that stands for ``inches``, its lower left corner at x, y. The guides leave
-    out the ``labels``.
+    The guides leave out the ``labels``.
     """
-    scale, far = size / inches, x + size
-    for upright, measures in ((False, across), (True, up)):
+    scale, markers = size / table.inches, [(marker.x, marker.y) for marker in table.markers]
+    for upright, measures in ((False, table.across), (True, table.up)):
         for measure in measures:
-            away = measure.lane * LANE + 7
-            length = measure.end - measure.start
-            parts = tuple(
-                ((a - measure.start) / length, (b - measure.start) / length, colour) for a, b, colour in measure.parts
-            )
+            away, length = size + measure.lane * LANE + 7, measure.end - measure.start
             inch = measure.end if measure.start == 0 else measure.start
-            row, start, end = inch * scale, measure.start * scale, measure.end * scale
-            led = min((m[not upright] for m in markers if m[upright] == inch), default=inches) * scale
+            led = min((m[not upright] for m in markers if m[upright] == inch), default=table.inches) * scale
+            row, middle, half = inch * scale, (measure.start + measure.end) * scale / 2, length * scale / 2
             canvas.setLineWidth(HAIR)
             canvas.setDash(1, 2.5)
-            if upright:
-                _broken(canvas, (x + led, y + row), (far + away, y + row), labels)
-            else:
-                _broken(canvas, (x + row, y + led), (x + row, y + size + away), labels)
+            guide = ((led, row), (away, row)) if upright else ((row, led), (row, away))
+            _broken(canvas, *guide, labels)
             canvas.setDash()
             canvas.saveState()
-            if upright:
-                canvas.translate(far + away, y + (start + end) / 2)
-                canvas.rotate(-90)
-            else:
-                canvas.translate(x + (start + end) / 2, y + size + away)
-            half = (end - start) / 2
+            canvas.translate(*((away, middle) if upright else (middle, away)))
+            canvas.rotate(-90 if upright else 0)
+            parts = tuple(((a - measure.start) / length, (b - measure.start) / length, c) for a, b, c in measure.parts)
             # Turned to the right, the corner at A's edge is on the other side.
-            points = ((half, 0.0), (-half, 0.0)) if upright else ((-half, 0.0), (half, 0.0))
-            _stick(canvas, *points, parts)
+            _stick(canvas, *((half, -half) if upright else (-half, half)), 0, parts, STICK)
             short = upright and text_width(measure.label, NAME, bold=True) < LANE
             if not short:
                 draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 7, bold=True, align="centre")
             canvas.restoreState()
             if short:  # it is read without turning the sheet, over a gap of its ruler
-                at = far + away + LANE / 2 - STICK
-                canvas.setFillGray(PAPER)
-                canvas.rect(far + away - STICK, y + (start + end) / 2 - NAME / 2 - 1, LANE, NAME + 2, stroke=0, fill=1)
-                canvas.setFillGray(INK)
-                draw_text(
-                    canvas, at, y + (start + end) / 2 - NAME * 0.36, measure.label, NAME, bold=True, align="centre"
-                )
+                block(canvas, away - STICK, middle - NAME / 2 - 1, LANE, NAME + 2, PAPER)
+                at = away + LANE / 2 - STICK
+                draw_text(canvas, at, middle - NAME * 0.36, measure.label, NAME, bold=True, align="centre")
+
+
+EDGE_NAME = 13.0
+"""Height of a player's name at the table's edge."""
+
+
+def map_block(
+    table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), across: float = 0.0,
+    a: str = "Player A", b: str = "Player B"
+) -> Drawing:  # fmt: skip
+    """The drawn table of this side in the middle of a column, with the players at their edges."""
+    above, aside = map_rooms(table)
+
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
+        middle = left + side / 2
+        draw_text(canvas, middle, top - 9, b, 9, bold=True, max_width=side, align="centre")
+        with part(canvas, "Figure", alt=map_words(table, spots)):
+            draw_map(canvas, left, bottom, side, table, spots, across)
+        draw_text(canvas, middle, bottom - END_ROOM - 9, a, 9, bold=True, max_width=side, align="centre")
+
+    return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
