@@ -109,9 +109,9 @@ def _whole(text: str) -> str:
 class Flow:
     """Text being laid out: the pages so far, the column at hand, and how far down it is filled."""
 
-    def __init__(self, columns: Iterator[Column]) -> None:
-        """Begin in the first of the columns; there is always another."""
-        self.columns = columns
+    def __init__(self, columns: Iterator[Column], white: float = 1.0) -> None:
+        """Begin in the first of the columns; there is always another. Each block keeps this share of its white."""
+        self.columns, self.white = columns, white
         self.pages: list[list[Mark]] = []
         self.items = object()
         self.next_column()
@@ -129,6 +129,8 @@ class Flow:
 
     def put(self, blocks: Sequence[Block]) -> None:
         """Set these one below the other, going on in the next column where one is full."""
+        if self.white < 1:
+            blocks = [replace(block, before=block.before * self.white) for block in blocks]
         for place, block in enumerate(blocks):
             if self.is_full(blocks[place:]):
                 self.next_column()

@@ -98,18 +98,6 @@ class ForceCard:
     accent: str = ""
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A card, or a part of one that is long: its size of type and what is drawn on it."""
-
-    card: ForceCard
-    size: float
-    columns: int
-    marks: list[Mark]
-    number: int
-    of: int
-
-
 def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
     """The cards, two to a sheet, on A5 one. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
@@ -120,19 +108,20 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
         page_of_nothing(paper, TITLE, "There is no list yet.")
     cutting = parts(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    pieces = [piece for card in cards for piece in _laid(card, frame)]
-    put_pieces(paper, pieces, cutting, lambda paper, _, part: _draw(paper, part))
+    laid = [(card, _laid(card, frame)) for card in cards]
+    pieces = [(card, marks, n, len(pages)) for card, pages in laid for n, marks in enumerate(pages, 1)]
+    put_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
 
 
-def _laid(card: ForceCard, frame: Frame) -> list[_Part]:
+def _laid(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     """The card in the layout with the fewest parts, then the largest type; two columns only for a clear gain."""
-    ways = [_in_columns(card, frame, columns) for columns in (1, 2)]
+    (one, large), (two, small) = (_in_columns(card, frame, columns) for columns in (1, 2))
     gain = WORTH_COSTS if card.every_cost else WORTH
-    return min(ways, key=lambda way: (len(way), gain * (way[0].columns - 1) - way[0].size))
+    return min((one, two), key=lambda way: (len(way), -large if way is one else gain - small))
 
 
-def _in_columns(card: ForceCard, frame: Frame, columns: int) -> list[_Part]:
+def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[Mark]], float]:
     """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
 
@@ -149,8 +138,7 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> list[_Part]:
     few, size = len(laid(LEAST)), LARGEST - 3 * (columns - 1)
     while size > LEAST and len(laid(size)) > few:
         size -= 0.5
-    pages = balanced(lambda frame: laid(size, frame), frame)
-    return [_Part(card, size, columns, marks, n, few) for n, marks in enumerate(pages, 1)]
+    return balanced(lambda frame: laid(size, frame), frame), size
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
@@ -244,14 +232,14 @@ def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -
     return Drawing(text.height, draw)
 
 
-def _draw(paper: Paper, part: _Part) -> None:
-    canvas, card = paper.canvas, part.card
-    canvas.setFillGray(INK)
+def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of: int) -> None:
+    """A card, or a part of one that is long."""
+    paper.canvas.setFillGray(INK)
     _head(paper, card)
-    for mark in part.marks:
-        mark(canvas)
-    _verdict(paper, card, "" if part.number == part.of else "Continued on the next card")
-    foot(paper, card.kind, part.number, part.of)
+    for mark in marks:
+        mark(paper.canvas)
+    _verdict(paper, card, card.state if number == of else "Continued on the next card")
+    foot(paper, card.kind, number, of)
 
 
 def _named(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
@@ -276,7 +264,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
     _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 16
     room = frame.width - text_width(card.kind, 9, bold=True) - 12
-    draw_text(canvas, frame.left, y, paper.event, 9, max_width=room, min_size=7)
+    draw_text(canvas, frame.left, y, paper.event, 9, max_width=room)
     draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
     y -= 6
     name, faction, about = _named(card, frame)
@@ -300,17 +288,16 @@ def _foot_height(card: ForceCard) -> float:
     return 30.0 + 14 * card.every_cost + (HASH + 4) * bool(card.seal)
 
 
-def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
+def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
     """The verdict with its sign, when the list was submitted, and the hash of the locked list."""
     canvas, frame = paper.canvas, paper.frame
     y = frame.bottom + _foot_height(card)
     _bar(canvas, card, frame, y - 1.6, 1.6)
     y -= 17
     _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
-    said = goes_on or card.state
     verdict = draw_text(canvas, frame.left + 19, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
     room = frame.width - 19 - verdict.last_width - 12
-    draw_text(canvas, frame.right, y, said, 9, max_width=room, min_size=7, align="right")
+    draw_text(canvas, frame.right, y, said, 9, max_width=room, align="right")
     if card.every_cost:
         for words, start, end in (("Checked by", 0.0, 0.58), ("at", 0.62, 1.0)):
             label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)

@@ -1,6 +1,6 @@
 """A game's own sheets, a force list, an army sheet, a character: blocks of figures, tables, tracks and sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -8,7 +8,7 @@ from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, Laid, Mark, Words, draw_laid, evened, heading, lines_of, page_columns
+from pdf.flow import Block, Drawing, Flow, Laid, Mark, Words, draw_laid, evened, heading, lines_of, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, box, finish, headline_height, new_paper, rule, turned
 from pdf.table import HIGH, Table, least_width, put_table
@@ -145,13 +145,13 @@ def _smaller(blocks: Sequence[SheetBlock], share: float) -> tuple[SheetBlock, ..
     )
 
 
-def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> "_SheetFlow":
+def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> Flow:
     """The blocks with this share of the usual white between them.
 
     Those under one title stay together where a page can hold them, single ones where they are to be ``whole``.
     """
     top = frame.top
-    flow = _SheetFlow(page_columns(frame, top), white)
+    flow = Flow(page_columns(frame, top), white)
     groups: list[list[SheetBlock]] = []
     for block in blocks:
         if block.title or not groups:
@@ -159,7 +159,7 @@ def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bo
         groups[-1].append(block)
     for group in groups:
         if whole or len(group) > 1:
-            alone = _SheetFlow(page_columns(frame, top), white)
+            alone = Flow(page_columns(frame, top), white)
             _put(alone, group, frame)
             high = top - alone.y + ABOVE * white
             if len(alone.pages) == 1 and flow.y < top and flow.y - high < frame.bottom:
@@ -184,17 +184,6 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
             case SheetLines():
                 found = [Words(line, 10.0, before=3) for line in block.lines]
         flow.put([heading(block.title), *found] if block.title else found)
-
-
-class _SheetFlow(Flow):
-    """A flow that keeps only a share of the white before each block."""
-
-    def __init__(self, columns: Iterator[Column], white: float) -> None:
-        super().__init__(columns)
-        self.white = white
-
-    def put(self, blocks: Sequence[Block]) -> None:
-        super().put([replace(block, before=block.before * self.white) for block in blocks])
 
 
 def _figures(block: SheetFigures, width: float) -> list[Block]:
@@ -269,7 +258,7 @@ def _names(names: Sequence[str]) -> Drawing:
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
         for place, name in enumerate(names):
             x = left + TRACK_LABEL + place * (WIDE + BOX_GAP) + WIDE / 2
-            draw_text(canvas, x, top - 8, name, 8, bold=True, align="centre", max_width=WIDE, min_size=7)
+            draw_text(canvas, x, top - 8, name, 8, bold=True, align="centre", max_width=WIDE)
 
     return Drawing(10, draw, before=2, stays=True)
 

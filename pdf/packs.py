@@ -149,7 +149,7 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
         draw_qr(canvas, x, top - side, side, address)
         draw_text(canvas, x, top - side - 14, label, 10, bold=True, max_width=side, min_size=8, max_lines=2)
         typed = address.partition("://")[2] or address
-        draw_text(canvas, x, top - side - 38, typed, 7, max_width=side, min_size=7, max_lines=2)
+        draw_text(canvas, x, top - side - 38, typed, 7, max_width=side, max_lines=2)
 
     return draw
 
