@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 OPENING, CLOSING = "([{⁽₍〈〈《「『【〔〖〘〚⟨⟪⟦", ")]}⁾₎〉〉》」』】〕〗〙〛⟩⟫⟧"
 KINDS = {
@@ -70,8 +71,6 @@ def visual(levels_of: Sequence[int]) -> list[int]:
     """L2: the places of these pieces in the order in which they are drawn from left to right."""
     order = list(range(len(levels_of)))
     for level in (2, 1):
-        runs = [
-            (turned, list(run)) for turned, run in groupby(order, lambda place, level=level: levels_of[place] >= level)
-        ]
-        order = [place for turned, run in runs for place in (reversed(run) if turned else run)]
+        runs = groupby([(levels_of[place] >= level, place) for place in order], itemgetter(0))
+        order = [place for turned, run in runs for _, place in (reversed(list(run)) if turned else run)]
     return order
