@@ -25,7 +25,7 @@ from events.lists import edition_views as lists_edition_views
 from events.lists import scenario_views as lists_scenario_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
-from events.lists.editions import MOST_SENT as EDITION_BYTES
+from events.lists.edition_files import MOST_SENT as EDITION_BYTES
 from events.messages import player_views as messages_player_views
 from events.messages import views as messages_views
 from events.registration import check_in_views as registration_check_in_views

@@ -17,7 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, SQLModel, col, select
 
 from events.journal.invariants import check_play
-from events.lists.editions import Understood, add_edition
+from events.lists.edition_files import Understood
+from events.lists.editions import add_edition
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
 from events.pairing.files import reader_of

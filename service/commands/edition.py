@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from events.lists.editions import MOST_SENT, File, Understood, is_own_file, quoted, understand
+from events.lists.edition_files import MOST_SENT, File, Understood, is_own_file, quoted, understand
 from events.play.errors import Refused
 from service.logs import say
 from validators import SYSTEMS

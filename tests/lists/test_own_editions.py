@@ -9,15 +9,8 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from events.lists.editions import (
-    Understood,
-    add_edition,
-    earlier_answers,
-    edition_uses,
-    quoted,
-    remove_edition,
-    understand,
-)
+from events.lists.edition_files import Understood, quoted, understand
+from events.lists.editions import add_edition, earlier_answers, edition_uses, remove_edition
 from events.lists.locks import settle
 from events.play import queries
 from events.play.errors import Refused

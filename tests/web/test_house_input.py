@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from events.lists.editions import MOST_SENT
+from events.lists.edition_files import MOST_SENT
 from events.setup.archive_file import MOST_BYTES as MOST_OF_ARCHIVE
 from tests.kit.promises import ROOT
 from tests.kit.sources import CODE_FILES, KNOWS_HTTP, called, found, tree

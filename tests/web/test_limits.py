@@ -9,7 +9,7 @@ from events.accounts import attempts, loading
 from events.accounts import queries as accounts_queries
 from events.accounts.actions import Limit
 from events.lists import locks
-from events.lists.editions import MOST_SENT
+from events.lists.edition_files import MOST_SENT
 from events.play import parsing
 from events.registration import actions as registration_actions
 from events.setup.archive_file import MOST_BYTES
