@@ -229,6 +229,8 @@ def test_a_place_decides_what_a_name_or_a_type_leaves_open() -> None:
         assert came(selection("Bliss", 45, kind=kind), model("Warden", 40), total=85) == ["Bliss", "Warden"], kind
     unit = selection("Squad", 0, model("Warden", 40), model("Bliss", 45), kind="unit")
     assert came(unit, total=85) == ["Warden", "Bliss"], "a unit that only holds models"
+    unit_with_chem = selection("Squad", 0, model("Warden", 40), selection("Bliss", 20), kind="unit")
+    assert came(unit_with_chem, total=60) == ["Warden; Bliss"], "typed as an upgrade, it is the chem"
     units = selection("All", 0, unit, kind="unit")
     assert came(units, total=85) == ["Warden", "Bliss"], "a unit of units"
 
