@@ -14,7 +14,7 @@ from tests.kit.lists import Enter
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
-from tests.kit.writing import write_to
+from tests.kit.writing import give_mail, write_to
 
 STRANGER = "victim@stranger.example"
 SPAM = "WIN $$$ https://spam.example/prize"
@@ -30,12 +30,7 @@ def settings(settings: Settings, box: Mailbox) -> Settings:
 @pytest.fixture
 def event(event: Event, stage: Stage) -> Event:
     """An event that takes mail addresses."""
-    return taking_addresses(stage, event)
-
-
-def taking_addresses(stage: Stage, event: Event) -> Event:
-    with stage.changing(event):
-        event.mail_asked = True
+    give_mail(stage, event)
     return event
 
 
@@ -56,7 +51,8 @@ def queued(stage: Stage) -> int:
 def test_one_recipient_gets_three_mails_a_day_over_all_players_and_events(
     enter: Enter, stage: Stage, event: Event, clock: Clock
 ) -> None:
-    here, there = enter(event, "Ada", "Bo"), enter(taking_addresses(stage, stage.event("Rust Cup")), "Cy", "Dee")
+    give_mail(stage, rust := stage.event("Rust Cup"))
+    here, there = enter(event, "Ada", "Bo"), enter(rust, "Cy", "Dee")
     assert ask(here[0], STRANGER).status == 200
     assert ask(here[1], STRANGER.upper()).status == 200
     assert ask(there[0], STRANGER, "rust-cup").status == 200

@@ -31,7 +31,7 @@ def settings(settings: Settings, box: Mailbox) -> Settings:
 
 
 def test_message_is_previewed_sent_and_read(
-    olga: Person, visitor: Person, enter: Enter, stage: Stage, event: Event, clock: Clock
+    olga: Person, visitor: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
@@ -64,9 +64,7 @@ def test_message_is_previewed_sent_and_read(
     assert "1 new" in bo.open(ME).part("#messages h2")
 
 
-def test_message_to_everybody_is_on_the_events_page(
-    olga: Person, visitor: Person, enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_message_to_everybody_is_on_the_events_page(olga: Person, visitor: Person, enter: Enter, event: Event) -> None:
     enter(event, "Ada")
     assert visitor.open("/e/iron-open").part("[data-poll-part=said]") == ""
     mark = visitor.page.response.headers["ETag"]
@@ -188,7 +186,6 @@ def test_mail_address_is_asked_only_if_the_event_allows_it(
     app: Flask, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     visitor.open("/e/iron-open/register")
-    assert visitor.page.soup.find("input", {"name": "mail"}) is None
     visitor.forge("Register", name="Bo", mail="bo@mail.example")
     assert visitor.open(f"{ME}/mail").status == 404
     assert stage.all(Contact) == []
@@ -200,13 +197,9 @@ def test_mail_address_is_asked_only_if_the_event_allows_it(
     assert (page.status, page.error_at("mail")) == (422, "Enter a mail address such as name@example.org.")
     assert (page.value("mail"), len(stage.all(Player))) == ("no address", 1)
     visitor.press("Register", name="Ada", mail="ada@mail.example")
-    assert stage.one(Contact).mail == "ada@mail.example"
-    visitor.open(f"{ME}/mail")
-    assert visitor.page.value("mail") == "ada@mail.example"
+    assert visitor.open(f"{ME}/mail").value("mail") == stage.one(Contact).mail == "ada@mail.example"
     assert visitor.press("Save", mail="ada@").status == 422
-    assert visitor.press("Save", mail="other@mail.example").path == f"{ME}/mail", "it waits: test_mail_changes"
-    ada = stage.one(Player, name="Ada")
-    olga.open(f"/e/iron-open/desk/players/{ada.id}/mail")
+    olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}/mail")
     assert olga.page.value("mail") == "ada@mail.example"
     assert olga.press("Save", mail="").flashes == "Saved."
     assert stage.all(Contact) == []

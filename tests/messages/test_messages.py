@@ -99,7 +99,7 @@ def test_only_impersonal_messages_to_everybody_are_public(stage: Stage, event: E
 
 
 @pytest.mark.both_at_length
-def test_same_key_sends_one_message_of_an_event(stage: Stage, event: Event, database_url: str) -> None:
+def test_same_key_sends_one_message_of_an_event(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     first, again = write_to(stage, event, key="same"), write_to(stage, event, "changed meanwhile", key="same")
     assert (again.id, again.text) == (first.id, "Please go to your tables.")
@@ -110,7 +110,7 @@ def test_same_key_sends_one_message_of_an_event(stage: Stage, event: Event, data
 
 
 @pytest.mark.both_databases
-def test_concurrent_submissions_send_one_message(stage: Stage, event: Event, engine: Engine, database_url: str) -> None:
+def test_concurrent_submissions_send_one_message(stage: Stage, event: Event, engine: Engine) -> None:
     stage.enter(event, "Ada", "Bo")
     start, event_id, now = threading.Barrier(2, timeout=20), event.id, stage.clock()
     sent: list[int] = []

@@ -100,7 +100,7 @@ def test_who_hears_of_a_round_a_report_and_a_decision() -> None:
 
 @pytest.mark.both_databases
 def test_published_round_reaches_closed_phones_once(
-    stage: Stage, event: Event, box: Mailbox, service: PushService, database_url: str
+    stage: Stage, event: Event, box: Mailbox, service: PushService
 ) -> None:
     _, bo, *_ = *stage.all(Player), *stage.enter(event, "Cy", "Dee")
     add(stage, service, bo)

@@ -46,9 +46,7 @@ def states(stage: Stage) -> list[str]:
 
 
 @pytest.mark.both_databases
-def test_each_mail_arrives_once_with_its_players_words(
-    stage: Stage, event: Event, box: Mailbox, database_url: str
-) -> None:
+def test_each_mail_arrives_once_with_its_players_words(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event, "Hello {name},\n.\n{event}: {page}\nYours: {link}", subject="{event} today")
     assert send(stage, box).count(MailState.SENT) == 2
     assert sorted(box.to) == ["ada@mail.example", "bo@mail.example"]
@@ -186,7 +184,7 @@ def test_unreachable_server_ends_the_pass_and_loses_nothing(
 
 
 @pytest.mark.proves("F23")
-def test_silent_server_times_out(stage: Stage, event: Event, box: Mailbox) -> None:
+def test_silent_server_times_out(event: Event, box: Mailbox) -> None:
     mail = EmailMessage()
     with socket.create_server(("127.0.0.1", 0)) as silent:
         connection = Connection(box.server(port=silent.getsockname()[1]), seconds=0.05)
@@ -228,7 +226,7 @@ def test_connection_lost_before_the_answer_is_not_retried(
 
 
 @pytest.mark.proves("F23")
-def test_connection_lost_before_the_mail_is_retried(stage: Stage, event: Event, box: Mailbox, clock: Clock) -> None:
+def test_connection_lost_before_the_mail_is_retried(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event)
     box.rcpt = lambda address: "421 closing"
     done = send(stage, box)
@@ -252,9 +250,7 @@ def test_mail_goes_to_the_current_address_with_the_current_link(stage: Stage, ev
 
 @pytest.mark.proves("F23")
 @pytest.mark.both_databases
-def test_two_workers_send_each_mail_once(
-    stage: Stage, event: Event, box: Mailbox, engine: Engine, database_url: str
-) -> None:
+def test_two_workers_send_each_mail_once(stage: Stage, event: Event, box: Mailbox, engine: Engine) -> None:
     for number in range(6):
         write_to(stage, event, subject=f"News {number}")
     # The first two mails are answered together, so both workers are sending at the same time.
@@ -299,7 +295,7 @@ def test_worker_skips_what_another_has_locked(stage: Stage, event: Event, clock:
 
 @pytest.mark.both_databases
 def test_mail_of_a_dead_worker_is_reported_and_not_sent_again(
-    stage: Stage, event: Event, box: Mailbox, clock: Clock, database_url: str
+    stage: Stage, event: Event, box: Mailbox, clock: Clock
 ) -> None:
     write_to(stage, event)
     with stage.changing() as s:

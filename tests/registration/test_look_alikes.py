@@ -90,7 +90,7 @@ def test_dropped_players_and_partners_are_compared(olga: Person, stage: Stage, e
 
 @pytest.mark.proves("attack 68")
 @pytest.mark.both_at_length
-def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
+def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person, event: Event) -> None:
     join(app, link_for(olga, Role.JUDGE), "Anna Organiser")
     assert warnings(olga, STAFF) == []
     join(app, link_for(olga, Role.JUDGE), f"{CYRILLIC_ANNA} Organiser")

@@ -104,7 +104,7 @@ def closed(person: Person) -> Page:
 
 
 def test_registration_keeps_its_times_and_the_desk_does_not(
-    app: Flask, olga: Person, visitor: Person, stage: Stage, event: Event, clock: Clock
+    olga: Person, visitor: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
     olga.open(SETTINGS)
     page = olga.press("Save", registration_opens="2026-12-02T18:00", registration_closes="2026-12-01T18:00")

@@ -84,9 +84,7 @@ def row(stage: Stage, event: Event, name: str, after: int | None = None) -> tupl
 
 
 @pytest.mark.both_at_length
-def test_player_with_a_requested_bye_is_not_drawn_and_gets_its_points(
-    stage: Stage, event: Event, database_url: str
-) -> None:
+def test_player_with_a_requested_bye_is_not_drawn_and_gets_its_points(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:5])
     for _ in range(2):
         ask(stage, event, "Ed", 2)
@@ -158,7 +156,7 @@ def test_bye_that_cannot_be_given_is_refused(stage: Stage, event: Event) -> None
 
 
 @pytest.mark.both_at_length
-def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: Event, database_url: str) -> None:
+def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:5])
     stand_in(stage, event, "Rin")
     met = []
@@ -201,9 +199,7 @@ def test_swap_by_hand_counts_the_stand_ins_game_as_the_bye(stage: Stage, event: 
 
 
 @pytest.mark.both_at_length
-def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(
-    stage: Stage, event: Event, database_url: str
-) -> None:
+def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:4])
     first, second = stage.publish(event, 1)
     for _ in range(2):  # the second says nothing new
@@ -312,7 +308,7 @@ def test_player_who_left_before_the_event_returns_as_a_late_entry(stage: Stage, 
 
 
 @pytest.mark.both_at_length
-def test_players_kept_apart_do_not_meet_if_it_can_be_avoided(stage: Stage, event: Event, database_url: str) -> None:
+def test_players_kept_apart_do_not_meet_if_it_can_be_avoided(stage: Stage, event: Event) -> None:
     ada, bo, cy, _ = stage.enter(event, *NAMES[:4])
     keep_apart(stage, event, bo.id, ada.id, KeptWhen.ALWAYS, ada.id)
     keep_apart(stage, event, cy.id, ada.id, KeptWhen.FIRST_ROUND, ada.id)
@@ -346,7 +342,7 @@ def test_pair_is_kept_apart_once_and_can_be_changed(stage: Stage, event: Event) 
 
 
 @pytest.mark.both_databases
-def test_database_refuses_impossible_rows(stage: Stage, event: Event, database_url: str) -> None:
+def test_database_refuses_impossible_rows(stage: Stage, event: Event) -> None:
     ada, bo, _ = stage.enter(event, "Ada", "Bo", "Cy")
     game, bye = stage.publish(event, 1)
     team = Team(event_id=event.id, name="Reds", name_key="reds")

@@ -53,7 +53,7 @@ def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Sta
 
 
 @pytest.mark.proves("attack 65")
-def test_team_names_are_checked_and_compared(olga: Person, stage: Stage, document: Document) -> None:
+def test_team_names_are_checked_and_compared(olga: Person, document: Document) -> None:
     event_id = document["tables"]["event"][0]["id"]
     team = {"id": 1, "event_id": event_id, "club": "", "entered_round": 1, "dropped_after": None, "name_key": "one"}
     for names, words in (

@@ -20,7 +20,6 @@ from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
 from models.play import Player, Report
 from models.staff import Role, Staff
-from tests.conftest import Clock
 from tests.kit.formats import drop
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -35,7 +34,7 @@ QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "requir
 # ---- same again
 
 
-def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Person, stage: Stage, clock: Clock) -> None:
+def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Person, stage: Stage) -> None:
     event = stage.event(
         questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75, contact="Olga"
     )
@@ -82,7 +81,7 @@ def test_next_event_has_the_next_number_and_the_same_weekday() -> None:
 
 
 def test_cancelled_event_says_so_and_nothing_of_it_starts(
-    app: Flask, olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
     (ada, _) = enter(event, "Ada", "Bo")
     page = olga.open(f"{DESK}/cancel")

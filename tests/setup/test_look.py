@@ -92,7 +92,7 @@ def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stag
     assert stage.journal(event, "change-look") == ["Changed the picture or the colour of the event's page"] * 2
 
 
-def test_archive_brings_the_look_along_and_checks_it(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
+def test_archive_brings_the_look_along_and_checks_it(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(LOOK)
     olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(400, 300, "PNG")))
     archive = olga.ask("GET", "/e/iron-open/desk/archive.json").data

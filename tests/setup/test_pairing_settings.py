@@ -127,7 +127,7 @@ def choose(stage: Stage, event: Event, rules: Rules) -> None:
 
 
 @pytest.mark.both_at_length
-def test_rules_are_stored_with_every_drawn_round(stage: Stage, database_url: str) -> None:
+def test_rules_are_stored_with_every_drawn_round(stage: Stage) -> None:
     event = stage.event(starts_on=date(2026, 12, 5))
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     for _ in range(2):
