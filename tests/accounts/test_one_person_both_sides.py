@@ -16,7 +16,7 @@ from tests.kit.outbox import GAME, OUTBOX, filled
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.setup.test_archive_pages import TAKE_IN
+from tests.setup.test_archives import TAKE_IN
 
 WAITS = "Reported from the paper sheet. Both players, or the desk, need to confirm."
 DESK = "/e/iron-open/desk"

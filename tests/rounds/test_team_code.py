@@ -15,7 +15,7 @@ from tests.kit.person import Page, Person
 from tests.kit.secrecy import addresses, archive_lines
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
-from tests.setup.test_archive_pages import TAKE_IN
+from tests.setup.test_archives import TAKE_IN
 
 Links = Callable[[Player], str]
 ME, REGISTER = "/e/iron-open/me", "/e/iron-open/register"

@@ -1,9 +1,14 @@
-"""An event is archived from one database and continues in another."""
+"""An event is archived from one database and continues in another, also by the pages; votes stay secret."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlmodel import Session
 
 from events.accounts.queries import is_link_of, link_token
@@ -13,7 +18,7 @@ from events.lists.editions import add_edition
 from events.lists.scenarios import add_scenario, remove_scenario
 from events.play.errors import Refused
 from events.play.queries import event_by_slug
-from events.setup.archive import ALSO, LEFT_OUT, STAYS_BEHIND, columns, tables
+from events.setup.archive import ALSO, LEFT_OUT, STAYS_BEHIND, _ballots, _marks, columns, tables
 from events.standings.awards import decided
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Card, PaintingMark, Ruling, SportsMark, TeamRuling
@@ -30,8 +35,11 @@ from models.team import Team
 from service.commands import demo
 from tests.conftest import Clock
 from tests.kit.archives import archived, numbered_from_one, taken_in, without_moment
-from tests.kit.forces import SCENARIO_FILES
+from tests.kit.forces import SCENARIO_FILES, read_force
+from tests.kit.lists import PIPER
+from tests.kit.lost_server import Elsewhere, organiser
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
+from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
 from tests.validators.scenario_documents import EXAMPLE
@@ -240,3 +248,78 @@ def test_clubs_own_edition_and_scenario_are_archived(stage: Stage, other: Stage,
     assert without_moment(archived(other.engine, here, clock())) == without_moment(data)
     assert other.one(OwnScenario).slug == slug
     assert other.one(OwnEdition).edition == ID
+
+
+SAVE, TAKE_IN = "/e/iron-open/desk/archive", "/desk/archive-in"
+
+
+def test_event_moves_to_another_server(
+    app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event, elsewhere: Elsewhere
+) -> None:
+    ada, *_ = enter(event, "Ada", "Bo", "Cy", "Dee")
+    stage.force(event, stage.all(Player)[0], read_force(PIPER))
+    first = stage.all(Player)[0]
+    with stage.changing(event):
+        event.questions = [{"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": False}]
+        first.answers = {"q1": "Soup"}
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    page = olga.open(SAVE)
+    assert "It contains secret lists" in page.text
+    saved = olga.ask("GET", str(page.soup.select(".bar a.primary")[0]["href"]))
+    assert saved.headers["Content-Disposition"] == 'attachment; filename="iron-open-archive.json"'
+    olga.open(TAKE_IN)
+    page = olga.press("Import", file=("x.json", saved.data))
+    assert "the lots of its rounds depend on them" in page.error_at("file"), "the event is here already"
+    pages = {path: Person(app).open(path).part("main") for path in ("/e/iron-open/rounds/2", "/e/iron-open/standings")}
+    codes = [game.code for game in stage.all(Game)]
+
+    there = elsewhere()
+    nora = organiser(app, there, "Nora")
+    assert "Import event" in nora.open("/desk").text
+    nora.open(TAKE_IN)
+    page = nora.press("Import", file=("iron-open-archive.json", saved.data))
+    assert (page.status, page.path) == (200, "/e/iron-open/desk")
+    assert "as it was when its archive was made" in page.flashes
+    for path, words in pages.items():
+        assert Person(app).open(path).part("main") == words
+    assert [player.answers for player in there.all(Player)] == [{"q1": "Soup"}, None, None, None]
+    assert [game.code for game in there.all(Game)] == codes, "printed sheets still lead to their games"
+    assert ada.open("/e/iron-open/me").status == 403, "the old private link opens nothing here"
+    assert olga.open("/e/iron-open/desk").status == 403
+    assert "Took the event in" in nora.open("/e/iron-open/desk/journal").text
+    for name in ("players", "lists", "rounds/2", "settings", "print", "staff", "undo", "rounds/1/results"):
+        assert nora.open(f"/e/iron-open/desk/{name}").status == 200
+    there.s.close()
+
+
+NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 9), st.integers(1, 9)).filter(lambda pair: pair[0] != pair[1]),
+        max_size=9,
+        unique_by=lambda pair: pair[0],
+    )
+)
+def test_closed_vote_keeps_its_counts_and_hides_the_voters(votes: list[tuple[int, int]]) -> None:
+    given_by = [{"id": n, "voter_id": voter, "for_id": chosen, "at": ""} for n, (voter, chosen) in enumerate(votes)]
+    kept = _ballots(given_by, NOON)
+    assert Counter(row["for_id"] for row in kept) == Counter(chosen for _, chosen in votes)
+    assert {row["voter_id"] for row in kept} == {voter for voter, _ in votes}
+    assert all(row["voter_id"] != row["for_id"] for row in kept)
+    assert _ballots(kept, NOON) == kept, "an archive of an archive is the same"
+    assert _ballots(given_by, None) == [], "an open vote is cast again"
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(1, 5)), max_size=9))
+def test_closed_marks_keep_their_counts_and_hide_the_givers(marks: list[tuple[int, int]]) -> None:
+    given_by = [{"id": n, "giver_id": 90 + n, "about_id": about, "mark": mark} for n, (about, mark) in enumerate(marks)]
+    kept = _marks(given_by, NOON)
+    assert Counter((row["about_id"], row["mark"]) for row in kept) == Counter(marks)
+    assert [row["giver_id"] for row in kept] == [row["giver_id"] for row in given_by]
+    reverse = [{**row, "mark": mark} for row, mark in zip(given_by, [mark for _, mark in marks][::-1], strict=True)]
+    if len({about for about, _ in marks}) == 1:
+        assert _marks(reverse, NOON) == kept, "the same marks from other hands are the same archive"
+    assert _marks(given_by, None) == []
