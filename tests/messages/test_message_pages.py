@@ -142,7 +142,7 @@ def test_failed_mail_is_on_the_desk_with_its_reason_and_sent_again(
     message = write_to(stage, event)
     delivery = delivery_to(stage, ada, message)
     clock.advance(minutes=15)
-    assert "mail" not in olga.open("/e/iron-open/desk").part(".steps")
+    assert "Mails" not in olga.open("/e/iron-open/desk").part(".steps")
     clock.advance(seconds=1)
     assert "Mails wait since 10:00: they are not being sent." in olga.open("/e/iron-open/desk").part(".steps")
     assert "They are not being sent: start Overseer again" in olga.open(DESK).text

@@ -251,13 +251,19 @@ def test_mails_are_limited_for_one_player_and_for_the_event(stage: Stage, event:
 def test_browser_that_is_gone_is_forgotten_and_one_that_fails_asked_again(
     stage: Stage, event: Event, service: PushService
 ) -> None:
-    service.status |= {"gone": 410, "unknown": 404, "moved": 307, "busy": 503}
-    for name in ("gone", "unknown", "moved", "busy"):
+    service.status |= {"gone": 410, "unknown": 404, "moved": 307}
+    for name in ("kept", *service.status):
         add(stage, service, ada(stage), name)
     stage.publish(event, 1)
-    assert send(stage, service=service) == ["queued"]
-    assert [one.endpoint.rsplit("/", 1)[1] for one in stage.all(Device)] == ["moved", "busy"]
+    assert send(stage, service=service) == ["sent"]
+    assert [one.endpoint.rsplit("/", 1)[1] for one in stage.all(Device)] == ["kept", "moved"]
     assert "/push/elsewhere" not in service.asked, "no redirect is followed"
+    other = stage.event("Rust Cup")
+    cy, _ = stage.enter(other, "Cy", "Di")
+    add(stage, service, cy)
+    service.status["Cy"] = 503
+    stage.publish(other, 1)
+    assert send(stage, service=service) == ["queued"]
     service.status.clear()
     stage.clock.advance(minutes=1)
     assert send(stage, service=service) == ["sent"]
