@@ -102,7 +102,7 @@ def test_blank_sheets_for_spare_tables(tables: list[Table], olga: Person) -> Non
     assert all("Sum" in page and "Objective markers" in page for page in bare), "all its scenarios have these"
     (whole,) = texts(olga.open(f"{blank}?count=1&scenario=none"))
     assert "Locked Safe" in whole
-    for wrong in ("0", "3", "-1", "1000000", "x"):
+    for wrong in ("0", "3", "x"):
         assert olga.open(f"{blank}?count={wrong}").status == 404
     assert olga.open(f"{HOME}/desk/rounds/99/blank-sheets.pdf").status == 404
 

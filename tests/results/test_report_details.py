@@ -32,9 +32,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: S
     first, second, third = seated(stage, enter, ReportDetail.TOTALS, "new_vegas", *"ABCDEF")
     page = first.a.open(MINE)
     fields = {str(one["name"]) for one in page.soup.select("form.report .vp-grid input")}
-    assert fields == {"a.total", "b.total"} and page.value("a.total") == "", (
-        "no figure stands there before one is typed"
-    )
+    assert fields == {"a.total", "b.total"} and page.value("a.total") == "", "no figure before one is typed"
     page = first.a.press("Send the result", b__total="5", **STOOD)
     assert page.status == 422 and "Enter both totals." in page.text and first.game.state == GameState.OPEN
     assert "Saved. Now" in first.send(first.a, a__total="9", b__total="5", **STOOD).flashes
@@ -53,9 +51,6 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: S
     assert (third.game.state, third.game.answers) == (GameState.CONFIRMED, None), "a game not played needs nothing"
     points = first.points()
     assert points[first.name("a")] == (3, 9) and points[second.name("b")] == (0, 4)
-    olga.open(second.desk)
-    page = olga.press("See what changes", a__total="3", b__total="4", **STOOD)
-    assert f"{second.name('b')} wins" in page.part("#look") and "7 : 4" in page.part("#look")
     assert "9 : 5" in olga.open(f"{HOME}/games/{first.game_id}").text
     assert ",9,5," in olga.open(f"{HOME}/rounds/1/round.csv").response.text
     assert_printed(first, olga)
@@ -66,8 +61,6 @@ def test_outcomes_are_reported_by_both_phones(
     stage: Stage, enter: Enter, other: Stage, olga: Person, visitor: Person
 ) -> None:
     first, second = seated(stage, enter, ReportDetail.OUTCOME)
-    page = first.a.open(MINE)
-    assert {str(one["value"]) for one in page.soup.select("input[name=won]")} == {"A wins", "Draw", "B wins"}
     of_a, of_b = ([one.text for one in who.open(MINE).soup.select("#won .choice")] for who in (first.a, first.b))
     assert [one.strip() for one in of_a] == [one.strip() for one in of_b] == ["I won", "Draw", "I lost"]
     page = first.a.open(MINE)
@@ -88,15 +81,8 @@ def test_outcomes_are_reported_by_both_phones(
     assert [row[1:] for row in page.rows("#dispute table")] == [[f"{names[0]} wins", f"{names[1]} wins"]]
     olga.press(f"Take {names[1]}’s report")
     assert second.game.answers == {"won": "B wins"}
-    olga.open(second.desk)
-    page = olga.press("See what changes", won="A wins")
-    assert f"{names[1]} wins" in page.part("#look") and f"{names[0]} wins" in page.part("#look")
-    page = olga.press("Store the correction", reason="Both nodded.")
-    assert second.game.answers == {"won": "A wins"}
-
     heads = [cell.text for cell in visitor.open(f"{HOME}/standings").soup.select("table.standings th")]
     assert heads[-4:] == ["W-D-L", "Points", "SoS", "Lot"]
-    assert [len(row.figures) for row in stage.standings(first.event)] == [2, 2, 2, 2], "one figure for each column"
     for address in ("standings", "rounds/1", f"players/{first.game.a_id}", f"games/{first.game_id}", "hall"):
         page = visitor.open(f"{HOME}/{address}") if "games" not in address else olga.open(f"{HOME}/{address}")
         assert page.status == 200 and "0 : 0" not in page.text, address
@@ -105,14 +91,12 @@ def test_outcomes_are_reported_by_both_phones(
     assert ",,A" not in visitor.open(f"{HOME}/standings.csv").response.text
     games = visitor.open(f"{HOME}/rounds/1/round.csv").response.text.splitlines()
     assert games[1].split(",")[7:10] == ["", "", first.name("a")]
-    assert visitor.open(f"{HOME}/standings.trf").status == 200
     assert olga.open(f"{HOME}/desk/rulings").soup.select("[name=vp]") == []
     offered = [str(one["value"]) for one in olga.open(f"{HOME}/desk/awards").soup.select("#a-kind option")]
     assert "most_vp" not in offered and "place" in offered
     olga.open(f"{HOME}/desk/pairing")
     offered = [str(one["value"]) for one in olga.page.soup.select("[id$=tie_breaks-2] option")]
     assert "vp_difference" not in offered and "sos" in offered
-    assert "so no tie-break counts them" in olga.page.part("#tie-breaks")
     assert_printed(first, olga)
     assert_archived(stage, other, first)
 
@@ -121,24 +105,6 @@ def assert_printed(table: Table, olga: Person) -> None:
     for address in (f"{HOME}/rounds/1/scoresheets.pdf?", f"{ROUND}/blank-sheets.pdf?count=1&scenario=none",
                     f"{HOME}/games/{table.game_id}/sheet.pdf?"):  # fmt: skip
         assert olga.open(f"{address}&size=a5").response.data[:5] == b"%PDF-", address
-
-
-@pytest.mark.parametrize(
-    ("detail", "choice", "answers"),
-    [
-        (ReportDetail.OUTCOME, "conceded_a", {"won": "B wins"}),
-        (ReportDetail.OUTCOME, "conceded_b", {"won": "A wins"}),
-        (ReportDetail.TOTALS, "conceded_a", {"a.total": 0, "b.total": 0}),
-    ],
-)
-def test_concession_names_the_winner(
-    stage: Stage, enter: Enter, detail: ReportDetail, choice: str, answers: dict[str, object]
-) -> None:
-    table, _ = seated(stage, enter, detail)
-    table.send(table.a, ending=choice)
-    table.b.open(MINE)
-    table.b.agree()
-    assert (table.game.state, table.game.answers) == (GameState.CONFIRMED, answers)
 
 
 def assert_archived(stage: Stage, other: Stage, table: Table) -> None:
@@ -152,16 +118,46 @@ def assert_archived(stage: Stage, other: Stage, table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("detail", "typed", "answers"),
-    [
-        (ReportDetail.TOTALS, {"a__total": "8", "b__total": "6"}, {"a.total": 8, "b.total": 6}),
-        (ReportDetail.OUTCOME, {"won": "Draw"}, {"won": "Draw"}),
-    ],
-)
-def test_paper_is_typed_and_verified_in_the_same_detail(
-    stage: Stage, enter: Enter, olga: Person, detail: ReportDetail, typed: dict[str, str], answers: dict[str, object]
+    ("detail", "choice", "answers"),
+    [(ReportDetail.OUTCOME, "conceded_b", {"won": "A wins"}),
+     (ReportDetail.TOTALS, "conceded_a", {"a.total": 0, "b.total": 0})],
+)  # fmt: skip
+def test_concession_names_the_winner(
+    stage: Stage, enter: Enter, detail: ReportDetail, choice: str, answers: dict[str, object]
 ) -> None:
     table, _ = seated(stage, enter, detail)
+    table.send(table.a, ending=choice)
+    table.b.open(MINE)
+    table.b.agree()
+    assert (table.game.state, table.game.answers) == (GameState.CONFIRMED, answers)
+
+
+@pytest.mark.parametrize(
+    ("detail", "typed", "answers", "figures", "half"),
+    [
+        (
+            ReportDetail.TOTALS,
+            {"a__total": "8", "b__total": "6"},
+            {"a.total": 8, "b.total": 6},
+            "8 : 6",
+            {"a__total": "8"},
+        ),
+        (ReportDetail.OUTCOME, {"won": "A wins"}, {"won": "A wins"}, "", {}),
+    ],
+)
+def test_figures_are_checked_live_and_typed_and_verified_from_paper(
+    stage: Stage, enter: Enter, olga: Person, detail: ReportDetail, typed: dict[str, str], answers: dict[str, object],
+    figures: str, half: dict[str, str],
+) -> None:  # fmt: skip
+    table, _ = seated(stage, enter, detail)
+
+    def check(**typed: str) -> dict[str, Any]:
+        form = form_of(table.a, do="check", key="k" * 24, **typed)
+        return table.a.http.post(MINE, data=form, headers=OUTBOX).json or {}
+
+    found = check(**typed)["result"]
+    assert (found["figures"], "You win" in found["won"] or "you win" in found["won"]) == (figures, True)
+    assert (check(**half)["result"], check(**half)["doubts"]) == (None, []), "what is not entered yet is not wrong yet"
     olga.open(f"{ROUND}/entry?table={table.game.table_number}")
     page = olga.press("Store")
     assert (page.status, table.game.state) == (422, GameState.OPEN), "an empty sheet is no result"
@@ -171,28 +167,6 @@ def test_paper_is_typed_and_verified_in_the_same_detail(
         table.event.second_pass_alone = True
     olga.open(f"{ROUND}/second-pass?table={table.game.table_number}")
     assert "verified" in olga.press("Compare", **typed).flashes
-
-
-@pytest.mark.parametrize(
-    ("detail", "typed", "figures", "words"),
-    [
-        (ReportDetail.TOTALS, {"a__total": "5", "b__total": "9"}, "5 : 9", "you lose"),
-        (ReportDetail.OUTCOME, {"won": "A wins"}, "", "You win"),
-    ],
-)
-def test_live_result_follows_the_typed_figures(
-    stage: Stage, enter: Enter, detail: ReportDetail, typed: dict[str, str], figures: str, words: str
-) -> None:
-    table, _ = seated(stage, enter, detail)
-
-    def check(**typed: str) -> dict[str, Any]:
-        form = form_of(table.a, do="check", key="k" * 24, **typed)
-        return table.a.http.post(MINE, data=form, headers=OUTBOX).json or {}
-
-    found = check(**typed)["result"]
-    assert (found["figures"], words in found["won"]) == (figures, True)
-    half = check(**({} if detail == ReportDetail.OUTCOME else {"a__total": "5"}))
-    assert half["result"] is None and half["doubts"] == [], "what is not entered yet is not wrong yet"
 
 
 def test_report_detail_is_fixed_after_the_first_report(stage: Stage, enter: Enter, olga: Person) -> None:
