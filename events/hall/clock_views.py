@@ -183,7 +183,8 @@ def _times(event: Event) -> TimesForm:
     planned = planned_of(event, rounds)
     if not form.is_submitted():
         for one in rounds:
-            form.starts.append_entry(_local(event, one.planned_at))
+            at = one.planned_at  # shown without its zone
+            form.starts.append_entry(at.astimezone(ZoneInfo(event.timezone)).replace(tzinfo=None) if at else None)
     for entry, one in zip(form.starts, rounds, strict=False):
         entry.zone = event.timezone
         entry.label.text = f"Round {one.number}"
@@ -194,11 +195,6 @@ def _times(event: Event) -> TimesForm:
         elif one.number == 1:
             entry.description = "Local time. The other rounds follow."
     return form
-
-
-def _local(event: Event, at: datetime | None) -> datetime | None:
-    """A time in the event's zone, without zone information, for the form."""
-    return at.astimezone(ZoneInfo(event.timezone)).replace(tzinfo=None) if at else None
 
 
 def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementForm | None = None) -> ResponseReturnValue:

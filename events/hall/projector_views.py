@@ -85,7 +85,7 @@ class Screen:
     last_round: bool
     """Whether the last complete round was the final one."""
     prize: Decided | None
-    """The award shown at the prize-giving."""
+    """The award shown last at the prize-giving; the others stay secret."""
     until: datetime | None
     """The next time at which the slide or the announcement changes."""
     calls: Sequence[int] = ()
@@ -171,6 +171,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     current = announcements_of(db(), event, now())
     place, changes = line_showing(len(current), current[0].at if current else now(), now())
     begins = planned_of(event, rounds).get(complete + 1)
+    run = prizes(decided(db(), event)) if slide.view == "awards" and event.awards_shown else []
     coming = [at for at in (turns, changes, ends, begins) if at is not None and at > now()]
     return Screen(
         moment=moment,
@@ -184,16 +185,10 @@ def screen(event: Event, fixed_on: str) -> Screen:
         players=len(placed(list(players_by_id(db(), event).values()))),
         next_start=begins if begins is None or not complete or begins > now() else None,
         last_round=complete > 0 and is_last_round(event, rounds, complete),
-        prize=_prize(event) if slide.view == "awards" else None,
+        prize=run[min(event.awards_shown, len(run)) - 1] if run else None,
         until=min(coming, default=None),
         calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),
     )
-
-
-def _prize(event: Event) -> Decided | None:
-    """The award shown last; the others stay secret."""
-    run = prizes(decided(db(), event)) if event.awards_shown else []
-    return run[min(event.awards_shown, len(run)) - 1] if run else None
 
 
 def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> tuple[Moment, datetime, datetime | None]:

@@ -1,6 +1,5 @@
 """Public pages: the front page, events, series, players, rules and calculators; and the event's version mark."""
 
-from collections.abc import Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -46,10 +45,9 @@ from events.web.request import db, now
 from models.event import Event, EventFormat, EventState, RoundState
 from models.play import Game, PlayerState
 from validators import SYSTEMS
-from validators.calculator import Calculator, Figure, Given
+from validators.calculator import Calculator, Given
 from validators.contract import GameSystem
 from validators.scenario import Scenario, Score
-from validators.sheet import Table
 
 blueprint = Blueprint("public", __name__)
 series_blueprint = Blueprint("series", __name__)
@@ -88,8 +86,18 @@ def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValu
         game=system.id,
         calculator=calculator.id,
         asked=given,
-        figures={figure.key: _figure(figure) for figure in (*result.main, *result.figures)},
-        tables=[_table(table) for table in result.tables],
+        figures={
+            one.key: {"label": one.label, "value": one.value, "unit": one.unit, "how": one.how}
+            for one in (*result.main, *result.figures)
+        },
+        tables=[
+            {
+                "title": table.title,
+                "heads": [column.head for column in table.columns],
+                "rows": [[cell.strip() for cell in row] for row in table.rows],
+            }
+            for table in result.tables
+        ],
     )
 
 
@@ -113,18 +121,6 @@ def _filled(calculator: Calculator) -> FlaskForm:
 def _given(form: FlaskForm, calculator: Calculator) -> Given:
     answers = ((ask.key, form[ask.key].data) for ask in calculator.asks)
     return {key: int(value) if isinstance(value, bool) else value for key, value in answers if value is not None}
-
-
-def _figure(figure: Figure) -> Mapping[str, int | str]:
-    return {"label": figure.label, "value": figure.value, "unit": figure.unit, "how": figure.how}
-
-
-def _table(table: Table) -> Mapping[str, Any]:
-    return {
-        "title": table.title,
-        "heads": [column.head for column in table.columns],
-        "rows": [[cell.strip() for cell in row] for row in table.rows],
-    }
 
 
 @blueprint.get("/e/<slug>/version")

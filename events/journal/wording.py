@@ -29,14 +29,11 @@ def who_did(entry: JournalEntry) -> str:
 
 
 ROWS = {
-    "event": "The event", "round": "Round", "player": "Player", "game": "Game", "report": "Report", "team": "Team",
-    "force_list": "List", "fielded_force": "Force for a game", "list_seal": "Sealed list", "kept_apart": "Kept apart",
-    "meeting": "Player meeting", "message": "Message", "delivery": "Copy of a message", "announcement": "Announcement",
-    "team_match": "Match", "ruling": "Ruling", "award": "Award", "painting_mark": "Painting", "painting_vote": "A vote",
-    "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
-    "force_step": "Step back of a list", "contact": "Mail address", "team_ruling": "Ruling on a team",
-    "judge_call": "Call for a judge", "cover": "Look of the event's page",
-    "campaign_step": "Step of the campaign",
+    "event": "The event", "force_list": "List", "fielded_force": "Force for a game", "list_seal": "Sealed list",
+    "meeting": "Player meeting", "delivery": "Copy of a message", "team_match": "Match", "painting_mark": "Painting",
+    "painting_vote": "A vote", "sports_mark": "A mark", "sheet_reading": "Second pass", "contact": "Mail address",
+    "force_step": "Step back of a list", "team_ruling": "Ruling on a team", "judge_call": "Call for a judge",
+    "cover": "Look of the event's page", "campaign_step": "Step of the campaign",
 }  # fmt: skip
 """The name of each table's rows; the table's own name if missing."""
 SAID = {
@@ -71,8 +68,7 @@ SAID = {
 """The columns of each table to show, in this order; ``*`` shows all except documents."""
 LABELS = {
     "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
-    "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
-    "submitted_at": "submitted", "approved_at": "approved", "sent_back_at": "sent back", "sent_back_note": "note",
+    "document": "force", "sha256": "hash", "absent": "did not come", "sent_back_note": "note",
     "extra_seconds": "time given", "a_first": "has the first role",
 }  # fmt: skip
 LONGEST = 300

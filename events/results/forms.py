@@ -68,13 +68,17 @@ def _field(question: Question, name: str) -> Any:
     if question.key in TOTALS:  # no default: a total must be entered, and its check asks for a missing one
         return number(label, question.least, question.most, required=False)
     if question.kind == "choice":
-        options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
-        return SelectField(label, choices=options, validate_choice=False, description=question.help)
+        return _choice(question, name, description=question.help)
     if question.most <= FEW:
         choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
         # The scenario's own check rejects impossible figures and explains why.
         return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
     return number(label, question.least, question.most, default=0, description=question.help)
+
+
+def _choice(question: Question, name: str, **further: Any) -> Any:
+    options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
+    return SelectField(f"{name}: {question.label}", choices=options, validate_choice=False, **further)
 
 
 def count_field(tally: Tally, one: Count) -> str:
@@ -231,9 +235,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             won = outcome_field(a, b).kwargs["choices"]
             fields[WON] = SelectField("Result", choices=[SelectChoice("", "Choose"), *won], validate_choice=False)
         elif question.kind == "choice":
-            options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
-            label = f"{names[question.side]}: {question.label}"
-            fields[question.key] = SelectField(label, choices=options, validate_choice=False)
+            fields[question.key] = _choice(question, names[question.side])
         elif question.most > 0:
             # The scenario's own check rejects impossible figures and explains why.
             label = f"{names[question.side]}: {question.label}"

@@ -70,7 +70,8 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
     ids = list(dict.fromkeys(s.exec(query.order_by(col(RowChange.id)))))
     sets = {one.id: one for one in s.exec(select(ChangeSet).where(col(ChangeSet.id).in_(ids)))}
     changes, entries = changes_of(s, event, ids), entries_of(s, ids)
-    came = [at for at, id_ in enumerate(ids) if any(_comes(one, game) for one in changes.get(id_, []))]
+    comes = ("game", game.id, RowChangeKind.ADDED)
+    came = [at for at, id_ in enumerate(ids) if comes in ((c.table, c.row_id, c.kind) for c in changes.get(id_, []))]
     versions: list[Version] = []
     row: dict[str, Any] = {}
     for id_ in ids[max(came, default=0) :]:  # skip an earlier, deleted game with the same id
@@ -96,10 +97,6 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
             role = f"{role}, plays in this game"
         versions.append(Version(sets[id_].at, by, role, before, after, why, reports, confirms, corrects))
     return versions[::-1]
-
-
-def _comes(change: Changed, game: Game) -> bool:
-    return (change.table, change.row_id, change.kind) == ("game", game.id, RowChangeKind.ADDED)
 
 
 def _counts(row: Mapping[str, Any]) -> bool:
@@ -131,7 +128,7 @@ def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapp
         return "not reported"
     if state == GameState.DISPUTED:
         return "disputed: the two reports differ"
-    words = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
+    words = _result(event, scenario, row, names) + _lost(row, names)
     through = {None: "", Through.A: names["a"], Through.B: names["b"]}[row.get("goes_through")]
     words += f"; {through} goes through" if through else ""
     return words if state == GameState.CONFIRMED else words + WAITS
@@ -141,14 +138,8 @@ def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     return f", {names[row[LOST]]} lost it by a card" if row.get(LOST) else ""
 
 
-def _result(
-    event: Event,
-    scenario: Scenario,
-    answers: Mapping[str, Any] | None,
-    row: Mapping[str, Any],
-    names: Mapping[str, str],
-) -> str:
-    ending = row.get("ending")
+def _result(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    answers, ending = row.get("answers"), row.get("ending")
     how = Ended(ending, row.get("awarded"), row.get("ending_reason") or "")
     cards: dict[str | None, Literal["a", "b"]] = {"a": "b", "b": "a"}
     card = cards.get(row.get(LOST))
@@ -170,11 +161,8 @@ def _reports(
         row = one.after
         added = one.table == "report" and one.kind == RowChangeKind.ADDED
         if added and row.get("game_id") == game.id and row["side"] in names:
-            outcome = _result(event, scenario, row["answers"], row, names)
-            sheet = row.get("by_sheet")
-            found.append(
-                f"Reported from the paper sheet: {outcome}" if sheet else f"{names[row['side']]} reported {outcome}"
-            )
+            who = "Reported from the paper sheet:" if row.get("by_sheet") else f"{names[row['side']]} reported"
+            found.append(f"{who} {_result(event, scenario, row, names)}")
     return tuple(found)
 
 
@@ -227,10 +215,9 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
         score = score_of(event, view.round.number, view.scenario_at(game), game)
         second = seconds.get(game.id)
         found = reports.get(game.id, {})
-        waits, sheet = waiting(found), found.get(SHEET)
-        replaced = waits is not None and sheet is not None and differ(waits, sheet)
+        waits = waiting(found)
         source = source_of(waits) if waits is not None else ""
-        rows.append(TableRow(game, _state_of(game, second), score, source, replaced, second))
+        rows.append(TableRow(game, _state_of(game, second), score, source, replaces_sheet(found), second))
     return rows
 
 
@@ -301,6 +288,12 @@ def waiting(reports: Mapping[str, Report]) -> Report | None:
     """The report that waits to be confirmed: a player's own, else the sheet's."""
     own = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
     return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
+
+
+def replaces_sheet(reports: Mapping[str, Report]) -> bool:
+    """Whether a player's report waits that differs from the paper sheet's."""
+    waits, sheet = waiting(reports), reports.get(SHEET)
+    return waits is not None and sheet is not None and differ(waits, sheet)
 
 
 def differ(one: Report, other: Report) -> bool:

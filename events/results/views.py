@@ -134,12 +134,11 @@ def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
     """The template variables for a game's reports, by source, and for the waiting report."""
     reports = queries.latest(db(), game)
     waits = queries.waiting(reports)
-    sheet = reports.get(SHEET)
     return {
         "reports": reports,
         "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},
         "waiting": queries.source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
-        "replaced": waits is not None and sheet is not None and waits is not sheet and queries.differ(waits, sheet),
+        "replaced": queries.replaces_sheet(reports),
     }
 
 

@@ -26,7 +26,7 @@ from events.standings.team_ranking import Board, Match, Worth, block_of, match_b
 from events.standings.team_ranking import team_standings as standings_team_standings
 from events.standings.trf import Heading, report_file
 from models.endings import Ending
-from models.event import Event, Round, RoundKind
+from models.event import Event, RoundKind
 from models.play import GameState, Player, PlayerState
 from models.team import Team, TeamMatch
 
@@ -430,20 +430,15 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
     views = public_round_views(s, event)
     people = players_of(s, event)
     teams = teams_of(s, event) if is_team_event(event) else ()
+    kinds = {view.round.kind for view in views} or {RoundKind.SWISS}
     heading = Heading(
         name=event.name,
         city=event.place,
         starts=event.starts_on,
         ends=event.ends_on,
-        kind=kind_of([view.round for view in views], teams=bool(teams)),
+        kind=f"{'Team' if teams else 'Individual'}: {', then '.join(KINDS[kind] for kind in KINDS if kind in kinds)}",
         rounds=len(views),
         minutes=event.round_minutes,
         teams={team.name: [str(player.id) for player in members(people, team)] for team in teams},
     )
     return report_file(heading, standings(s, event, after), played(event, views, after), match_scheme_of(event))
-
-
-def kind_of(rounds: list[Round], *, teams: bool) -> str:
-    """The kind of tournament, in words."""
-    kinds = [KINDS[kind] for kind in KINDS if any(one.kind == kind for one in rounds)] or [KINDS[RoundKind.SWISS]]
-    return f"{'Team' if teams else 'Individual'}: {', then '.join(kinds)}"

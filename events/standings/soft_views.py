@@ -1,7 +1,6 @@
 """Painting and sportsmanship: judged at the desk, voted on the player's page."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -205,9 +204,10 @@ def own_votes(slug: str) -> ResponseReturnValue:
 def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | MarkForm]:
     """The open forms by button: "vote", "favourite", or a round's number. Only the submitted form reads the request."""
     forms: dict[str, VoteForm | MarkForm] = {}
+    sent = {pressed: request.form}
     if access.may_vote(visitor(), event, is_open=vote_open(event)):
         stored = next((one.for_id for one in event.painting_votes if one.voter_id == player.id), None)
-        ballot = VoteForm(**_sent(pressed == "vote"), prefix="vote-", data={"for_id": stored})
+        ballot = VoteForm(sent.get("vote"), prefix="vote-", data={"for_id": stored})
         others = [one for one in candidates(event, players_of(db(), event)) if one.id != player.id]
         ballot.for_id.choices = [
             SelectChoice(str(one.id), f"{one.name}, {one.faction}" if one.faction else one.name)
@@ -221,21 +221,16 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
     way = soft_rules(event).sports
     if way == Sports.FAVOURITE and games:
         names = players_by_id(db(), event)
-        form = MarkForm(**_sent(pressed == "favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
+        form = MarkForm(sent.get("favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
         form.mark.label.text = "Favourite opponent"
         form.mark.choices = [SelectChoice(str(n), f"{names[other].name}, round {n}") for n, other in games]
         forms["favourite"] = form
     for number, _ in games if way != Sports.FAVOURITE else ():
         name = str(number)
-        form = MarkForm(**_sent(pressed == name), prefix=f"r{name}-", data={"mark": given.get(number)})
+        form = MarkForm(sent.get(name), prefix=f"r{name}-", data={"mark": given.get(number)})
         form.mark.choices = [SelectChoice(value, words) for value, words in MARKS[way]]
         forms[name] = form
     return forms
-
-
-def _sent(sent: bool) -> dict[str, Any]:
-    """Keyword arguments that make a form ignore a request that did not submit it."""
-    return {} if sent else {"formdata": None}
 
 
 def _store(s: Session, event: Event, player: Player, pressed: str, form: VoteForm | MarkForm) -> None:

@@ -13,7 +13,7 @@ from events.play.figures import Result, Scheme
 from events.standings.ranking import Row
 
 MOST_POINTS = 99.9
-"""The most points that fit four columns with a decimal."""
+"""The most points that fit four columns with a decimal; more are written without."""
 OWN_LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}
     | {"ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i", "ħ": "h", "Ħ": "H", "’": "'", "‘": "'", "–": "-", "—": "-"}
@@ -62,8 +62,9 @@ def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result]
             f"  {number[other]:>4} {colour} {result}" if other else f"  0000 {colour} {result}"
             for other, colour, result in rounds
         )
-        points = points_text(sum(worth[result] for _, _, result in rounds))
-        name = ascii_name(names.get(id_, ""), start)
+        total = sum(worth[result] for _, _, result in rounds)
+        points = f"{total:.1f}" if total <= MOST_POINTS else str(total)
+        name = plain(names.get(id_, ""))[:33].rstrip() or f"Player {start}"
         lines.append(f"001 {start:>4}      {name:<33}{'':33}{points:>4} {ranks[id_]:>4}{games}")
     for team, players in heading.teams.items():
         members = " ".join(f"{number[id_]:>4}" for id_ in players if id_ in number)
@@ -87,15 +88,11 @@ def headings(heading: Heading, players: int, scheme: Scheme) -> list[str]:
     ]
     win, draw, loss = scheme.win, scheme.draw, scheme.loss
     if (win, draw, loss) != (1, 0.5, 0):
-        games = " ".join(f"{code}={n:.1f}" for n, ends in ((win, "W"), (draw, "D"), (loss, "L")) for code in both(ends))
+        ends = ((win, "W"), (draw, "D"), (loss, "L"))
+        games = " ".join(f"W{result}={n:.1f} B{result}={n:.1f}" for n, result in ends)
         lines.append(f"XXS {games} ZPB=0.0 HPB={draw:.1f} FPB={win:.1f} PAB={win:.1f} FW={win:.1f} FL=0.0")
         lines += [f"{code} {n:>4.1f}" for code, n in (("BBW", win), ("BBD", draw), ("BBL", loss), ("BBU", win))]
     return lines
-
-
-def both(result: str) -> tuple[str, str]:
-    """A result with white and with black, in the form of XXS."""
-    return f"W{result}", f"B{result}"
 
 
 def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int], Cell]:
@@ -122,16 +119,6 @@ def worths(scheme: Scheme) -> dict[str, int]:
     """Tournament points by result symbol."""
     win, draw = scheme.win, scheme.draw
     return {"1": win, "=": draw, "0": scheme.loss, "+": win, "-": 0, "U": win, "F": win, "H": draw, "Z": 0}
-
-
-def points_text(points: float) -> str:
-    """The points in four columns; from 100 on without the decimal."""
-    return f"{points:.1f}" if points <= MOST_POINTS else f"{points:.0f}"
-
-
-def ascii_name(name: str, start: int) -> str:
-    """A name in 33 columns; "Player 3" if it has no Latin letters."""
-    return plain(name)[:33].rstrip() or f"Player {start}"
 
 
 def plain(text: str) -> str:

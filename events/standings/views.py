@@ -206,11 +206,12 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(slug)
     views, scheme = public_round_views(db(), event), match_scheme_of(event)
     after, complete = asked_round(event, views)
+    own = _own_team(event)
     page = render_template(
         "standings/team_standings.html",
         rows=team_standings(db(), event, after) if after else [],
         teams={seat_id(one.id): one for one in teams_of(db(), event)},
-        own=_own_seat(event),
+        own=seat_id(own) if own else "",
         after=after,
         complete=complete,
         held=held_back(event, views),
@@ -241,11 +242,6 @@ def asked_round(event: Event, views: Sequence[RoundView] | None = None) -> tuple
 def _own_team(event: Event) -> int | None:
     own = visitor().player_in(event)
     return own.team_id if own else None
-
-
-def _own_seat(event: Event) -> str:
-    own = _own_team(event)
-    return seat_id(own) if own else ""
 
 
 @blueprint.get("/e/<slug>/standings")
