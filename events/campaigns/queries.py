@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from events.campaigns.actions import undoable
 from events.play.campaign import Result, Todo, fights, group_name, todo_of
@@ -15,7 +16,6 @@ from validators.campaign import (
     Dice,
     Entry,
     History,
-    Line,
     Member,
     Offer,
     Phase,
@@ -98,13 +98,13 @@ def present_of(history: History, player: Player) -> Present | None:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Booked:
-    """A line of a ledger with the balance of its account after it."""
+class Booked(NamedTuple):
+    """A line of a ledger in words, with the balance of its account after it."""
 
-    step: int
-    line: Line
-    balance: int
+    step: str
+    account: str
+    change: str
+    balance: str
     why: str
 
 
@@ -112,15 +112,12 @@ def ledger(history: History, player_id: int) -> list[Booked]:
     """A group's ledger, oldest first."""
     sums: Counter[Account] = Counter()
     booked, marked = [], history.typed_again(player_id)
-    for entry in history.of(player_id):
-        for line in entry.lines:
-            sums[line.account] += line.amount
-            why = line.why + (TYPED_AGAIN if entry.step.number in marked else "")
-            booked.append(Booked(entry.step.number, line, sums[line.account], why))
+    for number, line in ((entry.step.number, line) for entry in history.of(player_id) for line in entry.lines):
+        sums[line.account] += line.amount
+        why = line.why + (", typed after an undone roll" if number in marked else "")
+        label, balance = label_of(line.account), str(sums[line.account])
+        booked.append(Booked(str(number), label, f"{line.amount:+d}", balance, why))
     return booked
-
-
-TYPED_AGAIN = ", typed after an undone roll"
 
 
 @dataclass(frozen=True)
@@ -170,21 +167,21 @@ def own_row(event: Event, history: History, results: Mapping[int, Result], playe
 def statistics(history: History, people: Mapping[int, Player], seen: Sequence[int]) -> Table:
     """What the groups that the reader may see have come through since their founding, counted from their steps."""
     heads = ("Gained", "Spent", "Joined", "Fallen", "Dice rolled")
-    rows = tuple((people[id_].name, *_figures(history, id_)) for id_ in history.world.groups if id_ in seen)
-    return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), rows)
-
-
-def _figures(history: History, player_id: int) -> tuple[str, ...]:
-    group = history.world.groups[player_id]
-    entries = [entry for entry in history.of(player_id) if entry.step.kind != "found"]
-    lines = [line for entry in entries for line in entry.lines]
-    unit = "caps" if Account("caps") in history.world.rules.balances(group) else "points"
-    amounts = [line.amount for line in lines if line.account.kind == unit]
-    gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
-    joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
-    fallen = sum(bool(one.gone) for one in history.world.rules.members(group))
-    dice = sum(len(roll.results) for entry in entries for roll in entry.step.rolls)
-    return (f"{gained} {OF_GROUP[unit]}", f"{spent} {OF_GROUP[unit]}", str(joined), str(fallen), str(dice))
+    rows, rules = [], history.world.rules
+    for id_, group in history.world.groups.items():
+        if id_ not in seen:
+            continue
+        entries = [entry for entry in history.of(id_) if entry.step.kind != "found"]
+        lines = [line for entry in entries for line in entry.lines]
+        unit = "caps" if Account("caps") in rules.balances(group) else "points"
+        amounts = [line.amount for line in lines if line.account.kind == unit]
+        gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
+        joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
+        fallen = sum(bool(one.gone) for one in rules.members(group))
+        dice = sum(len(roll.results) for entry in entries for roll in entry.step.rolls)
+        found = f"{gained} {OF_GROUP[unit]}", f"{spent} {OF_GROUP[unit]}", str(joined), str(fallen), str(dice)
+        rows.append((people[id_].name, *found))
+    return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
 
 
 def chosen_in(rules: CampaignRules, settings: Mapping[str, str]) -> list[tuple[Setting, str]]:

@@ -25,18 +25,8 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.campaigns import actions
+from events.campaigns import actions, queries
 from events.campaigns.forms import answers, dice_sent, kept_fields, known_dice, mark_of, offer_form, settings_form
-from events.campaigns.queries import (
-    chosen_in,
-    held,
-    label_of,
-    ledger,
-    parts_of,
-    present_of,
-    rows_of_groups,
-    statistics,
-)
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, group_name, rules_of, todo_of
 from events.play.errors import Refused
@@ -67,7 +57,7 @@ def _seed() -> int:
 def _same_seed(event: Event, player: Player, history: History, offer: Offer) -> int:
     """The seed of an offered step: nobody can know it before, and taking the step back and again rolls the same."""
     played = history.world.played.get(player.id)
-    taken = [entry.step for entry in parts_of(history, player.id)[0].entries if entry.step.kind == offer.kind]
+    taken = [entry.step for entry in queries.parts_of(history, player.id)[0].entries if entry.step.kind == offer.kind]
     nth = sum(all(step.data.get(key) == value for key, value in offer.fixed.items()) for step in taken)
     about = [event.id, player.id, played.game if played else 0, offer.kind, dict(offer.fixed), nth]
     secret = str(current_app.secret_key).encode()
@@ -158,24 +148,24 @@ def _act(event: Event, player: Player, verb: str) -> ResponseReturnValue:
 
 
 def _steps(event: Event, player: Player) -> ResponseReturnValue:
-    if request.method == "POST":
-        if not access.may_take_steps(visitor(), event, player):
-            abort(403)
-        return _take(event, player)
-    return _page(event, player)
+    if request.method == "GET":
+        return _page(event, player)
+    if not access.may_take_steps(visitor(), event, player):
+        abort(403)
+    return _take(event, player)
 
 
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
     history, results = campaign_of(event)
-    present, sent = present_of(history, player), request.form.get("offer")
+    present, sent = queries.present_of(history, player), request.form.get("offer")
     page = render_template(
         "campaigns/steps.html",
         of=player,
         history=history,
         present=present,
         waits=todo_of(history, results, player.id),
-        purse=[f"{label} {amount}" for label, amount in held(history, player.id)[0]],
+        purse=[f"{label} {amount}" for label, amount in queries.held(history, player.id)[0]],
         forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
                for offer in (present.offers if present else ())],
         tried=tried,
@@ -193,7 +183,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
 def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
     history, _ = campaign_of(event)
-    present = present_of(history, player)
+    present = queries.present_of(history, player)
     offers = present.offers if present else ()
     offer = next((one for one in offers if mark_of(one) == request.form.get("offer")), None)
     if offer is None:
@@ -265,7 +255,7 @@ def home(slug: str) -> ResponseReturnValue:
     history, results = campaign_of(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
     seen = groups_seen(event, people)
-    rows = rows_of_groups(history, results, people, seen)
+    rows = queries.rows_of_groups(history, results, people, seen)
     found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)))
     found.sort(key=lambda one: me is None or me.id not in (one.game.a_id, one.game.b_id))
     page = render_template(
@@ -279,8 +269,8 @@ def home(slug: str) -> ResponseReturnValue:
         todo=todo_of(history, results, me.id) if me else None,
         me_of=me,
         the_map=history.world.rules.map(history.world),
-        tables=(*history.world.rules.tables(history.world), statistics(history, people, seen)),
-        chosen=chosen_in(history.world.rules, history.world.settings),
+        tables=(*history.world.rules.tables(history.world), queries.statistics(history, people, seen)),
+        chosen=queries.chosen_in(history.world.rules, history.world.settings),
     )
     return polled(page, event)
 
@@ -293,7 +283,11 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = campaign_of(event)
-    state, rules, (purse, items) = history.world.groups.get(player.id), history.world.rules, held(history, player.id)
+    state, rules, (purse, items) = (
+        history.world.groups.get(player.id),
+        history.world.rules,
+        queries.held(history, player.id),
+    )
     page = render_template(
         "campaigns/group.html",
         of=player,
@@ -302,10 +296,9 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         purse=purse,
         items=items,
         members=rules.members(state) if state is not None else (),
-        parts=parts_of(history, player.id),
-        booked=ledger(history, player.id),
+        parts=queries.parts_of(history, player.id),
+        booked=queries.ledger(history, player.id),
         marked=history.typed_again(player.id),
-        label=label_of,
         todo=todo_of(history, results, player.id),
         own=visitor().is_player(player),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
@@ -327,23 +320,19 @@ def manage(slug: str) -> ResponseReturnValue:
     form = settings_form(rules, stored["settings"])
     if request.method == "POST":
         return _change(event, form)
-    open_lists, again, differ = [], [], []
+    waiting, differ = actions.to_found(db(), event), []
     if event.campaign is not None:
-        history, results = campaign_of(event)
         people = players_by_id(db(), event)
-        waiting = actions.to_found(db(), event)
-        open_lists = [player for player, document in waiting if document is None]
-        again = [player for player, document in waiting if document is not None]
-        differ = [(people[one[0].group], *one) for one in differing(history, results)]
+        differ = [(people[one[0].group], *one) for one in differing(*campaign_of(event))]
     page = render_template(
         "campaigns/desk.html",
         form=form,
         fixed=actions.begun(db(), event),
         may_change=access.may_change_settings(visitor(), event),
-        chosen=chosen_in(rules, stored["settings"]),
+        chosen=queries.chosen_in(rules, stored["settings"]),
         seed=stored["seed"],
-        open_lists=open_lists,
-        again=again,
+        open_lists=[player for player, document in waiting if document is None],
+        again=[player for player, document in waiting if document is not None],
         differ=differ,
     )
     return polled(page, event)

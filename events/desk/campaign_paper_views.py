@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import campaign_of, event_or_404, opposes, player_or_404, views_of, visitor
-from events.campaigns.queries import Row, held, label_of, ledger, parts_of, rows_of_groups, statistics
+from events.campaigns.queries import Row, held, ledger, parts_of, rows_of_groups, statistics
 from events.campaigns.views import campaign_or_404, groups_seen
 from events.play.campaign import Result, fights, group_name
 from events.play.errors import Refused
@@ -288,9 +288,6 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
     for part in reversed(parts_of(history, player_id)):
         said = tuple(" ".join(entry.says) for entry in part.entries if entry.says)
         blocks.append(SheetLines(part.title, said or ("Nothing happened.",)))
-    lines = tuple(
-        (str(one.step), label_of(one.line.account), f"{one.line.amount:+d}", str(one.balance), one.why)
-        for one in ledger(history, player_id)
-    )
+    lines = tuple(ledger(history, player_id))
     columns = (Col("Step", "figure"), Col("Account"), Col("Change", "figure"), Col("Balance", "figure"), Col("Why"))
     return (*blocks, PrintedTable(columns, lines, size=8.5, title="Ledger"))

@@ -164,7 +164,7 @@ def play_league(
     s: Session, changing: Changing, system_id: str, *, players_count: int, seed: int, now: datetime,
     leave_open: bool = False, owner: Account | None = None, kind: Kind = "rounds",
 ) -> Iterator[str]:  # fmt: skip
-    """Create a season and play it: agreed days, late results, forfeits, a longer window, a final; or leagues.
+    """Create a season and play it: agreed days, late results, forfeits, a longer window, a final; or challenges.
 
     With ``leave_open`` it stops in the middle. Raises Refused where the numbers cannot be played.
     """

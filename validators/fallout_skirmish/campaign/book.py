@@ -106,7 +106,7 @@ class Book:
 
     def join(self, rank: str, why: str, name: str = "", item: str = "") -> str:
         """A new character, with its key as the answer."""
-        row = self.group.rank(rank)
+        row = self.group.force.rank(rank)
         if row and self.group.full:
             raise StepRefused(f"The group is full: {self.group.force.group_most} characters.")
         key = f"c{len(self.group.everybody) + 1}"

@@ -236,7 +236,7 @@ def _cooking(group: Group) -> Offer:
 
 def _lowest(group: Group) -> list[Character]:
     def counts(one: Character) -> int:
-        rank = group.rank(one.rank)
+        rank = group.force.rank(one.rank)
         return one.xp + (rank.caps if rank else 0)
 
     others = [one for one in group.characters if one.key != group.leader]
@@ -374,13 +374,6 @@ def leave_income(book: Book) -> None:
 _ROWS, _DRAW = RAW["objectives"]["rows"], RAW["objectives"]["draw"]
 
 
-def earned(book: Book) -> bool:
-    """Whether the group may claim the reward of its objective."""
-    game = book.played
-    drawn = game.result == "draw" and min(game.points, game.opponent_points) >= _DRAW
-    return game.fought and (game.result == "win" or drawn)
-
-
 def objectives(game: Played) -> list[int]:
     """The numbers of the objectives that the group can have had: as reported, else those of the scenario, else all."""
     everything = list(range(1, len(_ROWS) + 1))
@@ -401,8 +394,9 @@ def _why(book: Book, number: int) -> str:
 
 def reward_offers(book: Book) -> Iterator[Offer]:
     """The objective that was rolled before the game, and what its reward asks."""
-    had = objectives(book.played)
-    if earned(book) and had and not book.times("reward"):
+    game, had = book.played, objectives(book.played)
+    won = game.result == "win" or (game.result == "draw" and min(game.points, game.opponent_points) >= _DRAW)
+    if game.fought and won and had and not book.times("reward"):
         numbered = ((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
         objective = one_of("objective", "Objective of the game", numbered)
         yield Offer("reward", "The reward", "Claim", "", (objective,), dice="its dice")

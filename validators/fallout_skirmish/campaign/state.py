@@ -9,7 +9,7 @@ from typing import Any
 
 from validators.campaign import Account, Dice, Member
 from validators.contract import Document, EditionInfo
-from validators.fallout_skirmish.edition import DATA, Edition, ForceRow, RankRow
+from validators.fallout_skirmish.edition import DATA, Edition, ForceRow
 from validators.names import counted
 from validators.sheet import copies
 
@@ -17,7 +17,6 @@ RAW: Mapping[str, Any] = json.loads((DATA / "campaign.json").read_text(encoding=
 NAMES: Mapping[str, str] = RAW["profile"]
 LETTERS = tuple(NAMES)
 MOST: Mapping[str, int] = {letter: RAW["most"][letter] for letter in LETTERS}
-LEVELS: tuple[int, ...] = tuple(RAW["levels"]["xp"])
 USED: Mapping[str, Any] = RAW["used_up"]
 CENTAUR = "Centaur"
 
@@ -34,13 +33,12 @@ class Injury:
     note: str = ""
 
 
-INJURIES = tuple(Injury(*row) for row in RAW["injuries"]["rows"])
-INJURY = {one.id: one for one in INJURIES}
+INJURY = {one.id: one for one in (Injury(*row) for row in RAW["injuries"]["rows"])}
 
 
 def injury_of(total: int) -> Injury:
     """The row of the injury table for this total of 2D12."""
-    return next(one for one in INJURIES if one.first <= total <= one.last)
+    return next(one for one in INJURY.values() if one.first <= total <= one.last)
 
 
 def row_of(rows: list[list[Any]], total: int) -> list[Any]:
@@ -50,7 +48,7 @@ def row_of(rows: list[list[Any]], total: int) -> list[Any]:
 
 def level_of(xp: int) -> int:
     """How many levels so much experience has reached."""
-    return sum(xp >= needed for needed in LEVELS)
+    return sum(xp >= needed for needed in RAW["levels"]["xp"])
 
 
 def rank_of_level(level: int) -> str:
@@ -144,12 +142,6 @@ MERCHANTS = {
 def barter_price(base: int, mod: int, ours: int, theirs: int) -> int:
     """What a merchant asks after bartering: each point of difference is worth the ware's modifier; at least 1 Cap."""
     return max(1, base - (ours - theirs) * mod)
-
-
-def of_force(name: str) -> Mapping[str, Any]:
-    """What a force has otherwise in a campaign."""
-    found: Mapping[str, Any] = RAW["forces"].get(name, {})
-    return found
 
 
 MOST_RADS = RAW["rads"]["rows"][-1][1]
@@ -270,7 +262,8 @@ class Group:
     @property
     def own(self) -> Mapping[str, int]:
         """What the force has otherwise in a campaign."""
-        return of_force(self.force.name)
+        own: Mapping[str, int] = RAW["forces"].get(self.force.name, {})
+        return own
 
     @property
     def present(self) -> tuple[Character, ...]:
@@ -291,10 +284,6 @@ class Group:
         """The character with this key."""
         return next(one for one in self.everybody if one.key == key)
 
-    def rank(self, name: str) -> RankRow | None:
-        """A rank of the force; None for a Centaur."""
-        return self.force.rank(name)
-
     def worth(self, item: str) -> int:
         """What an item counts: the price on the own lists, else of chapter 12, else of the merchants."""
         listed = self.force.price(item)
@@ -304,7 +293,7 @@ class Group:
 
     def base(self, one: Character) -> dict[str, int]:
         """The profile as printed, with every advance."""
-        rank = self.rank(one.rank)
+        rank = self.force.rank(one.rank)
         printed = (*rank.special, rank.wounds, rank.action_points) if rank else RAW["centaur"]["profile"]
         return {letter: figure + one.raised.get(letter, 0) for letter, figure in zip(LETTERS, printed, strict=True)}
 
@@ -352,7 +341,7 @@ def balances(group: Group) -> dict[Account, int]:
 
 def rating(group: Group) -> int:
     """9.1.3: the cost of all characters and equipment, their experience, 50 for each turf and each Centaur."""
-    hired = sum(rank.caps for one in group.characters if (rank := group.rank(one.rank)))
+    hired = sum(rank.caps for one in group.characters if (rank := group.force.rank(one.rank)))
     gear = sum(group.worth(name) * count for name, count in group.possessions().items())
     centaurs = sum(one.centaur for one in group.present) * RAW["centaur"]["rating"]
     turfs = group.lists.file.turf_rating * len(group.turfs)
@@ -377,7 +366,7 @@ def _member(group: Group, one: Character) -> Member:
 
 def notes(group: Group, one: Character) -> Iterator[str]:
     """Perks, injuries and what lasts, of one character."""
-    hired, title = group.rank(one.rank), rank_of_level(level_of(one.xp))
+    hired, title = group.force.rank(one.rank), rank_of_level(level_of(one.xp))
     risen = title if hired and title not in (rank_of_level(level_of(hired.experience)), one.rank) else ""
     yield from filter(None, ("Leader" if group.leader == one.key else "", risen))
     for perk in one.perks:

@@ -115,7 +115,12 @@ def upkeep(book: Book, answers: Answered) -> None:
     book.caps(-_pay(book, len(kept)), f"Maintenance for {len(kept)}")
     book.food(-clean, f"{counted(len(by_meal['clean']), 'member')} fed")
     book.food(-irradiated, f"{counted(len(by_meal['irradiated']), 'member')} fed", clean=False)
-    _no_need(book, by_meal["none"], len(kept) < len(group.characters))
+    for one in by_meal["none"]:
+        needs = appetite(group, one)
+        if book.group.food >= needs or book.group.caps >= FOOD_PRICE * (needs - book.group.food):
+            raise StepRefused(f"There is enough to feed {one.name}.")
+    if len(kept) < len(group.characters) and book.group.caps >= (half(EACH) if book.times("half") else EACH):
+        raise StepRefused("There are Caps to maintain one more.")
     book.did("upkeep")
     book.say(f"{len(group.present) - len(by_meal['none'])} fed, {len(kept)} maintained.")
     for one in group.present:
@@ -127,17 +132,6 @@ def upkeep(book: Book, answers: Answered) -> None:
             book.leave(one.key, "Starved", keep=True)
         elif meals[one.key] == "irradiated":
             book.irradiate(one.key, 1)
-
-
-def _no_need(book: Book, hungry: list[Character], neglected: bool) -> None:
-    """Refuse that somebody goes without while the group has what is needed."""
-    group = book.group
-    for one in hungry:
-        needs = appetite(group, one)
-        if group.food >= needs or group.caps >= FOOD_PRICE * (needs - group.food):
-            raise StepRefused(f"There is enough to feed {one.name}.")
-    if neglected and group.caps >= (half(EACH) if book.times("half") else EACH):
-        raise StepRefused("There are Caps to maintain one more.")
 
 
 def sell_food(book: Book, answers: Answered) -> None:
