@@ -134,14 +134,6 @@ def test_a_muster_has_its_fewest_and_most_points() -> None:
     assert one.do("next").history.world.phase(1) is None
 
 
-def test_who_retreats_misses_the_following_battle() -> None:
-    one = campaign().battle("loss", "s0", "s1")
-    one.do("losses", {"body": "s0", "lost-0-1": 1, "away-0-1": 2}).to("muster")
-    assert one.member("0-1") == {"Ready": "3", "Lost": "1", "notes": "2 miss the next battle", "gone": ""}
-    one.battle("win", "s0", "s1", "s2")
-    assert one.member("0-1")["Ready"] == "5", "the battle that it missed is over"
-
-
 def test_losses_leave_the_ledger_line_by_line_once() -> None:
     one = campaign()
     before = one.points
@@ -179,22 +171,6 @@ def test_a_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
     one.to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
 
 
-@pytest.mark.parametrize(("own", "hits"), [(skill("Sneak"), "8 of 12"), (skill("Doctor", 8), "11 of 12")])
-def test_a_doctor_adds_the_higher_skill_level_to_a_break(own: dict[str, Any], hits: str) -> None:
-    document = squad_of_heroes(level=12, skills=[own])
-    one = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3", "s4")
-    one.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do("break", {"unit": "3-0-0", "doctor": "4-0-0"})
-    assert one.member("3-0-0")["Hit points"] == hits, "1 + 2 + the higher of the own level and 5"
-    assert one.member("4-0-0")["notes"].endswith("Misses the next battle"), "who stays does not fight"
-
-
-def test_a_doctor_may_heal_everybody_by_a_setting() -> None:
-    one = campaign(squad_of_heroes(level=4), doctor="all").battle("loss", "s0", "s3")
-    one.do("losses", {"body": "s3", "hits-3-0-0": 0}).to("rest").do("tend")
-    assert one.member("3-0-0")["Hit points"] == "4 of 4"
-    assert "cannot fight" not in one.member("3-0-0")["notes"]
-
-
 def test_an_unconscious_hero_cannot_fight() -> None:
     one = campaign().battle("loss", "s0", "s1", "s3").do("losses", {"body": "s3", "hits-3-0-0": 0}).to("muster")
     assert "Unconscious: cannot fight" in one.member("3-0-0")["notes"]
@@ -212,28 +188,7 @@ def test_results_are_counted() -> None:
     assert RULES.tables(one.history.world)[0].rows == (("Lost Hills", "230", "1"),)
 
 
-def test_a_battle_that_nobody_fought_changes_only_who_is_back() -> None:
-    one = campaign().battle("loss", "s0", "s1").do("losses", {"body": "s0", "away-0-1": 2}).to("muster")
-    one.battle("win", "s1", "s2", "s4", fought=False)
-    assert one.member("0-1")["Ready"] == "6"
-    assert one.member("4-0-0")["Experience"] == "6", "that of level 3, as the army paid for it"
-    phase = one.history.world.phase(1)
-    assert phase is not None and phase.id == "muster"
-
-
 # ---- 8.2
-
-
-@pytest.mark.parametrize(
-    ("result", "fate", "xp"),
-    [("win", "held", 2), ("win", "retreated", 2), ("draw", "held", 1), ("draw", "retreated", 1),
-     ("loss", "retreated", 1), ("loss", "held", 0), ("win", "lost", 0), ("draw", "lost", 0)],
-)  # fmt: skip
-def test_experience_of_a_battle(result: str, fate: str, xp: int) -> None:
-    one = campaign().battle(result, "s0", "s1", "s3").do("losses", {"body": "s3", "fate-3-0-0": fate}).do("next")
-    assert one.member("3-0-0")["Experience"] == str(xp)
-    assert one.member("0-0").get("Experience") is None, "only heroes have experience"
-    assert one.member("4-0-0")["Experience"] == "6", "who did not fight keeps that of level 3"
 
 
 def test_a_scenario_may_give_more() -> None:
@@ -286,14 +241,6 @@ def test_a_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:
     for grown in (one, raised):
         found = RULES.document(grown.history.world.groups[1])
         assert "fw.skills" not in {problem.rule for problem in SYSTEM.checks.check(found, _terms(400)).problems}
-
-
-def test_the_first_skill_of_a_hero_costs_nothing_though_one_of_the_entry_was_raised() -> None:
-    scribe = army(squires(6), squires(4), squad(line("Scribe", "hero", level=2)))
-    one = campaign(scribe, extra="1").battle("win", "s0", "s1", "s2").to("heroes")
-    one.do("raise", {"unit": "2-0-0", "skill": "Science"}).do("learn", {"unit": "2-0-0", "skill": "Sneak"})
-    found = RULES.document(one.history.world.groups[1])
-    assert "fw.skills" not in {problem.rule for problem in SYSTEM.checks.check(found, _terms(400)).problems}
 
 
 def test_levels_of_the_campaign_count_for_the_rating_only() -> None:
