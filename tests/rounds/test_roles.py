@@ -2,7 +2,6 @@
 limits.
 """
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,13 +14,12 @@ from events.setup import pairing_actions
 from models.event import BoardsMatched, Event
 from models.journal import ChangeSet
 from models.play import Absent, FieldedForce, Game, GameState, Player, Report, ReportSide
-from tests.kit.armies import EDITION, SYSTEM, army, line, skill, squad, squires
+from tests.kit.armies import SYSTEM, army, squires
 from tests.kit.lists import Enter
 from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import BY, Round, Stage
 from tests.kit.team_events import enter_teams, matches_in
-from validators.contract import Terms
 
 HUNT, CONVOY = "treasure-hunt", "convoy"
 ROUND, ME, JOURNAL = "/e/iron-open/rounds/1", "/e/iron-open/me", "/e/iron-open/desk/journal"
@@ -107,34 +105,27 @@ def test_draft_changes_and_exchanges_keep_roles(stage: Stage) -> None:
     assert swapped == {pair: expected(4, pair, {}) for pair in swapped} != before
     stage.do(event, draft.set_table, 1, games[2].a_id, 1)
     assert firsts(stage, event, 1) == swapped
-    third = (min(games[2].a_id, games[2].b_id or 0), max(games[2].a_id, games[2].b_id or 0))
     stage.do(event, draft.set_scenario, 1, games[2].a_id, "skirmish")
     assert [game.a_first for game in stage.games(event, 1) if game.a_id == games[2].a_id] == [None]
     for _ in range(3):
         stage.do(event, draft.undo, 1)
     assert firsts(stage, event, 1) == before, "every step is taken back"
-    with stage.changing(event) as s:
-        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
+    stage.do(event, rounds_actions.publish_round, 1)
     one, other = games[0].a_id, games[1].a_id
-    with stage.changing(event) as s:
-        mark = rounds_actions.exchange(s, event, stage.one(Round, number=1), one, other).mark
-        rounds_actions.exchange_players(s, event, 1, one, other, mark, BY, stage.clock())
+    mark = rounds_actions.exchange(stage.s, event, stage.one(Round, number=1), one, other).mark
+    stage.do(event, rounds_actions.exchange_players, 1, one, other, mark)
     assert firsts(stage, event, 1) == swapped
-    assert third in swapped
-    with stage.changing(event) as s:
-        rounds_actions.unpublish(s, event, 1, BY, stage.clock())
+    stage.do(event, rounds_actions.unpublish, 1)
     assert firsts(stage, event, 1) == swapped
 
 
 def test_team_boards_get_roles_once_they_are_set(stage: Stage) -> None:
     event = event_of(stage, HUNT)
-    with stage.changing(event) as s:
-        pairing_actions.set_teams(s, event, 2, BoardsMatched.CHOICE, False, BY, stage.clock())
+    stage.do(event, pairing_actions.set_teams, 2, BoardsMatched.CHOICE, False)
     enter_teams(stage, event, "Reds", "Blues")
     assert stage.publish(event, 1, seed=3) == []
     (match,) = matches_in(stage, event, 1)
-    with stage.changing(event) as s:
-        team_boards.close_choice(s, event, match, BY, stage.clock())
+    stage.do(event, team_boards.close_choice, match)
     found = firsts(stage, event, 1)
     assert len(found) == 2
     assert found == {pair: expected(3, pair, {}) for pair in found}
@@ -241,23 +232,3 @@ def test_fielded_part_of_a_list_follows_the_rules_of_the_role(
     assert [len(one.document["squads"]) for one in stage.all(FieldedForce)] == [2, 3]
     assert "Both players have chosen" in hunters.open(f"{ME}/fielded").text
     assert "Army of Ada" in olga.open(f"/e/iron-open/desk/games/{game.id}").text
-
-
-def test_role_limits_points_and_vehicles() -> None:
-    convoy, raiders = SYSTEM.scenario(CONVOY).roles
-    pilot = squad(line("Squire", "hero", skills=[skill("Piloting")]))
-    terms = Terms(EDITION, 400)
-    for document, role, broken in (
-        (army(pilot, vehicles=["Taxi", "Humvee"]), convoy, set()),
-        (army(pilot, vehicles=["APC"]), convoy, {"fw.role"}),
-        (army(pilot, vehicles=["APC"]), raiders, set()),
-        (army(pilot, vehicles=["Tank", "Tank"]), convoy, {"fw.role"}),
-        (army(pilot, vehicles=["Tank", "Tank"]), raiders, set()),
-    ):
-        for size in (400, 200):
-            found = SYSTEM.checks.check(document, replace(terms, size=size).in_role(role))
-            rules = {one.rule for one in found.problems if one.rule in ("fw.role", "fw.size")}
-            assert rules == broken, (document["vehicles"], role.name, size)
-        assert "fw.role" not in {one.rule for one in SYSTEM.checks.check(document, terms).problems}, (
-            "a list has no role"
-        )

@@ -19,7 +19,7 @@ from events.registration import actions as registration_actions
 from events.rounds import draft, drawing
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
-from events.setup.pairing_actions import RoomSettings, room_settings, set_room, set_tie_breaks
+from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
 from models.event import Event
 from models.play import ReportSide
 from tests.kit.stage import BY, Game, Player, Round, Stage
@@ -101,12 +101,6 @@ def test_number_of_tables_limits_the_draw(stage: Stage, event: Event) -> None:
     seen = {tuple(game.table_number for game in stage.draw(event, 1, seed)) for seed in range(6)}
     assert len(seen) > 1, "lots decide"
     assert redrawn(stage, 1) == stored(stage, event, 1)
-    for wanted, words in (
-        (RoomSettings(2, (1, 2)), "Leave at least one table in order."),
-        (RoomSettings(4, (3, 9)), "There is no table 9: the event has 4."),
-    ):
-        with refused(words, "tables_out"):
-            stage.do(event, set_room, wanted)
 
 
 def test_fixed_table_must_be_usable(stage: Stage, event: Event) -> None:
@@ -122,17 +116,23 @@ def test_fixed_table_must_be_usable(stage: Stage, event: Event) -> None:
     assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, event, 1, "Ada").notes
 
 
-def test_draw_is_stale_after_a_change_of_tables_or_scenarios(stage: Stage, event: Event) -> None:
+def test_draw_is_stale_after_a_change_of_tables_or_scenarios_and_a_redraw_follows_it(
+    stage: Stage, event: Event
+) -> None:
     def stale() -> bool:
         stage.s.rollback()
         return drawing.is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
 
-    for change in (
-        lambda: room(stage, event, tables_out=(1,)),
-        lambda: room(stage, event, scenario_per_table=True),
-        lambda: fix(stage, event, "Ada", 3),
+    for change, scenarios in (
+        (lambda: room(stage, event, tables_out=(1,)), 1),
+        (lambda: room(stage, event, scenario_per_table=True), 1),
+        (lambda: fix(stage, event, "Ada", 3), 4),
+        (lambda: room(stage, event, scenario_per_table=False), 4),
+        (lambda: fix(stage, event, "Ada", None), 1),
     ):
-        stage.draw(event, 1)
+        assert len({game.scenario for game in stage.draw(event, 1)}) == scenarios
+        drawn = stage.one(Round, number=1)
+        assert (drawn.scenario in POOL, drawn.scenario_drawn) == (scenarios == 1, scenarios == 1)
         assert not stale()
         change()
         assert stale()
@@ -217,17 +217,6 @@ def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
         stage.do(event, change_settings, replace(settings_of(stage.s, event), scenario_pool=()))
 
 
-def test_redraw_follows_the_current_settings(stage: Stage, event: Event) -> None:
-    room(stage, event, scenario_per_table=True)
-    assert len({game.scenario for game in stage.draw(event, 1)}) == 4
-    room(stage, event, scenario_per_table=False)
-    assert {game.scenario for game in stage.draw(event, 1)} == {None}
-    assert stage.one(Round, number=1).scenario in POOL
-    room(stage, event, scenario_per_table=True)
-    stage.draw(event, 1)
-    assert (stage.one(Round, number=1).scenario, stage.one(Round, number=1).scenario_drawn) == (None, False)
-
-
 @pytest.mark.both_at_length
 def test_manual_scenario_is_counted_and_can_be_undone(stage: Stage, event: Event) -> None:
     room(stage, event, scenario_per_table=True)
@@ -249,28 +238,21 @@ def test_manual_scenario_is_counted_and_can_be_undone(stage: Stage, event: Event
     assert stage.games(event, 2)[0].code == game.code
 
 
-def test_one_table_can_play_another_scenario(stage: Stage, event: Event) -> None:
-    game = stage.draw(event, 1)[1]
-    drawn = stage.one(Round, number=1).scenario
-    assert drawn is not None
-    other = next(one for one in POOL if one != drawn)
-    stage.do(event, draft.set_scenario, 1, game.a_id, other)
-    assert Counter(one.scenario for one in stage.games(event, 1)) == {None: 3, other: 1}
-    stage.do(event, draft.set_scenario, 1, game.a_id, drawn)
-    assert {one.scenario for one in stage.games(event, 1)} == {None}, "the round's own is stored once"
-
-
-def test_invalid_tables_and_scenarios_are_rejected(stage: Stage, event: Event) -> None:
+def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ida")
     room(stage, event, tables=6, tables_out=(5,))
     games = stage.draw(event, 1)
     playing, bye = games[0].a_id, games[-1].a_id
     drawn = stage.one(Round, number=1).scenario or ""
+    other = next(one for one in POOL if one != drawn)
+    stage.do(event, draft.set_scenario, 1, playing, other)
+    assert Counter(one.scenario for one in stage.games(event, 1)) == {None: 4, other: 1}
+    stage.do(event, draft.set_scenario, 1, playing, drawn)
+    assert {one.scenario for one in stage.games(event, 1)} == {None}, "the round's own is stored once"
     for player, scenario, words in (
         (playing, "tea-party", "This scenario is not known here."),
         (playing, drawn, "already."),
         (bye, "raiders", "Choose a game of this round."),
-        (0, "raiders", "Choose a game of this round."),
     ):
         with refused(words):
             stage.do(event, draft.set_scenario, 1, player, scenario)

@@ -12,7 +12,8 @@ from events.registration import actions as registration_actions
 from events.registration import team_actions
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
-from events.rounds import byes, team_boards
+from events.rounds import byes, team_boards, team_draft
+from events.rounds.draft import best_costs, costs_now
 from events.rounds.drawing import is_stale
 from events.setup import pairing_actions
 from events.standings import queries as standings_queries
@@ -200,8 +201,44 @@ def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage)
     assert (stage.name(walk_over.a_id), walk_over.board) == ("Blues 1", 1), "a chosen player left meanwhile"
 
 
+Meetings = set[tuple[frozenset[int | None], int | None]]
+
+
+def meetings(stage: Stage, event: Event, number: int) -> Meetings:
+    """The teams and the block of tables of each match."""
+    return {(frozenset((m.a_id, m.b_id)), m.block) for m in matches_in(stage, event, number)}
+
+
+def test_locked_match_is_neither_redrawn_nor_swapped_and_a_rematch_by_hand_warns(stage: Stage) -> None:
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, *COLOURS)
+    stage.draw(event, 1)
+    first, second, bye = matches_in(stage, event, 1)
+    ours, other, free = first.a_id, second.a_id, bye.a_id
+    pair = frozenset((ours, first.b_id))
+    for team in (ours, ours, free):
+        stage.do(event, team_draft.lock_match, 1, team, locked=True)
+    for seed in range(2, 6):
+        stage.draw(event, 1, seed)
+        assert {pair, frozenset((free, None))} <= {one for one, _ in meetings(stage, event, 1)}
+    with pytest.raises(Refused, match=" are locked: unlock first"):
+        stage.do(event, team_draft.swap_teams, 1, ours, other)
+    stage.do(event, team_draft.lock_match, 1, ours, locked=False)
+    assert sum(line.startswith("Locked") for line in stage.journal(event, "lock")) == 2
+    stage.do(event, rounds_actions.publish_round, 1)
+    decide_all(stage, event, 1)
+    stage.draw(event, 2)
+    partner = {a: b for m in matches_in(stage, event, 2) if m.b_id for a, b in ((m.a_id, m.b_id), (m.b_id, m.a_id))}
+    played = [sorted(team or 0 for team in pair) for pair, block in meetings(stage, event, 1) if block]
+    keep, want = next(two for two in played if set(two) <= partner.keys())
+    warnings = stage.do(event, team_draft.swap_teams, 2, partner[keep], want)
+    assert any("have met before" in one for one in warnings.values()), warnings
+    (the_round,) = stage.all(Round, number=2)
+    assert best_costs(the_round)["rematches"] == 0 < costs_now(the_round)["rematches"]
+
+
 def test_late_team_plays_from_the_next_round_and_dropped_team_stops(stage: Stage) -> None:
-    event = team_event(stage)
+    event = team_event(stage, size=2)
     reds, *_ = enter_teams(stage, event, *COLOURS[:3])
     stage.publish(event, 1)
     decide_all(stage, event, 1)
