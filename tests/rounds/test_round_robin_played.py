@@ -1,19 +1,15 @@
 """A round robin, played: simultaneous rounds, byes, late entries and drops."""
 
-import json
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from events.play.errors import Refused
 from events.rounds.byes import ask_bye
 from events.setup import actions as setup_actions
 from models.event import Event, EventFormat, Round
 from models.play import GameState, Player, ReportSide
-from service.commands.pair import verify
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, league
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -54,22 +50,6 @@ def test_other_formats_and_team_events_wait_for_earlier_rounds(stage: Stage, eve
     assert len(stage.all(Round, event_id=stage.publish(twice, 1) and twice.id)) == 6
     with pytest.raises(Refused, match="Round 2 is not drawn yet"):
         stage.draw(twice, 3)
-
-
-def test_files_of_simultaneous_rounds_are_consistent(
-    stage: Stage, robin: Event, visitor: Person, tmp_path: Path
-) -> None:
-    decide_all(stage, robin, stage.games(robin, 1))
-    stage.publish(robin, 3)
-    paths = []
-    for number in (1, 2, 3):
-        path = tmp_path / f"{number}.json"
-        path.write_bytes(visitor.ask("GET", f"/e/iron-open/rounds/{number}/pairings.json").data)
-        paths.append(path)
-    before = json.loads(paths[2].read_text())["before"]
-    assert sorted({(one["after"], one["kind"]) for one in before}) == [(1, "bye"), (1, "game"), (2, "bye"), (2, "open")]
-    done = CliRunner().invoke(verify, [*map(str, paths)])
-    assert done.exit_code == 0, done.output
 
 
 def test_player_reports_any_open_game_oldest_first(
