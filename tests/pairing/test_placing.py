@@ -95,7 +95,7 @@ def scenario_cost(
 
 @pytest.mark.slow
 def test_no_placing_is_better_and_lots_choose_among_the_best() -> None:
-    for seed in range(360):
+    for seed in range(240):
         pairs, seats, room = case(seed)
         found, placement = place_pairs(pairs, seats, room, seed=seed, round_number=3)
         tables, scenarios = tuple(p.table for p in found), tuple(p.scenario for p in found)
@@ -139,16 +139,6 @@ def check_levels_in_turn(seed: int) -> None:
 def test_levels_too_large_for_one_number_are_settled_in_turn() -> None:
     for seed in range(60):
         check_levels_in_turn(seed)
-
-
-def test_lots_choose_between_equal_assignments_and_inexact_ones_are_refused() -> None:
-    flat = np.zeros((2, 3), np.int8)
-    lots = np.array([[2**31, 5, 7], [2, 2**30, 4]], np.uint32)
-    assert cheapest_assignment([flat], lots) == [1, 0]
-    assert cheapest_assignment([flat], lots[::-1]) == [0, 1]
-    huge = np.full((2, 2), 2**40)
-    with pytest.raises(ValueError, match="2 pairs on 2 tables are too many to be placed exactly"):
-        cheapest_assignment([huge, huge], np.zeros((2, 2), np.uint32))
 
 
 TWO = (Pair("a", "b"), Pair("c", "d"))
@@ -214,13 +204,6 @@ def test_tables_set_by_hand_are_counted_and_explained() -> None:
     ]
 
 
-def test_too_few_or_repeated_tables_are_refused() -> None:
-    with pytest.raises(ValueError, match="2 pairs need as many tables, and only 1 are given"):
-        placed(TWO, seats(), [5])
-    with pytest.raises(ValueError, match="a table is listed twice"):
-        placed(TWO, seats(), [5, 6, 5])
-
-
 def test_the_least_played_scenario_is_repeated_with_a_note() -> None:
     field = [Seat("a", scenarios=("x", "y", "x")), Seat("b", scenarios=("x", "y"))]
     found, placement = place_pairs(TWO[:1], field, Room((4,), True, ("x", "y")), seed=1, round_number=4)
@@ -229,22 +212,14 @@ def test_the_least_played_scenario_is_repeated_with_a_note() -> None:
     assert found[0].notes == (text,)
 
 
-def test_an_empty_repeated_or_oversized_pool_is_refused() -> None:
+def test_too_few_repeated_and_too_many_places_are_refused() -> None:
+    for tables, words in (([5], "2 pairs need as many tables, and only 1 are given"), ([5, 6, 5], "listed twice")):
+        with pytest.raises(ValueError, match=words):
+            placed(TWO, seats(), tables)
     for pool in ((), ("x", "x"), tuple(f"s{k}" for k in range(201))):
         with pytest.raises(ValueError, match="a pool without repeats"):
             assign_scenarios(THREE, seats(), pool, seed=1, round_number=1)
     assert assign_scenarios([], [], ("x",), seed=1, round_number=1) == ([], 0)
-
-
-def test_the_order_of_seats_and_pool_does_not_matter() -> None:
-    dice = Random(3)
-    pool = [f"s{k}" for k in range(7)]
-    field = [Seat(c, tables=tuple(dice.choices(range(1, 4), k=3)), scenarios=tuple(dice.choices(pool, k=3)))
-             for c in "abcdef"]  # fmt: skip
-    tables = placed(THREE, field, [1, 2, 3])
-    scenarios = assign_scenarios(THREE, field, pool, seed=9, round_number=3)
-    for _ in range(10):
-        dice.shuffle(field)
-        dice.shuffle(pool)
-        assert placed(THREE, field, [1, 2, 3]) == tables
-        assert assign_scenarios(THREE, field, pool, seed=9, round_number=3) == scenarios
+    huge = np.full((2, 2), 2**40)
+    with pytest.raises(ValueError, match="2 pairs on 2 tables are too many to be placed exactly"):
+        cheapest_assignment([huge, huge], np.zeros((2, 2), np.uint32))
