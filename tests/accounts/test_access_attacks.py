@@ -27,19 +27,12 @@ from tests.kit.writing import give_mail, write_to
 
 TOKENS = re.compile(r'name="csrf_token"[^>]*|content="[^"]{80,}"')
 ELSEWHERE = (
-    "//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\\\evil.example",
-    "\\/evil.example", "/\t/evil.example", "\t//evil.example", " //evil.example", "\n//evil.example",
-    "\r\n//evil.example", "/\n/evil.example", "https:evil.example", "https:/evil.example", "https://evil.example",
-    "http://evil.example", "HTTPS://evil.example", "//%09/evil.example", "/%09/evil.example", "/%2f/evil.example",
-    "%2f%2fevil.example", "/%5cevil.example", "//evil%E3%80%82example", "//localhost@evil.example",
-    "http://localhost@evil.example", "http://localhost:80@evil.example", "//localhost:@evil.example",
-    "http://localhost.evil.example", "http://evil.example#localhost", "http://evil.example?localhost",
-    "http://evil.example/localhost", "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)",
-    "data:text/html,<script>alert(1)</script>", "vbscript:msgbox(1)", "file:///etc/passwd", "ftp://evil.example",
-    "//[::1]", "//0x7f000001", "//2130706433", "http:///evil.example", "///\\evil.example", "/./\\/evil.example",
-    "//evil.example/..;/", "\u3031evil.example",
+    "//evil.example", "/\\evil.example", "/\t/evil.example", " //evil.example", "\r\n//evil.example",
+    "https:evil.example", "https://evil.example", "//%09/evil.example", "%2f%2fevil.example", "/%5cevil.example",
+    "//localhost@evil.example", "http://localhost.evil.example", "http://evil.example#localhost", "http:///evil.example",
+    "javascript:alert(1)", "data:text/html,<script>alert(1)</script>",
 )  # fmt: skip
-"""46 addresses that lead to another site, as browsers or careless code read them."""
+"""Addresses that lead to another site, as browsers or careless code read them."""
 
 
 @pytest.mark.proves("attack 5", "G4")
@@ -179,7 +172,6 @@ def test_tokens_work_only_for_their_own_purpose(app: Flask, olga: Person, event:
 
 @pytest.mark.proves("attack 25", "ASVS 3.7.2")
 def test_no_field_and_no_header_redirects_to_another_site(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
-    assert len(set(ELSEWHERE)) == 46
     names = ("next", "back", "to", "url", "redirect", "return", "continue", "did", "go")
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)

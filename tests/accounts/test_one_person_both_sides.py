@@ -11,12 +11,10 @@ from models.event import Event
 from models.play import Game, GameState, Player, Report
 from models.staff import Role
 from tests.conftest import PUBLIC
-from tests.kit.lost_server import organiser
 from tests.kit.outbox import GAME, OUTBOX, filled
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.setup.test_archives import TAKE_IN
 
 WAITS = "Reported from the paper sheet. Both players, or the desk, need to confirm."
 DESK = "/e/iron-open/desk"
@@ -266,15 +264,6 @@ def test_sheet_changes_neither_a_confirmed_result_nor_a_no_show(
     assert confirmed.stage.digest() == before
 
 
-@pytest.mark.proves("attack 56")
-def test_paper_entry_that_differs_from_the_sheet_report_needs_confirming(table: Table, olga: Person) -> None:
-    table.from_sheet("b", b__r2="2")
-    olga.open(f"{DESK}/rounds/1/entry?table=1")
-    page = olga.press("Store", a__r2="2", b__r2="0")
-    assert "The phone with the sheet’s code reported 0 : 2, the sheet says 2 : 0. Is the sheet right?" in page.text
-    assert table.state == GameState.REPORTED
-
-
 # ---- staff who play
 
 
@@ -334,18 +323,6 @@ def test_organiser_who_plays_enters_their_own_game_and_both_players_see_it(table
     assert table.state == GameState.CONFIRMED
     assert "entered by a player of this game" in table.stage.journal(table.event, "report")[-1]
     assert "plays in this game" in table.b.open(f"/e/iron-open/games/{table.id}").part(".versions")
-
-
-@pytest.mark.proves("attack 56")
-def test_archive_keeps_a_sheet_report_as_such(table: Table, olga: Person, elsewhere: Callable[[], Stage]) -> None:
-    table.from_sheet("b", a__r2="2")
-    saved = olga.ask("GET", f"{DESK}/archive.json")
-    there = elsewhere()
-    nora = organiser(table.app, there, "Nora")
-    nora.open(TAKE_IN)
-    nora.press("Import", file=("iron-open-archive.json", saved.data))
-    assert [one.by_sheet for one in there.all(Report)] == [True]
-    there.s.close()
 
 
 @pytest.mark.proves("attack 56")

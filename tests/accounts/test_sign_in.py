@@ -99,14 +99,6 @@ def test_unknown_name_and_wrong_password_read_the_same(olga: Person, app: Flask,
     assert stage.digest() == before, "impossible names are not even counted"
 
 
-def test_page_of_the_staff_offers_visitors_to_sign_in(olga: Person, visitor: Person, stage: Stage) -> None:
-    stage.event()
-    button = 'class="button primary" href="/sign-in"'
-    page = visitor.open("/e/iron-open/desk")
-    assert (page.status, button in page.response.text) == (403, True)
-    assert button not in olga.open("/e/iron-open/desk").response.text
-
-
 # ---- a new password
 
 

@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -78,12 +78,9 @@ def nginx(upstream: int, folder: Path) -> Iterator[str]:
         f"{user} daemon off; worker_processes 2; pid {folder}/pid; error_log stderr;\n"
         f"events {{ worker_connections 2048; }}\nhttp {{ access_log off; {temporary} {site} }}\n"
     )
-    process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf")], stdin=subprocess.DEVNULL)
-    try:
+    with started([NGINX, "-c", str(folder / "nginx.conf")], folder / "said"):
         wait_for(port)
         yield f"http://127.0.0.1:{port}"
-    finally:
-        end(process)
 
 
 @pytest.fixture(scope="module")
@@ -173,11 +170,8 @@ def test_a_restart_is_announced(tmp_path: Path) -> None:
     values = {"OVERSEER_SITE": f"http://127.0.0.1:{caddy}", "OVERSEER_UPSTREAM": f"127.0.0.1:{nobody}"}
     program = find_caddy()
     assert program
-    process = subprocess.Popen(
-        [program, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"],
-        env={"HOME": str(tmp_path), "OVERSEER_CADDY_DATA": str(tmp_path), **values},
-    )
-    try:
+    values |= {"HOME": str(tmp_path), "OVERSEER_CADDY_DATA": str(tmp_path)}
+    with started([program, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"], tmp_path / "caddy", **values):
         wait_for(caddy)
         with nginx(nobody, tmp_path) as other:
             for address in (f"http://127.0.0.1:{caddy}", other):
@@ -186,6 +180,17 @@ def test_a_restart_is_announced(tmp_path: Path) -> None:
                 with refused.value as answer:
                     assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
                     assert b"What you typed is kept on your phone" in answer.read()
+
+
+@contextmanager
+def started(command: Sequence[str | Path], said: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a command with these settings in a process group of its own, until the block ends; it writes to ``said``."""
+    with said.open("w") as out:
+        process = subprocess.Popen(
+            command, env=os.environ | settings, stdin=subprocess.DEVNULL, stdout=out, stderr=out, process_group=0
+        )
+    try:
+        yield process
     finally:
         end(process)
 
@@ -193,54 +198,39 @@ def test_a_restart_is_announced(tmp_path: Path) -> None:
 @pytest.mark.parametrize("killed", ["server", "caddy"])
 def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) -> None:
     port = free_port()
-    with (tmp_path / "said").open("w") as out:
-        process = subprocess.Popen(
-            [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": BEYOND}, stdout=out, stderr=out
-        )
-    handles = []
-    try:
+    with started([*OVERSEER, "serve"], tmp_path / "said", **environment(data, port) | {"HOST": BEYOND}) as process:
         wait_for(port, BEYOND)
-        caddy = caddy_of(process.pid)
-        (maintenance,) = maintenance_of(process.pid)
-        handles = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
-        os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
-        for handle in handles:
-            ended = select.poll()
-            ended.register(handle, select.POLLIN)
-            assert ended.poll(WITHIN * 1000), "a process outlived the others"
+        caddy, (maintenance,) = caddy_of(process.pid), maintenance_of(process.pid)
+        with ExitStack() as handles:
+            opened = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
+            for handle in opened:
+                handles.callback(os.close, handle)
+            os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
+            for handle in opened:
+                ended = select.poll()
+                ended.register(handle, select.POLLIN)
+                assert ended.poll(WITHIN * 1000), "a process outlived the others"
         assert process.wait(WITHIN) == (-signal.SIGKILL if killed == "server" else 1)
-    finally:
-        end(process)
-        for handle in handles:
-            os.close(handle)
 
 
 def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_path: Path) -> None:
     """A terminal sends SIGINT to the whole process group."""
     port, said = free_port(), tmp_path / "said"
-    with said.open("w") as out:
-        process = subprocess.Popen(
-            [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": BEYOND}, stdout=out, stderr=out,
-            process_group=0,
-        )  # fmt: skip
-    try:
+    with started([*OVERSEER, "serve"], said, **environment(data, port) | {"HOST": BEYOND}) as process:
         wait_for(port, BEYOND)
         visit(f"http://{BEYOND}:{port}")
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(WITHIN) == 0
         assert "ERROR" not in said.read_text()
-    finally:
-        end(process)
 
 
 @pytest.mark.proves("attack 61")
-def test_a_domain_is_served_with_a_certificate(data: Path) -> None:
+def test_a_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None:
     """desk.localhost gets a certificate of Caddy's own authority. On the Internet it is one that browsers know."""
     domain, http, https = "desk.localhost", free_port(), free_port()
     settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
                 "OVERSEER_HTTPS_PORT": str(https)}  # fmt: skip
-    process = subprocess.Popen([*OVERSEER, "serve"], env=environment(data, 1) | settings, stdout=subprocess.DEVNULL)
-    try:
+    with started([*OVERSEER, "serve"], tmp_path / "said", **environment(data, 1) | settings) as process:
         root = data / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         until = time.monotonic() + WITHIN
         while "200" not in (answer := ask_over_tls(root, domain, https)):
@@ -249,28 +239,19 @@ def test_a_domain_is_served_with_a_certificate(data: Path) -> None:
         assert re.search("(?i)strict-transport-security: max-age=63072000", answer)
         private = [path for path in (data / "caddy").rglob("*") if stat.S_IMODE(path.lstat().st_mode) & 0o077]
         assert private == []
-    finally:
-        end(process)
 
 
 def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path: Path) -> None:
     """The interpreter that the environment was made of has no Caddy next to it."""
     packages = next(path for path in sys.path if path.endswith("site-packages"))
     port, said = free_port(), tmp_path / "said"
-    program = "from service.commands.main import main; main()"
+    program = [Path(sys.executable).resolve(), "-c", "from service.commands.main import main; main()", "serve"]
     settings = {"HOST": BEYOND, "PATH": os.defpath, "PYTHONPATH": f"{SITE.parents[1]}:{packages}"}
-    with said.open("w") as out:
-        process = subprocess.Popen(
-            [Path(sys.executable).resolve(), "-c", program, "serve"], env=environment(data, port) | settings,
-            stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-        )  # fmt: skip
-    try:
+    with started(program, said, **environment(data, port) | settings):
         wait_for(port, BEYOND)
         with urllib.request.urlopen(f"http://{BEYOND}:{port}/sign-in", timeout=WITHIN) as answer:
             assert answer.status == 200
         assert [line for line in said.read_text().splitlines() if "Caddy" in line] == [MISSING]
-    finally:
-        end(process)
 
 
 def token_of(browser: urllib.request.OpenerDirector, address: str) -> str:

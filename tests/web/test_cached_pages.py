@@ -147,12 +147,6 @@ def test_version_carries_the_server_time_even_if_unchanged(
         assert again.headers["Server-Now"] == clock().isoformat()
 
 
-def test_every_page_names_its_version(app: Flask, playing: list[Person], olga: Person) -> None:
-    for person, address in ((Person(app), ROUND), (playing[0], "/e/iron-open/me"), (olga, "/e/iron-open/desk")):
-        (meta,) = person.open(address).soup.select("meta[name=live]")
-        assert meta["data-mark"] == person.http.get(str(meta["content"])).text
-
-
 def test_cache_holds_only_linked_addresses_and_one_page_for_each_host(app: Flask, playing: list[Person]) -> None:
     for query in ("?order=name&x=1", "?order=name&order=table", "?after=" + "1" * 600, "?x"):
         assert Person(app).http.get(ROUND + query).status_code == 200

@@ -31,10 +31,6 @@ def sound(answer: TestResponse) -> None:
     """Check that every response is below 500 and has its headers."""
     assert answer.status_code < 500, answer.request.url
     assert "Traceback" not in answer.text if answer.mimetype == "text/html" else True
-    policy = answer.headers["Content-Security-Policy"]
-    assert "default-src 'self'" in policy and "unsafe" not in policy
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert answer.headers["Referrer-Policy"] == "same-origin"
     if not answer.request.path.startswith("/static/"):
         assert answer.headers["Cache-Control"] == "private, no-store"
         assert "Cookie" in answer.headers["Vary"]

@@ -16,12 +16,11 @@ from events.rounds.actions import unpublish
 from models.db import open_engine
 from models.event import Event
 from models.people import SignInAttempt
-from models.play import Player, Report
+from models.play import Player
 from models.staff import Role
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.accounts import sign_in, with_cookie_of
-from tests.kit.outbox import filled
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
@@ -151,16 +150,3 @@ def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(
         person.open("/e/iron-open/register")
         expected = 200 if n < 5 else 429
         assert person.press("Register", name=f"Player {n}").status == expected, n
-
-
-@pytest.mark.proves("attack 75")
-def test_report_resent_to_another_host_is_stored_once(
-    hosts: Hosts, stage: Stage, enter: Callable[..., list[Person]]
-) -> None:
-    event = stage.event(scenarios=("hold-the-line", "", ""))
-    ada, _ = enter(event, "Ada", "Bo")
-    stage.publish(event, 1)
-    form = filled(ada, a__objectives="3", b__objectives="1")
-    answers = [one.ask("POST", "/e/iron-open/me/game", form) for one in (ada, with_cookie_of(ada, hosts[1]))]
-    assert [answer.status_code for answer in answers] == [302, 302]
-    assert len(stage.all(Report)) == 1
