@@ -183,7 +183,7 @@ def test_a_restart_is_announced(tmp_path: Path) -> None:
 
 
 @contextmanager
-def started(command: Sequence[str | Path], said: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
+def started(command: Sequence[str], said: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command with these settings in a process group of its own, until the block ends; it writes to ``said``."""
     with said.open("w") as out:
         process = subprocess.Popen(
@@ -245,7 +245,7 @@ def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path:
     """The interpreter that the environment was made of has no Caddy next to it."""
     packages = next(path for path in sys.path if path.endswith("site-packages"))
     port, said = free_port(), tmp_path / "said"
-    program = [Path(sys.executable).resolve(), "-c", "from service.commands.main import main; main()", "serve"]
+    program = [str(Path(sys.executable).resolve()), "-c", "from service.commands.main import main; main()", "serve"]
     settings = {"HOST": BEYOND, "PATH": os.defpath, "PYTHONPATH": f"{SITE.parents[1]}:{packages}"}
     with started(program, said, **environment(data, port) | settings):
         wait_for(port, BEYOND)
