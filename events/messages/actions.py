@@ -13,7 +13,6 @@ from sqlmodel import Session, col, func, select
 
 from events.messages.queries import (
     GROUPS,
-    address_mails_since,
     address_mails_to,
     change_of,
     common_words,
@@ -108,14 +107,7 @@ def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, 
         raise Refused(f"{player.name} was mailed the link {MOST_AN_HOUR} times within an hour. Try again later.")
     if mails_since(s, event, now - A_DAY) >= a_day:
         raise Refused("This event has reached its limit of mails in 24 hours. Ask an organiser for the private link.")
-    message = Message(
-        event_id=event.id, key=secrets.token_urlsafe(24), recipients=OWN_LINK, subject=LINK.subject, text=LINK.text,
-        words={"event": event.name}, public=False, by=actor[:120], at=now,
-    )  # fmt: skip
-    s.add(message)
-    s.flush()  # assigns the message's id for its delivery
-    words = {"event": event.name, "name": player.name}
-    s.add(Delivery(message_id=message.id, player_id=player.id, words=words, mail=MailState.QUEUED, next_try=now))
+    _write(s, event, player, LINK, actor, now)
     note(s, event, actor, now, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
 
 
@@ -402,7 +394,7 @@ def _check_asked(s: Session, player: Player, now: datetime) -> None:
 
 def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> str:
     """Why no mail about an address change can be sent to this recipient now; "" if it can."""
-    if address_mails_since(s, event, now - A_DAY) >= MOST_OF_EVENT:
+    if mails_since(s, event, now - A_DAY, about_addresses=True) >= MOST_OF_EVENT:
         return f"This event has sent {MOST_OF_EVENT} mails about changed addresses in 24 hours."
     if address_mails_to(s, recipient, now - A_DAY) >= MOST_TO_ONE:
         return f"Your address has had {MOST_TO_ONE} mails about changed addresses in 24 hours."
@@ -413,17 +405,14 @@ def _write(
     s: Session, event: Event, player: Player, template: Template, actor: str, now: datetime, *, mailed: bool = True
 ) -> Message:
     """Put one of the service's own messages on the player's page, and mail it to the current address."""
+    known = {"event": event.name} | ({AGREE: NOT_HERE} if template.recipients == ABOUT_ADDRESS else {})
     message = Message(
-        event_id=event.id, key=secrets.token_urlsafe(24), recipients=ABOUT_ADDRESS, subject=template.subject,
-        text=template.text, words={"event": event.name, AGREE: NOT_HERE}, public=False, by=actor[:120], at=now,
+        event_id=event.id, key=secrets.token_urlsafe(24), recipients=template.recipients, subject=template.subject,
+        text=template.text, words=known, public=False, by=actor[:120], at=now,
     )  # fmt: skip
     s.add(message)
     s.flush()  # assigns the message's id for its delivery
-    delivery = Delivery(
-        message_id=message.id,
-        player_id=player.id,
-        words={"event": event.name, "name": player.name, AGREE: NOT_HERE},
-    )
+    delivery = Delivery(message_id=message.id, player_id=player.id, words=known | {"name": player.name})
     if mailed:
         delivery.mail, delivery.next_try = MailState.QUEUED, now
     s.add(delivery)

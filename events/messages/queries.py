@@ -128,16 +128,10 @@ def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
     return first if first is not None and first < now - LATE else None
 
 
-def mails_since(s: Session, event: Event, moment: datetime) -> int:
-    """The number of mails that the event has queued since ``moment``, without those about address changes."""
+def mails_since(s: Session, event: Event, moment: datetime, *, about_addresses: bool = False) -> int:
+    """The number of mails that the event has queued since ``moment``: those about address changes, or all others."""
     queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
-    return s.exec(queued.where(Message.recipients != ABOUT_ADDRESS)).one()
-
-
-def address_mails_since(s: Session, event: Event, moment: datetime) -> int:
-    """The number of mails about address changes that the event has queued since ``moment``."""
-    queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
-    return s.exec(queued.where(Message.recipients == ABOUT_ADDRESS)).one()
+    return s.exec(queued.where((col(Message.recipients) == ABOUT_ADDRESS) == about_addresses)).one()
 
 
 def address_mails_to(s: Session, mail: str, moment: datetime) -> int:

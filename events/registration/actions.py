@@ -106,54 +106,49 @@ def free_names(
             yield from ((one, other) for one in (name, partner) if one and name_key(one) in taken)
 
 
-@dataclass(frozen=True)
-class PlayerDetails:
-    """The details of a player that the organiser can correct."""
-
-    name: str
-    club: str
-    faction: str
-    painted: bool = False
-    list_points: int | None = None
-    """Set by the organiser; None: calculated from the event's rules."""
-    partner: str = ""
-    painting: int | None = None
-    """Set by the organiser; None: as judged or voted."""
-    sportsmanship: int | None = None
-    """Set by the organiser; None: from opponents' marks."""
-    fixed_table: int | None = None
-    """The only table at which the player can play."""
-
-
 COUNTED = (
     "painted", "list_points_set", "painting", "painting_by_hand", "sportsmanship", "sportsmanship_by_hand",
 )  # fmt: skip
 """Columns of a player that count in the standings. They are final once the event is closed."""
 
 
-def details_of(player: Player) -> PlayerDetails:
-    """The player's details as stored."""
-    return PlayerDetails(
-        name=first_name(player.name, player.partner),
-        club=player.club,
-        faction=player.faction,
-        painted=player.painted,
-        list_points=player.list_points_set,
-        partner=player.partner,
-        painting=player.painting if player.painting_by_hand else None,
-        sportsmanship=player.sportsmanship if player.sportsmanship_by_hand else None,
-        fixed_table=player.fixed_table,
-    )
+def details_of(player: Player) -> dict[str, Any]:
+    """The details of a player that the organiser can correct, by field of the form.
+
+    Figures for painting and sportsmanship are None unless the organiser set them: then they are judged, or marked by
+    opponents. Points for the list are None if they are calculated from the event's rules.
+    """
+    same = ("partner", "club", "faction", "painted", "list_points_set", "fixed_table")
+    return {name: getattr(player, name) for name in same} | {
+        "name": first_name(player.name, player.partner),
+        "painting": player.painting if player.painting_by_hand else None,
+        "sportsmanship": player.sportsmanship if player.sportsmanship_by_hand else None,
+    }
 
 
-def change_player(s: Session, event: Event, player: Player, details: PlayerDetails, actor: str, now: datetime) -> None:
-    """Correct a player's details. Raises Refused."""
-    if details.fixed_table is not None and details.fixed_table != player.fixed_table:
-        _check_table(event, details.fixed_table)
-    for one, other in free_names(s, event, details.name, details.partner, player):
-        field = "partner" if one == details.partner else "name"
+def change_player(
+    s: Session, event: Event, player: Player, details: Mapping[str, Any], actor: str, now: datetime
+) -> None:
+    """Correct a player's details, as returned by ``details_of``. Raises Refused."""
+    table, (name, partner) = details["fixed_table"], (details["name"], details["partner"])
+    if table is not None and table != player.fixed_table:
+        if event.tables is not None and table > event.tables:
+            raise Refused(f"The event has {event.tables} tables.", "fixed_table")
+        if table in (event.tables_out or ()):
+            raise Refused(f"Table {table} is out of order.", "fixed_table")
+    for one, other in free_names(s, event, name, partner, player):
+        field = "partner" if one == partner else "name"
         raise Refused(f"Another player is called {other.name}. Enter a different name.", field)
-    after = _columns(details)
+    # The columns in the order of the journal's entry.
+    after = {
+        "name": entry_name(name, partner),
+        **{column: details[column] for column in ("club", "faction", "painted", "list_points_set")},
+        "painting": details["painting"] or 0,
+        "painting_by_hand": details["painting"] is not None,
+        "sportsmanship": details["sportsmanship"] or 0,
+        "sportsmanship_by_hand": details["sportsmanship"] is not None,
+        "fixed_table": table,
+    }
     before = {column: getattr(player, column) for column in after}
     for column in COUNTED:
         if event.state == EventState.FINISHED and after[column] != before[column]:
@@ -161,35 +156,12 @@ def change_player(s: Session, event: Event, player: Player, details: PlayerDetai
             raise Refused(final, column.removesuffix("_by_hand"))
     for column, value in after.items():
         setattr(player, column, value)
-    player.name_key, player.partner = name_key(player.name), details.partner
+    player.name_key, player.partner = name_key(player.name), partner
     if before != after:
         note(
             s, event, actor, now, "change-player", f"Changed {player.name}", player=player.id,
             before=list(before.values()), after=list(after.values()),
         )  # fmt: skip
-
-
-def _columns(details: PlayerDetails) -> dict[str, Any]:
-    """The details as columns of a player, in the order of the journal's entry."""
-    return {
-        "name": entry_name(details.name, details.partner),
-        "club": details.club,
-        "faction": details.faction,
-        "painted": details.painted,
-        "list_points_set": details.list_points,
-        "painting": details.painting or 0,
-        "painting_by_hand": details.painting is not None,
-        "sportsmanship": details.sportsmanship or 0,
-        "sportsmanship_by_hand": details.sportsmanship is not None,
-        "fixed_table": details.fixed_table,
-    }
-
-
-def _check_table(event: Event, table: int) -> None:
-    if event.tables is not None and table > event.tables:
-        raise Refused(f"The event has {event.tables} tables.", "fixed_table")
-    if table in (event.tables_out or ()):
-        raise Refused(f"Table {table} is out of order.", "fixed_table")
 
 
 def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:

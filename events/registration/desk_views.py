@@ -247,20 +247,6 @@ class PlayerForm(FlaskForm):
     )
     fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
 
-    def details(self) -> actions.PlayerDetails:
-        """The details as typed."""
-        return actions.PlayerDetails(
-            name=self.name.data,
-            club=self.club.data,
-            faction=self.faction.data,
-            painted=self.painted.data,
-            list_points=self.list_points_set.data,
-            partner=self.partner.data if self.partner else "",
-            painting=self.painting.data,
-            sportsmanship=self.sportsmanship.data,
-            fixed_table=self.fixed_table.data,
-        )
-
 
 @blueprint.route("/e/<slug>/desk/players", methods=["GET", "POST"], endpoint="players")
 def players_page(slug: str) -> ResponseReturnValue:
@@ -367,11 +353,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     """The page of one player, and corrections of the details."""
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
-    form = with_questions(PlayerForm, event, at_desk=True)(obj=the_player, data=shown(event, the_player))
-    if request.method == "GET":
-        details = actions.details_of(the_player)
-        form.name.data = details.name
-        form.painting.data, form.sportsmanship.data = details.painting, details.sportsmanship
+    details = actions.details_of(the_player)
+    form = with_questions(PlayerForm, event, at_desk=True)(data=details | shown(event, the_player))
     if not (event.doubles or the_player.partner):
         del form.partner
     factions = factions_of(db(), event)
@@ -381,7 +364,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                actions.change_player(s, event, the_player, form.details(), actor(event), now())
+                typed = details | {name: form[name].data for name in details if name in form}
+                actions.change_player(s, event, the_player, typed, actor(event), now())
                 actions.answer(s, event, the_player, typed_answers(form, event), actor(event), now())
         except Refused as refused:
             show_at_field(form, refused)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from alembic.script import ScriptDirectory
@@ -393,15 +393,12 @@ class _Reading:
         values: dict[str, Any] = {"id": self._of(f"{place}.id", lambda: whole(found.get("id"), 1, LARGEST))}
         for name, column in own.items():
             if name in found:
-                values[name] = self._value(f"{place}.{name}", column, found[name])
+                values[name] = self._of(f"{place}.{name}", partial(value_of, column, found[name]))
                 continue
             values[name] = class_of(table).model_fields[name].default
             if values[name] is PydanticUndefined:
                 self.faults.append(f"{place}.{name}: is missing")
         return values
-
-    def _value(self, place: str, column: Any, value: Any) -> Any:
-        return self._of(place, lambda: value_of(column, value))
 
     def _line(self, place: str, found: Any) -> Line | None:
         if not isinstance(found, dict) or found.keys() != {"at", "actor", "verb", "text", "about"}:
@@ -413,12 +410,12 @@ class _Reading:
             return None
         self._of(f"{place}.about", lambda: check_inside(about))
         lengths = {"actor": 120, "verb": 40, "text": 500}
-        actor, verb, text = (self._words(place, found, name, longest) for name, longest in lengths.items())
+        actor, verb, text = (
+            self._of(f"{place}.{name}", partial(single_line, found[name], longest)) or ""
+            for name, longest in lengths.items()
+        )
         at = self._of(f"{place}.at", lambda: moment(found["at"]))
         return Line(at, actor, verb, text, about) if at is not None else None
-
-    def _words(self, place: str, found: Mapping[str, Any], name: str, longest: int) -> str:
-        return self._of(f"{place}.{name}", lambda: single_line(found[name], longest)) or ""
 
     def _pairs(self, part: str, found: Sequence[Any], key: str, value: str, kind: type) -> list[tuple[str, Any]]:
         right = [isinstance(x, dict) and x.keys() == {key, value} and isinstance(x[key], str) for x in found]

@@ -44,7 +44,7 @@ def room(stage: Stage, event: Event, **changed: Any) -> None:
 def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
     player = stage.one(Player, name=name)
     with stage.changing(event) as s:
-        details = replace(registration_actions.details_of(player), fixed_table=table)
+        details = registration_actions.details_of(player) | {"fixed_table": table}
         registration_actions.change_player(s, event, player, details, BY, stage.clock())
     return stage.now(player)
 
