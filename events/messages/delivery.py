@@ -16,8 +16,10 @@ from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
+from typing import Any, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import ColumnElement, Engine, and_
+from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col, select
 
 from events.accounts.queries import link_token
@@ -62,25 +64,38 @@ class Outcome:
     """Whether the server accepts no mail now, so that every other mail would fail too."""
 
 
-def any_due(s: Session, now: datetime) -> bool:
-    """Whether any mail needs work. Called every few seconds, without a lock."""
-    due = select(Delivery.id).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
-    lost = select(Delivery.id).where(Delivery.mail == MailState.SENDING, col(Delivery.tried_at) < now - LOST_AFTER)
-    return s.exec(due.limit(1)).first() is not None or s.exec(lost.limit(1)).first() is not None
+Queued = TypeVar("Queued", Delivery, Notice)
 
 
-def take_next(s: Session, now: datetime) -> Delivery | None:
-    """The longest due mail, marked as being sent; None if none is due.
+def state_of(table: type[Queued]) -> Mapped[Any]:
+    """The column with the state of a mail or of a notice."""
+    return col(Delivery.mail if table is Delivery else Notice.state)
 
-    PostgreSQL skips mails locked by other workers; SQLite has one writer at a time.
+
+def is_lost(table: type[Queued], now: datetime) -> ColumnElement[bool]:
+    """The condition for rows whose worker stopped while sending."""
+    return and_(state_of(table) == MailState.SENDING, col(table.tried_at) < now - LOST_AFTER)
+
+
+def any_due(s: Session, table: type[Queued], now: datetime) -> bool:
+    """Whether any mail or notice needs work. Called every few seconds, without a lock."""
+    due = and_(state_of(table) == MailState.QUEUED, col(table.next_try) <= now)
+    found = (select(table.id).where(one).limit(1) for one in (due, is_lost(table, now)))
+    return any(s.exec(one).first() is not None for one in found)
+
+
+def take_next(s: Session, table: type[Queued], now: datetime) -> Queued | None:
+    """The longest due mail or notice, marked as being sent; None if none is due.
+
+    PostgreSQL skips rows locked by other workers; SQLite has one writer at a time.
     """
-    due = select(Delivery).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
-    first = due.order_by(col(Delivery.next_try), col(Delivery.id)).limit(1).with_for_update(skip_locked=True)
-    delivery = s.exec(first).first()
-    if delivery is not None:
-        delivery.mail, delivery.next_try = MailState.SENDING, None
-        delivery.attempts, delivery.tried_at = delivery.attempts + 1, now
-    return delivery
+    due = select(table).where(state_of(table) == MailState.QUEUED, col(table.next_try) <= now)
+    first = due.order_by(col(table.next_try), col(table.id)).limit(1).with_for_update(skip_locked=True)
+    row = s.exec(first).first()
+    if row is not None:
+        setattr(row, "mail" if table is Delivery else "state", MailState.SENDING)
+        row.next_try, row.attempts, row.tried_at = None, row.attempts + 1, now
+    return row
 
 
 def settle(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: datetime) -> None:
@@ -107,8 +122,7 @@ def mark_lost(s: Session, event: Event, now: datetime) -> int:
     lost = s.exec(
         select(Delivery)
         .join(Message, col(Delivery.message_id) == col(Message.id))
-        .where(Message.event_id == event.id, Delivery.mail == MailState.SENDING)
-        .where(col(Delivery.tried_at) < now - LOST_AFTER)
+        .where(Message.event_id == event.id, is_lost(Delivery, now))
         .with_for_update(of=Delivery)
     ).all()
     for delivery in lost:
@@ -124,7 +138,7 @@ def events_with_lost(s: Session, now: datetime) -> list[Event]:
         select(Event)
         .join(Message, col(Message.event_id) == col(Event.id))
         .join(Delivery, col(Delivery.message_id) == col(Message.id))
-        .where(Delivery.mail == MailState.SENDING, col(Delivery.tried_at) < now - LOST_AFTER)
+        .where(is_lost(Delivery, now))
     )
     return list({event.id: event for event in s.exec(found)}.values())
 
@@ -320,7 +334,7 @@ def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[]
     outcomes: list[Outcome] = []
     connection = Connection(server)
     with Session(engine) as session:
-        if not any_due(session, clock()):
+        if not any_due(session, Delivery, clock()):
             return Sent()
         lost = 0
         for event in events_with_lost(session, clock()):
@@ -329,7 +343,7 @@ def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[]
         try:
             while not (outcomes and outcomes[-1].server_down):
                 with write(session, clock()) as s:
-                    taken = take_next(s, clock())
+                    taken = take_next(s, Delivery, clock())
                 if taken is None:
                     break
                 outcomes.append(_send(session, connection, secret, taken, clock))

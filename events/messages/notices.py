@@ -16,7 +16,17 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, func, select
 
 from events.messages.actions import mail_link
-from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER, Connection, Outcome, notice_letter
+from events.messages.delivery import (
+    ATTEMPTS,
+    FIRST_WAIT,
+    GROWTH,
+    Connection,
+    Outcome,
+    any_due,
+    is_lost,
+    notice_letter,
+    take_next,
+)
 from events.messages.devices import devices_of, switched_off
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, mails_since, words_for
@@ -161,28 +171,9 @@ def may_mail(s: Session, ready: Ready, server: MailServer, now: datetime) -> boo
     return to_player < MOST_MAILS and s.exec(of_event).one() + mails_since(s, ready.event, now - A_DAY) < server.a_day
 
 
-def any_due(s: Session, now: datetime) -> bool:
-    """Whether any notice needs work. Called every few seconds, without a lock."""
-    due = select(Notice.id).where(Notice.state == MailState.QUEUED, col(Notice.next_try) <= now)
-    lost = select(Notice.id).where(Notice.state == MailState.SENDING, col(Notice.tried_at) < now - LOST_AFTER)
-    return s.exec(due.limit(1)).first() is not None or s.exec(lost.limit(1)).first() is not None
-
-
-def take_next(s: Session, now: datetime) -> Notice | None:
-    """The longest due notice, marked as being sent. PostgreSQL skips notices locked by other workers."""
-    due = select(Notice).where(Notice.state == MailState.QUEUED, col(Notice.next_try) <= now)
-    first = due.order_by(col(Notice.next_try), col(Notice.id)).limit(1).with_for_update(skip_locked=True)
-    notice = s.exec(first).first()
-    if notice is not None:
-        notice.state, notice.next_try = MailState.SENDING, None
-        notice.attempts, notice.tried_at = notice.attempts + 1, now
-    return notice
-
-
 def give_up_lost(s: Session, now: datetime) -> None:
     """Mark the notices whose worker stopped while sending: they may have been sent, so they are not retried."""
-    lost = select(Notice).where(Notice.state == MailState.SENDING, col(Notice.tried_at) < now - LOST_AFTER)
-    for notice in s.exec(lost.with_for_update()):
+    for notice in s.exec(select(Notice).where(is_lost(Notice, now)).with_for_update()):
         notice.state = MailState.UNSURE
 
 
@@ -202,7 +193,7 @@ def send_notices(engine: Engine, channels: Channels, clock: Callable[[], datetim
     """Send all due notices. Several workers may run at the same time."""
     attempts: list[Attempt] = []
     with Session(engine) as session:
-        if not any_due(session, clock()):
+        if not any_due(session, Notice, clock()):
             return []
         pusher = Pusher(channels.secret, channels.subject, channels.allowed) if channels.can_push else None
         connection = Connection(channels.mail) if channels.mail is not None else None
@@ -211,7 +202,7 @@ def send_notices(engine: Engine, channels: Channels, clock: Callable[[], datetim
                 give_up_lost(s, clock())
             while True:
                 with write(session, clock()) as s:
-                    taken = take_next(s, clock())
+                    taken = take_next(s, Notice, clock())
                 if taken is None:
                     break
                 down = next((one.server_down for one in attempts if one.server_down), "")

@@ -6,9 +6,9 @@ journal. A section without fields is not shown.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime, time
-from typing import Any
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from flask_wtf import FlaskForm
@@ -77,6 +77,9 @@ MOMENTS = ("list_deadline", "lists_shown_from", "registration_opens", "registrat
 class SettingsForm(FlaskForm):
     """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
 
+    id: ClassVar[str]
+    """The name of its button, its anchor and its template."""
+    title: ClassVar[str]
     was = HiddenField()
 
     def offer(self, event: Event) -> None:
@@ -101,6 +104,7 @@ def _typed(field: Field) -> Any:
 class EventForm(SettingsForm):
     """Name, place and time."""
 
+    id, title = "event", "The event"
     name = text("Name", 120)
     place = text("Place", 200)
     series = text("Series", 80, required=False, description="Events with the same series share a page.")
@@ -133,6 +137,7 @@ def in_zone(moment: datetime | None, old: str, new: str, now: datetime) -> datet
 class RegistrationForm(SettingsForm):
     """Who can sign up."""
 
+    id, title = "registration", "Registration"
     places = number("Players at most", 2, 2000, required=False, description=NO_LIMIT)
     fee = text("Entry fee", 60, required=False, description="With the currency, such as 15 €. Staff mark who has paid.")
     registration_opens = moment("Registration opens", description="Local time. Leave blank to open it by the button.")
@@ -168,6 +173,7 @@ class QuestionRow(Form):
 class QuestionsForm(SettingsForm):
     """The questions to players at registration."""
 
+    id, title = "questions", "Questions to players"
     questions = FieldList(FormField(QuestionRow), label="Questions", max_entries=MOST_QUESTIONS)
 
     def offer(self, event: Event) -> None:
@@ -197,6 +203,7 @@ class QuestionsForm(SettingsForm):
 class ListsForm(SettingsForm):
     """The lists: size, edition, lock, and who reads them."""
 
+    id, title = "lists", "Lists"
     size = number("Size", 1, 100_000)
     edition = SelectField("Edition of the force lists")
     list_deadline = moment(
@@ -234,6 +241,7 @@ class ListsForm(SettingsForm):
 class RoundsForm(SettingsForm):
     """Rounds, their length, and their scenarios."""
 
+    id, title = "rounds", "Rounds and clock"
     rounds = number("Rounds", 1, 20)
     round_minutes = number("Minutes a round", 10, 600)
     scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
@@ -270,6 +278,7 @@ class RoundsForm(SettingsForm):
 class PointsForm(SettingsForm):
     """How games count in the standings."""
 
+    id, title = "points", "Points and tie-breaks"
     points_win = number("Win", 0, 100)
     points_draw = number("Draw", 0, 100)
     points_loss = number("Loss", 0, 100)
@@ -285,6 +294,7 @@ class PointsForm(SettingsForm):
 class ReportsForm(SettingsForm):
     """What reports contain, and tournament points by the difference in VP."""
 
+    id, title = "reports", "Reports and points table"
     report_detail = SelectField(
         "Players report",
         choices=choices_in(CHOICES["report_detail"]),
@@ -318,42 +328,23 @@ class ReportsForm(SettingsForm):
         return {"report_detail": ReportDetail(self.report_detail.data), "points_table": as_document(found)}
 
 
-@dataclass(frozen=True)
-class Section:
-    """One section: ``id`` names its button, its anchor and its template."""
-
-    id: str
-    title: str
-    form: type[SettingsForm]
-
-    @property
-    def fields(self) -> set[str]:
-        """The names of its settings."""
-        return {name for name in EventSettings.__dataclass_fields__ if name in self.form.__dict__}
+SECTIONS: tuple[type[SettingsForm], ...] = (
+    EventForm, RegistrationForm, QuestionsForm, ListsForm, RoundsForm, PointsForm, ReportsForm,
+)  # fmt: skip
 
 
-SECTIONS = (
-    Section("event", "The event", EventForm),
-    Section("registration", "Registration", RegistrationForm),
-    Section("questions", "Questions to players", QuestionsForm),
-    Section("lists", "Lists", ListsForm),
-    Section("rounds", "Rounds and clock", RoundsForm),
-    Section("points", "Points and tie-breaks", PointsForm),
-    Section("reports", "Reports and points table", ReportsForm),
-)
-
-
-def form_of(section: Section, event: Event, settings: EventSettings, *, sent: bool) -> SettingsForm:
+def form_of(section: type[SettingsForm], event: Event, settings: EventSettings, *, sent: bool) -> SettingsForm:
     """The section's form, as submitted or with the stored values."""
     stored = {**shown(settings), "was": mark(section, settings)}
-    form = section.form(data=stored) if sent else section.form(None, data=stored)
+    form = section(data=stored) if sent else section(None, data=stored)
     form.offer(event)
     return form
 
 
-def mark(section: Section, settings: EventSettings) -> str:
+def mark(section: type[SettingsForm], settings: EventSettings) -> str:
     """A fingerprint of the section's stored values. A form opened with other values is outdated."""
-    return fingerprint({name: str(getattr(settings, name)) for name in sorted(section.fields)})
+    own = [name for name in sorted(EventSettings.__dataclass_fields__) if name in section.__dict__]
+    return fingerprint({name: str(getattr(settings, name)) for name in own})
 
 
 def shown(settings: EventSettings) -> Mapping[str, Any]:

@@ -26,7 +26,7 @@ from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
-from events.setup.settings_forms import NO_LIMIT, SECTIONS, Section, SettingsForm, form_of, mark
+from events.setup.settings_forms import NO_LIMIT, SECTIONS, SettingsForm, form_of, mark
 from events.web.forms import ZONES, day_time, lines, number, sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
@@ -158,17 +158,16 @@ def change_settings(slug: str) -> ResponseReturnValue:
     """All sections of the settings; stores the submitted one."""
     event = managed_event(slug)
     pressed = request.form.get("do", "") if request.method == "POST" else ""
-    looks = pressed == PREVIEW
-    pressed = "reports" if looks else pressed
-    section = next((one for one in SECTIONS if one.id == pressed), None)
-    if request.method == "POST" and section is None:
-        abort(404)
+    looks, pressed = pressed == PREVIEW, "reports" if pressed == PREVIEW else pressed
     before = settings_of(db(), event)
-    forms = {one.id: form_of(one, event, before, sent=one is section) for one in SECTIONS}
+    forms = {one.id: form_of(one, event, before, sent=one.id == pressed) for one in SECTIONS}
+    form = forms.get(pressed)
+    if request.method == "POST" and form is None:
+        abort(404)
     status, affected = 200, list[Affected]()
-    if section is not None:
-        status, affected = _look_at(forms[pressed]) if looks else _save_section(event, section, forms[pressed])
-        if not looks and not (affected or forms[pressed].errors):
+    if form is not None:
+        status, affected = _look_at(form) if looks else _save_section(event, form)
+        if not looks and not (affected or form.errors):
             return redirect(url_for("setup.change_settings", slug=slug, _anchor=pressed))
     fixed = {v.round.number: v.shared for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
     page = render_template(
@@ -197,7 +196,7 @@ def _look_at(form: SettingsForm) -> tuple[int, list[Affected]]:
     return 200, []
 
 
-def _save_section(event: Event, section: Section, form: SettingsForm) -> tuple[int, list[Affected]]:
+def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]]:
     """Store a section as submitted.
 
     Returns the status, and the lists that it would change if these must be confirmed first.
@@ -208,7 +207,7 @@ def _save_section(event: Event, section: Section, form: SettingsForm) -> tuple[i
     try:
         with changing(event) as s:
             current = settings_of(s, event)
-            if form.was.data != mark(section, current):
+            if form.was.data != mark(type(form), current):
                 raise Stale(
                     "Another person changed these settings after you opened them. Your entries are kept below; "
                     "save again to replace theirs."
@@ -219,11 +218,11 @@ def _save_section(event: Event, section: Section, form: SettingsForm) -> tuple[i
         return 200, first.affected
     except Refused as refused:
         show_at_field(form, refused)
-        form.was.data = mark(section, settings_of(db(), event))
+        form.was.data = mark(type(form), settings_of(db(), event))
         return refused.status, []
-    flash("Saved.", f"{AT}{section.id}")
+    flash("Saved.", f"{AT}{form.id}")
     if event.lists_locked_at and event.list_deadline != deadline:
-        flash("Lists stay locked: unlock them on the page of the lists.", f"{AT}{section.id}")
+        flash("Lists stay locked: unlock them on the page of the lists.", f"{AT}{form.id}")
     return 302, []
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from events.lists import actions as lists_actions
 from events.messages import devices
-from events.messages.delivery import LOST_AFTER
-from events.messages.notices import Channels, send_notices, take_next
+from events.messages.delivery import LOST_AFTER, take_next
+from events.messages.notices import Channels, send_notices
 from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
 from events.play.journal import answered, notify, seated, to_confirm
@@ -220,8 +220,8 @@ def test_notice_waits_for_the_mail_server_but_is_pushed_once(
 def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
     stage.publish(event, 1)
     with stage.changing() as s:
-        assert take_next(s, stage.clock()) is not None
-        assert take_next(s, stage.clock()) is None, "one worker takes it"
+        assert take_next(s, Notice, stage.clock()) is not None
+        assert take_next(s, Notice, stage.clock()) is None, "one worker takes it"
     stage.clock.now += LOST_AFTER * 2
     assert send(stage, box) == []
     assert [one.state for one in stage.all(Notice)] == [MailState.UNSURE]

@@ -285,13 +285,13 @@ def test_worker_skips_what_another_has_locked(stage: Stage, event: Event, clock:
     write_to(stage, event)
     stage.s.rollback()
     with Session(engine) as mine, Session(engine) as theirs, write(mine, clock()):
-        first = take_next(mine, clock())
+        first = take_next(mine, Delivery, clock())
         with write(theirs, clock()):
-            second = take_next(theirs, clock())
+            second = take_next(theirs, Delivery, clock())
             assert first is not None
             assert second is not None
             assert first.id != second.id
-            assert take_next(theirs, clock()) is None, "no wait for the first"
+            assert take_next(theirs, Delivery, clock()) is None, "no wait for the first"
 
 
 @pytest.mark.both_databases

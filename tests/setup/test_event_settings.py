@@ -165,7 +165,7 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
 
 def test_journal_has_the_labels_and_choices_of_the_forms(app: Flask, event: Event) -> None:
     with app.test_request_context():
-        forms: list[FlaskForm] = [*(one.form(None) for one in SECTIONS), *(one(None) for one in PAIRING)]
+        forms: list[FlaskForm] = [*(one(None) for one in SECTIONS), *(one(None) for one in PAIRING)]
     labels = {name: field.label.text for form in reversed(forms) for name, field in form._fields.items()}
     other = {"off", "banned", "items"}
     assert {name: labels.get(name) for name in LABELS.keys() - other} == {
