@@ -279,16 +279,3 @@ def test_what_has_the_focus_is_never_behind_the_bars(phone: Page) -> None:
             }"""
         )
         assert hidden == ""
-
-
-def test_the_bars_leave_the_phone_to_the_force_and_add_is_in_view(visits: Visits, event: str) -> None:
-    phone = visits.phone()
-    sign_up(phone, event, "Early", faction="Survivors")
-    phone.goto(f"{event}/me/force")
-    expect(phone.locator(".builder-verdict")).to_contain_text("Nothing added yet")
-    box = phone.locator("#results").get_by_role("button").first.bounding_box()
-    bar = phone.locator("#builder .bar").bounding_box()
-    head = phone.locator(".builder-head").bounding_box()
-    assert box and bar and head
-    assert box["y"] + box["height"] <= bar["y"], "the first Add is in view"
-    assert head["height"] + bar["height"] <= 0.15 * 740

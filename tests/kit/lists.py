@@ -1,7 +1,6 @@
 """Force lists for tests: documents, the players who hand them in, and what must not be read before the reveal."""
 
 import json
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -61,21 +60,3 @@ def event_of_game(stage: Stage, game: GameSystem, scenario: str = "") -> Event:
     """An event of this game with open registration; ``scenario`` replaces the planned one of round 1."""
     planned = default_settings(game.id, "", "", stage.clock().date(), "Europe/Berlin", stage.clock()).scenarios
     return stage.event("Of Every Game", game=game.id, scenarios=(scenario or planned[0], *planned[1:]))
-
-
-def canaries_in(answer: bytes) -> list[str]:
-    """The words of PIPER in an answer, and its total; digits in a hash or a token are no total."""
-    words = r"CANARY|Piper|Wrench|Survivors|Legal|Submitted|(?<![\w-])166(?![\w-])"
-    return re.findall(words, answer.decode(errors="replace"))
-
-
-def pages_about(player: Player) -> list[str]:
-    """Every page on which the player's force could show."""
-    number = player.id
-    event = (
-        "", "/standings", "/rounds/1", "/rounds/1/pairings.pdf", "/rounds/1/scoresheets.pdf", "/standings.pdf", "/me",
-        "/desk/rounds/1/records.pdf", "/desk/rounds/1/blank-sheets.pdf", "/games/1/sheet.pdf",
-        "/lists", f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force", "/desk/lists",
-    )  # fmt: skip
-    other = (f"/players/{number}", f"/players/{number}/force.json", f"/desk/players/{number}/force")
-    return ["/", *(f"/e/iron-open{page}" for page in event), *(f"/e/rust-cup{page}" for page in other)]

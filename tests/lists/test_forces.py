@@ -1,7 +1,6 @@
 """A force from its faction to its reveal: built without script, uploaded, submitted, secret, locked and shown."""
 
 import json
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -269,27 +268,6 @@ def test_lists_of_waiting_players_are_not_shown(app: Flask, stage: Stage, clock:
 # ---- the lock
 
 
-def test_form_opened_before_the_deadline_changes_nothing_after_it(
-    secret: list[Person], stage: Stage, clock: Clock
-) -> None:
-    ada, shown = secret[0], f"/e/iron-open/players/{stage.all(Player)[0].id}"
-    form = ada.open(MINE)
-    clock.now = DEADLINE
-    assert "Locked" in ada.open("/e/iron-open/me").text  # the first request after the deadline stores the lock
-    before = stage.digest()
-    presses: list[tuple[str, dict[str, Any]]] = [
-        ("Save", {"name": "Too late"}),
-        ("Submit this force", {"name": "Too late"}),
-        ("Take out Pipe Wrench", {}),
-        ("Read the list", {"file": file(PIPER | {"name": "Too late"})}),
-        ("Delete and start again", {"faction": "Super Mutants"}),
-    ]
-    for button, values in presses:
-        ada.page = form
-        assert (ada.press(button, inside="#main", **values).path, stage.digest()) == (shown, before), button
-    assert ada.open(MINE).path == shown
-
-
 def test_organisers_changes_of_a_locked_list_are_in_the_journal(
     secret: list[Person], olga: Person, stage: Stage, clock: Clock, event: Event
 ) -> None:
@@ -304,23 +282,3 @@ def test_organisers_changes_of_a_locked_list_are_in_the_journal(
         "Changed the list of Ada after the lock: 159 Caps, the same models",
     ]
     assert olga.press("Submit this force").path == "/e/iron-open/desk/lists"
-
-
-def test_no_force_changes_after_withdrawal_or_the_event(enter: Enter, olga: Person, stage: Stage) -> None:
-    event = stage.event(rounds=1)
-    (ada, *_) = enter(event, "Ada", "Bo", "Cy")
-    form = ada.open(MINE)
-    ada.open("/e/iron-open/me")
-    ada.press("Withdraw")
-    ada.page, before = form, stage.digest()
-    ada.press("Start", faction="Survivors")
-    assert stage.digest() == before
-    bo = stage.one(Player, name="Bo")
-    stage.force(event, bo, read_force(PIPER))
-    form = olga.open(f"/e/iron-open/desk/players/{bo.id}/force")
-    stage.play(event, 1)
-    olga.open("/e/iron-open/desk")
-    assert "standings are final" in olga.press("Close the event").flashes
-    olga.page, before = form, stage.digest()
-    assert olga.press("Save", inside="#builder", name="X").path == f"/e/iron-open/players/{bo.id}"
-    assert stage.digest() == before

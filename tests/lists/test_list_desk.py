@@ -268,8 +268,8 @@ def test_lists_are_locked_even_if_the_lock_cannot_be_stored(
 def test_late_or_missing_list_costs_points_unless_it_was_waived(
     enter: Enter, stage: Stage, event: Event, clock: Clock
 ) -> None:
-    ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
-    late, on_time = store_force(stage, "Ada"), store_force(stage, "Bo")
+    ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
+    late, on_time, draft = store_force(stage, "Ada"), store_force(stage, "Bo"), store_force(stage, "Eve", submit=False)
     waived, missing = stage.one(Player, name="Cy"), stage.one(Player, name="Di")
     clock.now = DEADLINE + timedelta(hours=2)
     with stage.changing(event) as s:
@@ -282,8 +282,8 @@ def test_late_or_missing_list_costs_points_unless_it_was_waived(
     seals = play_queries.seals_of(stage.s, event)
     assert [seal.at for player in (late, on_time) for seal in seals[player.id]] == [clock(), DEADLINE]
     terms = play_queries.terms_of(stage.s, event)
-    everybody = (late, on_time, waived, missing)
-    assert [list_points(event, one, seals.get(one.id, []), terms).points for one in everybody] == [-2, 1, 0, -2]
+    everybody = (late, on_time, waived, missing, draft)
+    assert [list_points(event, one, seals.get(one.id, []), terms).points for one in everybody] == [-2, 1, 0, -2, -2]
 
 
 # ---- which deadlines can be set

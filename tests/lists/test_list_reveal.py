@@ -1,24 +1,27 @@
-"""Lists between lock and reveal: hashes for everybody, forces for nobody; what the reveal proves; changed terms."""
+"""Lists between lock and reveal: hashes for everybody; drafts; what the reveal proves; changed terms."""
 
 import hashlib
 import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pypdf
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from events.lists import actions as lists_actions
 from models.event import Event, ListsShown
 from models.play import ForceList, ListSeal, Player
 from service.commands.roster import roster
 from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
-from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, canaries_in, pages_about, store_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.secrets_planted import everything
+from tests.kit.stage import BY, Stage
 from validators.canonical import canonical_text, sha256_of
 
 ME, SETTINGS, DESK = "/e/iron-open/me", "/e/iron-open/desk/settings", "/e/iron-open/desk/lists"
@@ -32,48 +35,6 @@ def held(enter: Enter, stage: Stage) -> list[Person]:
     (cy,) = enter(stage.event("Rust Cup"), "Cy")
     stage.force(event, stage.all(Player)[0], read_force(PIPER | {"name": "CANARY"}))
     return [ada, bo, cy]
-
-
-def addresses(stage: Stage) -> list[str]:
-    """Every page on which the force could show, and its sealed file by its published address."""
-    player, seal = stage.all(Player)[0], stage.all(ListSeal)[0]
-    sealed = f"players/{player.id}/sealed/{seal.sha256}"
-    return [*pages_about(player), f"/e/iron-open/{sealed}", f"/e/rust-cup/{sealed}", f"{DESK}/missing",
-            f"{DESK}/{player.id}", f"{DESK}?state=legal"]  # fmt: skip
-
-
-def canaries_read_by(people: list[Person], stage: Stage) -> list[str]:
-    """Where any of these people finds a canary; that no method or header gets more is asked by test_access_attacks."""
-    return [
-        f"{address}: {canary!r}"
-        for person in people
-        for address in addresses(stage)
-        for answer in [person.ask("GET", address)]
-        for canary in canaries_in(answer.data + str(answer.headers).encode())
-    ]
-
-
-@pytest.mark.proves("G4", "attack 1", "attack 5")
-def test_between_lock_and_reveal_only_owner_and_organiser_read_a_force(
-    app: Flask, held: list[Person], olga: Person, stage: Stage, clock: Clock
-) -> None:
-    ada, bo, cy = held
-    clock.now = DEADLINE
-    Person(app).open("/e/iron-open")
-    strangers = [Person(app), bo, cy]
-    assert canaries_read_by(strangers, stage) == []
-    stage.publish(stage.one(Event, slug="iron-open"), 1)
-    assert canaries_read_by(strangers, stage) == [], "round 1 shows no faction of a secret force"
-    seal = stage.one(ListSeal)
-    for person in strangers:
-        page = person.open("/e/iron-open/lists")
-        assert page.rows("table") == [["Ada", page.rows("table")[0][1]]]
-        assert seal.sha256 in page.text
-        assert person.open(f"/e/iron-open/players/1/sealed/{seal.sha256}").status == 404
-    for person in (ada, olga):
-        assert "Piper" in person.open("/e/iron-open/players/1").text
-        assert "CANARY" in person.open(f"/e/iron-open/players/1/sealed/{seal.sha256}").response.text
-    assert seal.sha256 in ada.open(ME).text
 
 
 @pytest.mark.proves("attack 2")
@@ -167,6 +128,52 @@ def test_impossible_time_of_the_reveal_is_refused_at_its_field(olga: Person, sta
         assert (page.status, stage.digest()) == (422, before)
         assert page.error_at("lists_shown_from").startswith(words)
     assert olga.press("Save", lists_shown="at_time", lists_shown_from="2026-12-04T20:00").flashes == "Saved."
+
+
+@pytest.mark.proves("G4", "attack 54")
+def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(
+    app: Flask, stage: Stage, clock: Clock
+) -> None:
+    event = stage.event(lists_shown=ListsShown.AT_LOCK)
+    (player,) = stage.enter(event, "Ada")
+    stage.force(event, player, read_force(PIPER), submit=False)
+    clock.now = DEADLINE
+    guest = Person(app)
+    assert "Piper" not in guest.open(f"/e/iron-open/players/{player.id}").text
+    clock.advance(hours=1)
+    with stage.changing(event) as s:
+        lists_actions.submit_force(s, event, player, BY, clock())
+    draft, submitted = stage.all(ListSeal)
+    assert [(one.submitted, one.at) for one in (draft, submitted)] == [(False, DEADLINE), (True, clock())]
+    page = guest.open("/e/iron-open/lists").text
+    assert (draft.sha256 in page, submitted.sha256 in page) == (False, True)
+    address = f"/e/iron-open/players/{player.id}"
+    asked = ("force.json", f"sealed/{submitted.sha256}", f"sealed/{draft.sha256}")
+    assert [guest.ask("GET", f"{address}/{one}").status_code for one in asked] == [200, 200, 404]
+    assert stage.now(player).faction == "Survivors"
+    assert stage.journal(event, "submit-force") == ["Ada submitted a list of 166 Caps after the lock"]
+
+
+@pytest.mark.proves("G4", "attack 54")
+def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, stage: Stage, clock: Clock) -> None:
+    event = stage.event(lists_shown=ListsShown.AT_LOCK)
+    ada, bo = enter(event, "Ada", "Bo")
+    for player in stage.all(Player):
+        stage.force(event, player, read_force(PIPER | {"name": "Qzlist"}), submit=player.name == "Bo")
+    clock.now = DEADLINE
+    (game,) = stage.publish(event, 1)
+    base = "/e/iron-open/"
+    printed = [
+        everything(olga.ask("GET", base + one)) for one in ("rounds/1/scoresheets.pdf", "desk/rounds/1/pack.pdf")
+    ]
+    stage.decide(event, game, 2, 1)
+    printed.append(everything(olga.ask("GET", base + "desk/rounds/1/records.pdf")))
+    printed += [everything(person.ask("GET", f"{base}games/{game.id}/sheet.pdf")) for person in (ada, bo)]
+    assert [(one.count("Leader: Piper"), "200 OK" in one) for one in printed] == [(1, True)] * 5, "Bo's alone"
+    with ZipFile(BytesIO(olga.ask("GET", f"{base}desk/rounds/1/pack.zip").data)) as packed:
+        names = [name for name in packed.namelist() if "/pages/" in name and name.endswith(".html")]
+        pages = "".join(packed.read(name).decode() for name in names)
+    assert pages.count("Pipe Wrench") == 2, "on the page of lists, and on Bo's own"
 
 
 # ---- lists under a new size

@@ -92,21 +92,6 @@ def test_change_after_the_lock_is_in_the_journal_and_on_the_desk(
 
 
 @pytest.mark.proves("attack 55")
-def test_list_submitted_after_the_lock_is_in_the_journal_and_on_the_desk(
-    playing: tuple[Event, Person], olga: Person, stage: Stage, clock: Clock
-) -> None:
-    event, _ = playing
-    stage.publish(event, 1)
-    olga.open(LIST)
-    olga.press("Send back with this note and unlock", **{"b-note": "Which Piper?"})
-    clock.advance(minutes=5)
-    stage.force(event, stage.all(Player)[0], read_force(PIPER))
-    assert stage.journal(event, "submit-force")[-1] == "Ada submitted a list of 166 Caps after the lock"
-    rows = olga.open("/e/iron-open/desk/lists").rows("table")
-    assert [row[0] for row in rows if "Changed after the lock" in " ".join(row)] == ["Ada"]
-
-
-@pytest.mark.proves("attack 55")
 def test_list_checker_does_not_decide_on_their_own_list(
     playing: tuple[Event, Person], app: Flask, stage: Stage, link_of: Callable[[Player], str]
 ) -> None:

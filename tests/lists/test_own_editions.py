@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from events.lists.edition_files import Understood, quoted, understand
-from events.lists.editions import add_edition, earlier_answers, edition_uses, remove_edition
+from events.lists.editions import add_edition, edition_uses, remove_edition
 from events.lists.locks import settle
 from events.play import queries
 from events.play.errors import Refused
@@ -26,7 +26,7 @@ from tests.kit.stage import BY, Stage
 from tests.kit.two_at_once import PATIENCE, on_own_connection
 from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition
-from validators.editions import EditionQuestion, EditionReport, EditionTitle
+from validators.editions import EditionTitle
 
 SETTINGS = "/e/iron-open/desk/settings"
 DOG: dict[str, Any] = PIPER | {"models": [{"name": GONE, "leader": True}]}
@@ -112,22 +112,6 @@ def test_stored_edition_is_read_again_after_a_restart(stage: Stage) -> None:
     queries._kept.cache_clear()
     with pytest.raises(UnreadableEdition):
         queries.own_edition(stage.s, SYSTEM, ID)
-
-
-@pytest.mark.both_at_length
-def test_answers_are_those_of_the_newest_edition_of_the_same_catalogues(stage: Stage) -> None:
-    add(stage)
-    for number, answer in enumerate(("drop", "allow")):
-        found = replace(club(id=f"club-{number}", name=f"Club {number}"), report=EditionReport(
-            origin="made-up", questions=(EditionQuestion("uncarried", "Which?", (("keep", "Keep"),)),),
-            answers={"uncarried": answer},
-        ))  # fmt: skip
-        with stage.changing() as s:
-            add_edition(s, SYSTEM.id, found, BY, stage.clock())
-    assert earlier_answers(stage.s, SYSTEM.id, "made-up") == ("Club 1", {"uncarried": "allow"})
-    assert earlier_answers(stage.s, SYSTEM.id, "another") == earlier_answers(stage.s, SYSTEM.id, "") == ("", {})
-    report = stage.one(OwnEdition, edition="club-1").report
-    assert report and EditionReport.from_json(report).as_json() == found.report.as_json()  # type: ignore[union-attr]
 
 
 def test_fault_quotes_its_line() -> None:
@@ -260,9 +244,6 @@ def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage, engine
         assert found is not None
         assert found.lists == FILES.read(row.text.encode()).lists
         other.rollback()
-        values = stage.one(OwnEdition).model_dump(exclude={"id"})
-        with pytest.raises(IntegrityError, match=r"(?i)unique"), stage.changing() as s:
-            s.add(OwnEdition(**values))
         with stage.changing() as s:
             remove_edition(s, "battle_mode", ID)
         assert queries.edition_by_id(other, SYSTEM, ID) is None

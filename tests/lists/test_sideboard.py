@@ -173,6 +173,9 @@ def test_unlocked_or_illegal_roster_is_hidden_and_fields_nothing(
         olga.press("Duplicate")
     page = choose(ada, 0)
     assert (page.status, "The list itself is not legal (bm.size)" in page.text) == (422, True)
+    for _ in range(3):
+        olga.press("Undo")
+    assert "never submitted" in choose(ada, 0).text, "legal again, and a draft"
     assert not stage.all(FieldedForce)
 
 

@@ -1,0 +1,283 @@
+"""A round in a real browser: its draft, its clock on every phone, its paper sheets, and the hall's projector."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+from playwright.sync_api import Page, StorageState, expect
+
+from events.messages.actions import announce
+from events.setup import actions as setup_actions
+from models.event import Event
+from tests.browser.acts import (
+    add_walk_in,
+    choose,
+    follow,
+    make_event,
+    open_registration,
+    pairings,
+    press,
+    press_here,
+    publish,
+    sign_up,
+)
+from tests.browser.visits import Visits, leads_on
+from tests.kit.stage import Stage
+
+DRAFT = "/e/drafted/desk/rounds/1"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def drafted(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
+    """A drawn round 1 of four players, two of them of one club; another event is in its second round."""
+    with staging() as stage:
+        event = stage.event("Drafted")
+        stage.enter(event, "Ada", "Bo", club="Reds")
+        stage.enter(event, "Cy", "Di")
+        stage.draw(event, 1)
+        running = stage.event("Running")
+        stage.enter(running, "Ada", "Bo", "Cy", "Di")
+        stage.play(running, 1)
+        stage.publish(running, 2)
+
+
+def at(page: Page, name: str) -> tuple[str, ...]:
+    """The row of the pairings in which somebody sits."""
+    return next(row for row in pairings(page) if name in row)
+
+
+def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, organiser: StorageState) -> None:
+    phone = visits.phone(storage_state=organiser)
+    phone.goto(DRAFT)
+    seats = phone.locator(".seat")
+    before = pairings(phone)
+    one, other = (seats.nth(place).locator("bdi").first.inner_text() for place in (0, 2))
+    seats.nth(0).tap()
+    expect(seats.nth(0)).to_have_attribute("aria-pressed", "true")
+    seats.nth(0).tap()
+    expect(seats.nth(0)).to_have_attribute("aria-pressed", "false")
+    seats.nth(0).tap()
+    seats.nth(2).tap()
+    expect(phone.locator(".flash-success")).to_contain_text("Swapped.")
+    assert at(phone, one)[0] == before[1][0]
+    assert at(phone, other)[0] == before[0][0]
+    press_here(phone, f"Undo: Swapped {one} and {other} in round 1")
+    expect(phone.locator(".flash-success")).to_contain_text("Taken back")
+    assert pairings(phone) == before
+
+
+def test_a_look_at_a_correction_fits_a_phone(visits: Visits, organiser: StorageState) -> None:
+    phone = visits.phone(storage_state=organiser)
+    phone.goto("/e/running/desk/rounds/1")
+    follow(phone.get_by_role("link", name="Correct").first)
+    one, other = ("a", "b") if phone.locator("input[name='a.objectives'][value='1']").is_checked() else ("b", "a")
+    choose(phone, f"{one}.objectives", 5)
+    choose(phone, f"{other}.objectives", 0)
+    press(phone, "See what changes")
+    expect(phone.locator("#look")).to_contain_text("Its pairs stay as they were published")
+    assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_dragging_and_keys_swap_at_a_desk_and_a_locked_pair_stays(visits: Visits, organiser: StorageState) -> None:
+    desk = visits.desk(storage_state=organiser)
+    desk.goto(DRAFT)
+    ada, bo = (desk.locator(".seat", has_text=name) for name in ("Ada", "Bo"))
+    partner = next(name for name in at(desk, "Bo")[1:] if name != "Bo")
+    here, there = ada.bounding_box(), desk.locator(".seat", has_text=partner).bounding_box()
+    assert here is not None
+    assert there is not None
+    desk.mouse.move(here["x"] + 20, here["y"] + 20)
+    desk.mouse.down()
+    desk.mouse.move(here["x"] + 40, here["y"] + 30, steps=4)
+    desk.mouse.move(there["x"] + 20, there["y"] + 20, steps=8)
+    desk.mouse.up()
+    expect(desk.locator(".row-warning")).to_contain_text("same club: Reds")
+    assert {"Ada", "Bo"} <= set(at(desk, "Ada"))
+    expect(desk.locator(".draft-head .draft-verdict")).to_have_text("Worse than the best draw")
+    desk.locator("tr", has=ada).get_by_role("button", name="Lock").click()
+    expect(ada).to_have_attribute("aria-disabled", "true")
+    di = desk.locator(".seat", has_text="Di")
+    di.focus()
+    desk.keyboard.press("Enter")
+    expect(di).to_have_attribute("aria-pressed", "true")
+    bo.click(force=True)  # a person does not ask whether it is enabled
+    expect(desk.locator("#live")).to_contain_text("unlock it first")
+    desk.keyboard.press("Escape")
+    expect(di).to_have_attribute("aria-pressed", "false")
+    assert {"Ada", "Bo"} <= set(at(desk, "Ada"))
+
+
+WRONG_BY = {"right": 0, "fast": 3 * 3600 * 1000, "slow": -26 * 3600 * 1000}
+"""Milliseconds that the phones' own clocks are ahead."""
+
+
+def seconds(page: Page) -> int:
+    """What the clock on a page shows, in seconds."""
+    found = re.fullmatch(r"(−?)([\d:]+)", page.locator(".face .clock").inner_text())
+    assert found
+    sign, figures = found.groups()
+    total = 0
+    for part in figures.split(":"):
+        total = total * 60 + int(part)
+    return -total if sign else total
+
+
+@pytest.mark.proves("F15")
+def test_every_phone_shows_the_same_clock_whatever_its_own_says(visits: Visits, organiser: StorageState) -> None:
+    desk = visits.desk(storage_state=organiser)
+    event = make_event(desk, "Clock Cup")
+    open_registration(desk, event)
+    for name in ("Ada", "Bo"):
+        add_walk_in(desk, event, name)
+    desk.goto(f"{event}/desk/rounds/1")
+    press(desk, "Draw round 1")
+    phones = {}
+    for name, wrong in WRONG_BY.items():
+        phone = visits.phone()
+        phone.add_init_script(f"const ownClock = Date.now.bind(Date); Date.now = () => ownClock() + {wrong};")
+        phone.goto(event)
+        phones[name] = phone
+    publish(desk, 1)
+    for phone in phones.values():
+        # The event's page follows by itself: nobody reloads it.
+        expect(phone.locator("#live")).not_to_be_empty()
+        phone.goto(f"{event}/rounds/1")
+        expect(phone.locator(".face .badge")).to_have_text("Not started")
+    desk.goto(f"{event}/desk/clock")
+    press(desk, "Start the clock")
+    for phone in phones.values():
+        expect(phone.locator(".face .badge")).to_have_text("Running")
+        expect(phone.locator("#live")).to_contain_text("Round 1: running")
+    shown = {name: seconds(phone) for name, phone in phones.items()}
+    assert max(shown.values()) - min(shown.values()) <= 30, shown
+    assert 89 * 60 < shown["right"] <= 90 * 60
+    press(desk, "Pause")
+    for phone in phones.values():
+        expect(phone.locator(".face .badge")).to_have_text("Paused")
+    assert len({seconds(phone) for phone in phones.values()}) == 1
+
+
+def test_tabs_and_announcements_follow_on_open_pages(
+    visits: Visits, organiser: StorageState, staging: Callable[[], AbstractContextManager[Stage]]
+) -> None:
+    event = make_event(desk := visits.desk(storage_state=organiser), "Tabs Cup")
+    open_registration(desk, event)
+    phone, guest = visits.phone(), visits.phone()
+    sign_up(phone, event, "Ada")
+    phone.goto(f"{event}/me")
+    expect(phone.get_by_role("navigation")).not_to_contain_text("Standings")
+    guest.goto(f"{event}/register")
+    guest.get_by_label("Your name").fill("Bo")
+    with staging() as stage:
+        row = stage.one(Event, slug=event.removeprefix("/e/"))
+        stage.enter(row, "Cy", "Di")
+        stage.publish(row, 1)
+        stage.do(row, announce, "Lunch is ready.")
+    expect(phone.get_by_role("navigation")).to_contain_text("Standings")
+    expect(phone.get_by_role("link", name="My page")).to_have_attribute("aria-current", "page")
+    expect(guest.locator(".announcements")).to_contain_text("Lunch is ready.")
+    expect(guest.get_by_label("Your name")).to_have_value("Bo")
+    phone.get_by_role("button", name="Hide this announcement").click()
+    phone.reload()
+    expect(phone.locator(".announcement")).to_be_hidden()
+
+
+ENTRY = "/e/on-paper/desk/rounds/1/entry"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def on_paper(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
+    """Round 1 of eight players is published; Hold the Line at every table."""
+    with staging() as stage:
+        event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
+        stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
+        stage.publish(event, 1)
+
+
+def keys(page: Page, *pressed: str) -> None:
+    """Press keys one after the other wherever the focus is: "Tab", "Enter", or a text that is typed."""
+    for one in pressed:
+        if one in ("Tab", "Enter", "Space"):
+            page.keyboard.press(one)
+        else:
+            page.keyboard.type(one)
+
+
+def sent(page: Page, *pressed: str) -> None:
+    """The same, and the last key sends a form."""
+    with leads_on(page):
+        keys(page, *pressed)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_pile_of_sheets_without_a_mouse(visits: Visits, organiser: StorageState, script: bool) -> None:
+    desk = visits.desk(storage_state=organiser, java_script_enabled=script)
+    visits.expected |= {422}
+    desk.goto(ENTRY)
+    table = 1 if script else 4
+    expect(desk.locator("#table")).to_be_focused()
+    # The table, the second and third figure of A, the first of B: Tab by Tab as on the sheet.
+    sent(desk, str(table), "Enter")
+    expect(desk.locator("#sheet-head")).to_have_text(f"Table {table}")
+    expect(desk.locator("input[name='a.r2']")).to_be_focused()
+    sent(desk, "Tab", "2", "Tab", "1", "Tab", "Tab", "Tab", "1", "Enter")
+    expect(desk.locator(".flash-success")).to_contain_text(f"Table {table} stored")
+    expect(desk.locator(".flash-success")).to_contain_text("3 : 1")
+    expect(desk.locator("#table")).to_be_focused()
+    if not script:
+        return
+    # What cannot be has the focus; typed over, it is stored.
+    sent(desk, "2", "Enter")
+    expect(desk.locator("input[name='a.r2']")).to_be_focused()
+    sent(desk, "Tab", "Tab", "7", "Enter")
+    expect(desk.locator("input[name='a.r4']")).to_be_focused()
+    desk.keyboard.press("ControlOrMeta+a")
+    sent(desk, "1", "Enter")
+    expect(desk.locator(".flash-success")).to_contain_text("Table 2 stored")
+    # The odd is asked once: a tick by the space bar, and Enter.
+    expect(desk.locator("#table")).to_be_focused()
+    sent(desk, "3", "Enter")
+    expect(desk.locator("input[name='a.r2']")).to_be_focused()
+    sent(desk, "Enter")
+    expect(desk.locator("#sure")).to_be_focused()
+    sent(desk, "Space", "Enter")
+    expect(desk.locator(".flash-success")).to_contain_text("Table 3 stored")
+    expect(desk.locator("main")).to_contain_text(re.compile("[34] of 4 tables are in"))
+
+
+CUT = """() => [...document.querySelectorAll(".hall-name bdi")].filter((name) => {
+  const text = name.getBoundingClientRect();
+  const row = name.closest("li").getBoundingClientRect();
+  const box = name.parentElement.getBoundingClientRect();
+  return text.width === 0 || text.top < row.top - 1 || text.bottom > row.bottom + 1 || text.right > box.right + 1;
+}).map((name) => `${name.parentElement.className}: ${name.textContent}`)"""
+LONGEST = (
+    "Maximiliana Alexandrovna of Hohenstaufen-Wittelsbach-Sayn ", "WILHELMINA WINNIFRED MONTGOMERY WARWICK WELLINGTON ",
+    "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarenge", "W" * 58, "圆" * 58, "Ada ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [11, 32])
+def test_names_of_sixty_letters_are_whole_on_every_slide(
+    visits: Visits, staging: Callable[[], AbstractContextManager[Stage]], count: int
+) -> None:
+    with staging() as stage:
+        event = stage.event(f"Long Names {count}", rounds=2)
+        stage.enter(event, *(f"{LONGEST[place % 6]}{place:02}" for place in range(count)))
+        stage.play(event, 1)
+        games = stage.publish(event, 2)
+        slug = event.slug
+        for size in ((1280, 800), (1920, 1080)):
+            page = visits.open(viewport={"width": size[0], "height": size[1]})
+            for view in ("names", "pairings", "standings"):
+                page.goto(f"/e/{slug}/hall/{view}")
+                assert page.locator(".hall-name").count() >= min(count, 16)
+                assert page.evaluate(CUT) == [], (size, view)
+        for game in games:
+            if game.b_id:
+                stage.decide(event, game, 2, 1)
+        stage.do(event, setup_actions.finish)
+        page.goto(f"/e/{slug}/hall/podium")
+        assert page.locator(".hall-name").count() >= 3
+        assert page.evaluate(CUT) == []
