@@ -48,14 +48,10 @@ def test_missing_checkbox_has_the_examples_value(visitor: Person) -> None:
 
 def test_invalid_answer_is_refused_at_its_field_and_kept(visitor: Person) -> None:
     for field, typed, error in (
-        ("roll", "0", "Enter a number from 1 to 100."),
         ("roll", "101", "Enter a number from 1 to 100."),
-        ("skill", "", "Enter a number from 0 to 300."),
         ("skill", "forty", "Enter a whole number."),
-        ("distance", "1e3", "Enter a whole number."),
         ("distance", "9" * 5000, "Enter a number from 0 to 200."),
         ("part", "tail", "Not a valid choice."),
-        ("luck", "11", "Enter a number from 1 to 10."),
     ):
         page = visitor.open(f"{SHOT}?{field}={typed}")
         assert (page.status, page.part("#result-head")) == (422, "No result")

@@ -185,22 +185,17 @@ def test_tampered_builder_form_is_refused_and_changes_nothing(piper: Person, sta
     form, before = piper.page, stage.digest()
     for field, value, words in (
         ("m0__i0__count", "0", "is not 1 to 99"),
-        ("m0__i0__count", "many", "is not 1 to 99"),
         ("m0__i0__count", "9" * 5000, "is not 1 to 99"),
-        ("name", "x" * 10_000, "longer than 80 characters"),
         ("name", "a\x00b", "holds a control character"),
-        ("m0__i0__name", "", "is empty"),
         ("do", "remove-model:77", "at an unknown place"),
-        ("do", "remove-item:0:0:0:0:0:0", "at an unknown place"),
     ):
         piper.page = form
         page = piper.forge("Save", inside="#builder", **{field: value})
         assert (page.status, words in page.errors, stage.digest()) == (422, True, before), (field, page.errors)
         assert page.part(".tally-value") == "166 of 750 Caps", "the builder is still shown"
-    for faction in ("Vikings", ""):
-        piper.page = form
-        page = piper.forge("Delete and start again", faction=faction)
-        assert (page.status, bool(page.error_at("faction")), stage.digest()) == (422, True, before)
+    piper.page = form
+    page = piper.forge("Delete and start again", faction="Vikings")
+    assert (page.status, bool(page.error_at("faction")), stage.digest()) == (422, True, before)
 
 
 # ---- files
@@ -210,8 +205,6 @@ def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) ->
     form, before = ada.page, stage.digest()
     for sent, words in (
         (b"", "it is empty"),
-        (b'{"army": []}', "JSON of another program (with the fields army), not a force"),
-        (b"[" * 200_000, "nested too deeply"),
         (
             json.dumps(PIPER | {"models": [{"name": "Settler", "count": 99}] * 10}).encode(),
             "This list is too large: 990 models, at most 200",
