@@ -120,11 +120,15 @@ def test_sheet_report_is_accepted_only_while_nothing_is_reported(stage: Stage, e
 
 @pytest.mark.proves("attack 56")
 def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
+    game, other = stage.publish(event, 1)
     from_sheet(stage, event, game, B, THREE_TO_ONE)
-    for absent, state in ((Absent.A, GameState.CONFIRMED), (None, GameState.REPORTED)):
-        mark_absent(stage, event, game, absent)
-        assert stage.now(game).state == state
+    stage.report(event, other, A, THREE_TO_ONE, how=CONCEDED)
+    for absent, state, ending in (
+        (Absent.A, GameState.CONFIRMED, None), (None, GameState.REPORTED, Ending.CONCEDED_A)
+    ):  # fmt: skip
+        for one in (game, other):
+            mark_absent(stage, event, one, absent)
+        assert (stage.now(game).state, stage.now(other).ending) == (state, ending)
     with stage.changing(event) as s:
         version = stage.now(game).version
         results_actions.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
@@ -162,14 +166,6 @@ def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     mark_absent(stage, event, game, Absent.A)
     stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin("He came after all."))
     assert stage.journal(event, "report")[-1].endswith(": the result is confirmed")
-
-
-def test_no_show_replaces_the_ending_until_it_is_undone(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
-    stage.report(event, game, A, THREE_TO_ONE, how=CONCEDED)
-    for absent, ending in ((Absent.A, None), (None, Ending.CONCEDED_A)):
-        mark_absent(stage, event, game, absent)
-        assert stage.now(game).ending == ending
 
 
 def test_standings_count_an_ending_by_the_event_settings(stage: Stage, event: Event) -> None:
