@@ -2,11 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import date
-from random import Random
-from typing import Literal
-
-from hypothesis import given
-from hypothesis import strategies as st
 
 from events.play.figures import Entrant, Result, Scheme
 from events.standings.ranking import standings
@@ -100,35 +95,6 @@ def test_every_kind_of_round_is_in_its_columns() -> None:
         "ZPB": "0.0", "HPB": "1.0", "FPB": "3.0", "PAB": "3.0", "FW": "3.0", "FL": "0.0",
     }  # fmt: skip
     assert [heads[code] for code in ("BBW", "BBD", "BBL", "BBU")] == [" 3.0", " 1.0", " 0.0", " 3.0"]
-
-
-@given(st.integers(0, 10**6))
-def test_file_of_any_event_agrees_with_the_standings(seed: int) -> None:
-    dice = Random(seed)
-    people = [Entrant(str(n), f"Player {n}", bonus=dice.choice([0, 2])) for n in range(1, dice.randint(3, 14))]
-    results = []
-    for number in range(1, 5):
-        order = dice.sample([p.id for p in people], len(people))
-        for a, b in zip(order[::2], order[1::2], strict=False):
-            absent: Literal["a", "both"] | None = dice.choice([None, None, None, "a", "both"])
-            results.append(Result(number, a, b, dice.randint(0, 9), dice.randint(0, 9), absent=absent))
-        if len(order) % 2:
-            results.append(Result(number, order[-1], None, asked=dice.random() < 0.5))
-    scheme = Scheme(win=3, draw=1, loss=0)
-    rows = standings(results, people, scheme)
-    _, players = read(report_file(HEADING, rows, results, scheme))
-    bonus = {p.id: p.bonus for p in people}
-    assert {str(n): one.points for n, one in players.items()} == {row.id: row.points - bonus[row.id] for row in rows}
-    other = {"1": "0", "0": "1", "=": "=", "+": "-"}
-    for one in players.values():
-        for number, (opponent, colour, sign) in enumerate(one.rounds):
-            if opponent:
-                back = players[opponent].rounds[number]
-                assert back[0] == one.start
-                assert {back[1], colour} == {"w", "b"}
-                assert back[2] == other[sign] if sign in other else back[2] in "+-"
-            else:
-                assert (colour, sign in "UHZ") == ("-", True)
 
 
 def test_file_lists_teams_stand_ins_and_requested_byes() -> None:
