@@ -123,3 +123,20 @@ def extract_sheet() -> Scoresheet:
         code="7K3 QX2",
         address="desk.example.org/g",
     )  # fmt: skip
+
+
+def places(document: bytes, number: int, *wanted: str) -> list[list[tuple[float, float]]]:
+    """Wherever each of these texts stands on a page: its middle, and its baseline."""
+    opened = pdfium.PdfDocument(document)
+    try:
+        text = opened[number].get_textpage()
+        found = []
+        for one in wanted:
+            search, at = text.search(one, match_case=True), []
+            while hit := search.get_next():
+                boxes = [text.get_charbox(hit[0] + n) for n in range(hit[1])]
+                at.append(((boxes[0][0] + boxes[-1][2]) / 2, boxes[0][1]))
+            found.append(at)
+        return found
+    finally:
+        opened.close()
