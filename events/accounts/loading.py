@@ -1,8 +1,8 @@
 """For every view: the visitor, the event and the rows that an address names, and a page's version mark."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, request, session, url_for
@@ -36,6 +36,8 @@ from models.play import Game, Player
 from models.team import Team
 from validators.campaign import History
 
+Value = TypeVar("Value")
+
 
 def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
     """The version mark of an event for a visitor.
@@ -66,10 +68,15 @@ def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]
 
 def visitor() -> Visitor:
     """The visitor of the request, loaded from the database, so that withdrawn rights end at once."""
-    if "visitor" not in g:
-        g.visitor = visitor_of(db(), session, now())
-    known: Visitor = g.visitor
-    return known
+    return _once("visitor", lambda: visitor_of(db(), session, now()))
+
+
+def _once(name: str, load: Callable[[], Value]) -> Value:
+    """The value under this name, loaded once per request."""
+    if name not in g:
+        setattr(g, name, load())
+    found: Value = g.get(name)
+    return found
 
 
 def actor(event: Event) -> str:
@@ -188,10 +195,7 @@ def remember_player(player: Player) -> None:
 
 def mark(event: Event) -> Mark:
     """The event's version mark for the visitor, calculated once per request."""
-    if "mark" not in g:
-        g.mark = mark_of(event, visitor(), now(), clock_facts_of(event).turns)
-    found: Mark = g.mark
-    return found
+    return _once("mark", lambda: mark_of(event, visitor(), now(), clock_facts_of(event).turns))
 
 
 def polled(body: str, event: Event) -> Response:
@@ -234,18 +238,12 @@ def may_follow(address: str, method: str = "GET") -> bool:
 
 def rounds_of(event: Event) -> Sequence[RoundSummary]:
     """The event's rounds, loaded once per request."""
-    if "rounds" not in g:
-        g.rounds = round_summaries(db(), event)
-    found: Sequence[RoundSummary] = g.rounds
-    return found
+    return _once("rounds", lambda: round_summaries(db(), event))
 
 
 def views_of(event: Event) -> Sequence[RoundView]:
     """All rounds of the event with their games, loaded once per request. Do not use it before a change."""
-    if "views" not in g:
-        g.views = round_views(db(), event)
-    found: Sequence[RoundView] = g.views
-    return found
+    return _once("views", lambda: round_views(db(), event))
 
 
 def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
@@ -253,10 +251,7 @@ def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
 
     Do not use it before a change. Raises Refused if the steps cannot be read.
     """
-    if "campaign" not in g:
-        g.campaign = history_of(db(), event), results_of(event, views_of(event))
-    found: tuple[History, Mapping[int, Result]] = g.campaign
-    return found
+    return _once("campaign", lambda: (history_of(db(), event), results_of(event, views_of(event))))
 
 
 def behind_in(event: Event) -> Mapping[int, Todo]:
@@ -272,10 +267,7 @@ def behind_in(event: Event) -> Mapping[int, Todo]:
 
 def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:
     """Warnings about names of the event's players, calculated once per request. Do not use it before a change."""
-    if "name_warnings" not in g:
-        g.name_warnings = name_warnings(db(), event, players_of(db(), event))
-    found: Mapping[int, Sequence[str]] = g.name_warnings
-    return found
+    return _once("name_warnings", lambda: name_warnings(db(), event, players_of(db(), event)))
 
 
 def may_open(endpoint: str, **args: Any) -> bool:

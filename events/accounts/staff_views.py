@@ -1,5 +1,7 @@
 """The staff of an event: roles, invitations, and leaving."""
 
+from typing import TypeVar
+
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -22,6 +24,7 @@ from models.people import Account
 from models.staff import Invitation, Role, Staff
 
 blueprint = Blueprint("staff", __name__)
+Row = TypeVar("Row", Invitation, Staff)
 
 OPENED = "invitation"
 """Session key for the token of an opened invitation."""
@@ -32,10 +35,6 @@ class KnownForm(FlaskForm):
 
     name = text("Name", 80)
     password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
-
-
-class NewForm(SetUpForm):
-    """Name and password of a new account."""
 
 
 @blueprint.get("/i/<token>")
@@ -60,7 +59,7 @@ def accept() -> ResponseReturnValue:
     button = request.form.get("do", "")
     plain = FlaskForm()
     known = KnownForm(prefix="k") if button == "known" else KnownForm(None, prefix="k")
-    new = NewForm(prefix="n") if button == "new" else NewForm(None, prefix="n")
+    new = SetUpForm(prefix="n") if button == "new" else SetUpForm(None, prefix="n")
     form: FlaskForm = {"known": known, "new": new}.get(button, plain)
     status = 200
     if request.method == "POST" and form.validate():
@@ -150,7 +149,7 @@ def manage(slug: str) -> ResponseReturnValue:
 def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
     """The link of a new invitation, shown only in the browser that created it."""
     event = managed_event(slug)
-    found = _invitation(event, invitation_id)
+    found = _row_of(event, Invitation, invitation_id)
     shown_id, token = session.get(SHOWN, (0, ""))
     shown = shown_id == found.id
     ended = actions.why_ended(found, now())
@@ -170,7 +169,7 @@ def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
 def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     """End an open invitation."""
     event = managed_event(slug)
-    found = _invitation(event, invitation_id)
+    found = _row_of(event, Invitation, invitation_id)
     with saving(event, "Withdrawn. The link no longer works.") as s:
         actions.withdraw(s, event, found, actor(event), now())
     return redirect(url_for("staff.manage", slug=slug))
@@ -180,7 +179,7 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
 def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
     """Change a role."""
     event = managed_event(slug)
-    helper = _helper(event, staff_id)
+    helper = _row_of(event, Staff, staff_id)
     wanted = request.form.get("role", "")
     if wanted not in set(Role):
         abort(404)
@@ -193,7 +192,7 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
 def remove(slug: str, staff_id: int) -> ResponseReturnValue:
     """Remove a member of staff."""
     event = managed_event(slug)
-    helper = _helper(event, staff_id)
+    helper = _row_of(event, Staff, staff_id)
     with saving(event, "Removed.") as s:
         actions.remove(s, event, helper, actor(event), now())
     return _back(event)
@@ -215,15 +214,9 @@ def _back(event: Event) -> ResponseReturnValue:
     return redirect(url_for("staff.manage", slug=event.slug) if still else url_for("desk.home"))
 
 
-def _helper(event: Event, staff_id: int) -> Staff:
-    found = db().get(Staff, staff_id) if staff_id <= LONGEST_ID else None
-    if found is None or found.event_id != event.id:
-        abort(404)
-    return found
-
-
-def _invitation(event: Event, invitation_id: int) -> Invitation:
-    found = db().get(Invitation, invitation_id) if invitation_id <= LONGEST_ID else None
+def _row_of(event: Event, table: type[Row], row_id: int) -> Row:
+    """The event's row with this id; 404 if there is none."""
+    found = db().get(table, row_id) if row_id <= LONGEST_ID else None
     if found is None or found.event_id != event.id:
         abort(404)
     return found

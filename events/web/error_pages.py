@@ -106,15 +106,10 @@ def answer_errors(app: Flask) -> None:
     """Answer every exception with one of these pages."""
     app.register_error_handler(Refused, show_refusal)
     app.register_error_handler(CSRFError, show_old_form)
-    app.register_error_handler(StaleDataError, show_stale)
-    app.register_error_handler(IntegrityError, show_stale)
-    app.register_error_handler(ObjectDeletedError, show_stale)
-    app.register_error_handler(Unstorable, show_unstorable)
-    app.register_error_handler(DataError, show_unstorable)
-    app.register_error_handler(ParseException, show_broken_body)
-    app.register_error_handler(NoMoreData, show_broken_body)
-    app.register_error_handler(DBAPIError, lambda error: show_failure(error) or show_fault(error))
-    app.register_error_handler(MemoryError, lambda error: show_failure(error) or show_fault(error))
+    for kind in NOT_SAVED:
+        app.register_error_handler(kind, show_not_saved)
+    for kind in (DBAPIError, MemoryError):
+        app.register_error_handler(kind, lambda error: show_failure(error) or show_fault(error))
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
 
@@ -153,29 +148,33 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
     )
 
 
-def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) -> ResponseReturnValue:
-    """A conflict found by the database: a concurrent change, or a deleted row."""
-    logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, logged_path(), collision)
-    return error_page(
-        409,
-        "Changed in the meantime",
-        "Another person changed this a moment ago. Nothing was saved. Reload the page and try again.",
-    )
+STALE = (
+    409,
+    "Changed in the meantime",
+    "Another person changed this a moment ago. Nothing was saved. Reload the page and try again.",
+)
+UNSTORABLE = (
+    400,
+    "Cannot be stored",
+    "The form holds a text or number that cannot be stored. Nothing was saved. Go back and enter it again.",
+)
+INCOMPLETE = (400, "Incomplete request", "Nothing was saved. Go back and send the form again.")
+NOT_SAVED: dict[type[Exception], tuple[int, str, str]] = {
+    StaleDataError: STALE, IntegrityError: STALE, ObjectDeletedError: STALE, Unstorable: UNSTORABLE,
+    DataError: UNSTORABLE, ParseException: INCOMPLETE, NoMoreData: INCOMPLETE,
+}  # fmt: skip
+"""The pages for a concurrent change or a deleted row, for a value that passed the forms but that no database can store,
+and for a chunked body that is malformed or ends early; the rest of its connection is never read as a request.
+"""
 
 
-def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
-    """A value that passed the forms but that no database can store."""
-    logging.getLogger("overseer").warning("not kept at %s %s: %s", request.method, logged_path(), type(value).__name__)
-    return error_page(
-        400,
-        "Cannot be stored",
-        "The form holds a text or number that cannot be stored. Nothing was saved. Go back and enter it again.",
-    )
-
-
-def show_broken_body(_: ParseException | NoMoreData) -> ResponseReturnValue:
-    """A chunked body that is malformed or ends early. The rest of the connection is never read as a request."""
-    return error_page(400, "Incomplete request", "Nothing was saved. Go back and send the form again.")
+def show_not_saved(error: Exception) -> ResponseReturnValue:
+    """The page for a request whose changes were rolled back. The log has a conflict's words, but no value."""
+    status, title, text = next(page for kind, page in NOT_SAVED.items() if isinstance(error, kind))
+    if title != INCOMPLETE[1]:
+        what, said = ("collision", error) if status == 409 else ("not kept", type(error).__name__)
+        log.warning("%s at %s %s: %s", what, request.method, logged_path(), said)
+    return error_page(status, title, text)
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
@@ -214,7 +213,7 @@ def _too_large() -> str:
 def show_fault(error: Exception) -> ResponseReturnValue:
     """An error of ours, logged under the number shown on the page."""
     number = request_id()
-    logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, logged_path(), exc_info=error)
+    log.exception("fault %s at %s %s", number, request.method, logged_path(), exc_info=error)
     return error_page(
         500,
         "Server error",
