@@ -16,7 +16,7 @@ from wtforms.validators import Optional, ValidationError
 from events.accounts import access
 from events.accounts.loading import visitor
 from events.lists.edition_files import Understood, quoted, settled, understand
-from events.lists.editions import add_edition, check_new, earlier_answers, edition_uses, remove_edition
+from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, remove_edition
 from events.play.errors import Refused
 from events.play.queries import added_editions, edition_by_id, editions_of, own_edition_row
 from events.web.forms import sensible_year, show_at_field, text

@@ -13,7 +13,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import visitor
-from events.lists.scenarios import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
+from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused
 from events.play.queries import known_scenarios, own_scenario, own_scenarios
 from events.web.forms import lines, number, show_at_field, text

@@ -18,7 +18,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.journal.invariants import check_play
 from events.lists.edition_files import Understood
-from events.lists.editions import add_edition
+from events.lists.own import add_edition
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
 from events.pairing.files import reader_of

@@ -12,7 +12,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
 from events.campaigns.queries import present_of
-from events.lists.scenarios import add_scenario
+from events.lists.own import add_scenario
 from events.messages import actions as messages_actions
 from events.messages.text import change_token
 from events.play.campaign import history_of

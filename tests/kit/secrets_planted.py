@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from events.accounts.queries import link_token, new_sign_in
 from events.lists import actions as lists_actions
-from events.lists.scenarios import add_scenario
+from events.lists.own import add_scenario
 from events.messages import actions as messages_actions
 from events.play.queries import force_of
 from events.registration import ruling_views

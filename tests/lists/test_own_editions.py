@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from events.lists.edition_files import Understood, quoted, understand
-from events.lists.editions import add_edition, edition_uses, remove_edition
 from events.lists.locks import settle
+from events.lists.own import add_edition, edition_uses, remove_edition
 from events.play import queries
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of

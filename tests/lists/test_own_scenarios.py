@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from events.lists.scenarios import Played, add_scenario, change_scenario, remove_scenario, uses
+from events.lists.own import Played, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused, Stale
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing

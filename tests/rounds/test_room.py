@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from events.lists.scenarios import uses
+from events.lists.own import uses
 from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
 from events.play.queries import players_of

@@ -14,8 +14,7 @@ from sqlmodel import Session
 from events.accounts.queries import is_link_of, link_token
 from events.journal.replay import replay
 from events.lists.edition_files import understand
-from events.lists.editions import add_edition
-from events.lists.scenarios import add_scenario, remove_scenario
+from events.lists.own import add_edition, add_scenario, remove_scenario
 from events.play.errors import Refused
 from events.play.queries import event_by_slug
 from events.setup.archive import ALSO, LEFT_OUT, STAYS_BEHIND, _ballots, _marks, columns, tables

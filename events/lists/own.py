@@ -1,25 +1,103 @@
-"""The club's own scenarios: added, changed, removed. A scenario that was played cannot be changed."""
+"""The club's own editions and scenarios: added, changed, removed.
 
-from collections.abc import Sequence
+A stored edition never changes. A scenario that was played cannot be changed.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
+from events.lists.edition_files import Understood
 from events.play.errors import Refused, Stale
 from events.play.event_rules import known_as
 from events.play.journal import note
 from events.play.parsing import name_key, slug_of
-from events.play.queries import own_scenarios
+from events.play.queries import MOST_KEPT, added_editions, own_scenarios
 from models.db import current_write
+from models.edition import OwnEdition
 from models.event import Event, Round, RoundState
-from models.play import Game
+from models.play import ForceList, Game, ListSeal, Player
 from models.scenario import OwnScenario
 from validators import SYSTEMS
-from validators.canonical import fingerprint
-from validators.contract import Document, ScenarioFiles
+from validators.canonical import fingerprint, sha256_of
+from validators.contract import EditionInfo, ScenarioFiles
 from validators.scenario import Scenario
+
+
+def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]:
+    """The events that use an edition, or have a force or sealed list made with it."""
+    named = col(ForceList.document)["edition"].as_string() == edition_id
+    # A seal is canonical JSON, which escapes quotes inside names, so this text can only be the field itself.
+    sealed = col(ListSeal.text).contains(f'"edition":"{edition_id}"', autoescape=True)
+    forces = select(Player.event_id).join(ForceList).where(named)
+    seals = select(Player.event_id).join(ListSeal).where(sealed)
+    used = or_(col(Event.edition) == edition_id, col(Event.id).in_(forces), col(Event.id).in_(seals))
+    return s.exec(select(Event).where(Event.system == system_id, used).order_by(col(Event.id))).all()
+
+
+def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
+    """Raise Refused if the id or the name is taken, no faction may be fielded, or too many editions are stored."""
+    system = SYSTEMS[system_id]
+    own = added_editions(s, system)
+    if info.id in {known.id for known in system.editions} | own.keys():
+        raise Refused(
+            f"The id {info.id} is taken, and stored editions never change. Enter another id.",
+            "id",
+        )
+    names = [known.name for known in system.editions] + [one.name for one in own.values()]
+    if name_key(info.name) in map(name_key, names):
+        raise Refused(f"The name {info.name} is taken. Enter another name.", "name")
+    if not info.factions:
+        raise Refused("No faction of this edition may be fielded. Allow at least one.", "files")
+    if len(own) >= MOST_KEPT:
+        raise Refused(f"There are already {MOST_KEPT} editions, the limit. Remove an unused one first.")
+
+
+def add_edition(s: Session, system_id: str, understood: Understood, actor: str, now: datetime) -> OwnEdition:
+    """Store a new edition; an identical one is returned unchanged. Raises Refused."""
+    _lock(s, system_id)
+    info, sha256 = understood.info, sha256_of(understood.text)
+    same = (OwnEdition.system == system_id, OwnEdition.edition == info.id, OwnEdition.sha256 == sha256)
+    known = s.exec(select(OwnEdition).where(*same)).first()
+    if known is not None:
+        return known
+    check_new(s, system_id, info)
+    row = OwnEdition(
+        system=system_id,
+        edition=info.id,
+        name=info.name,
+        date=info.date,
+        text=understood.text,
+        sha256=sha256,
+        report=understood.report.as_json() if understood.report else None,
+        at=now,
+        by=actor[:120],
+    )
+    s.add(row)
+    return row
+
+
+def earlier_answers(s: Session, system_id: str, origin: str) -> tuple[str, Mapping[str, str]]:
+    """The name of the newest stored edition from the same catalogues, with its stored answers; "" and none."""
+    same = (OwnEdition.system == system_id, col(OwnEdition.report)["origin"].as_string() == origin)
+    newest = (col(OwnEdition.at).desc(), col(OwnEdition.id).desc())
+    found = s.exec(select(OwnEdition.name, OwnEdition.report).where(*same).order_by(*newest)).first()
+    return (found[0], (found[1] or {})["answers"]) if found and origin else ("", {})
+
+
+def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
+    """Delete an edition that no event uses. Raises Refused."""
+    _lock(s, system_id)
+    mine = select(OwnEdition).where(OwnEdition.system == system_id, OwnEdition.edition == edition_id)
+    row = s.exec(mine.with_for_update()).first()
+    if row is None:
+        raise Refused("This edition was removed in the meantime. Choose another.")
+    _check_unused(edition_uses(s, system_id, edition_id))
+    s.delete(row)
+
 
 PREFIX = "own-"
 """The prefix of their ids; the games' own scenarios never have it."""
@@ -69,7 +147,7 @@ def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now
     row = OwnScenario(
         system=system_id,
         slug=slug,
-        document=_document(system_id, replace(scenario, id=slug)),
+        document=_files(system_id).document(replace(scenario, id=slug)),
         created_at=now,
         changed_at=now,
         by=actor[:120],
@@ -95,7 +173,7 @@ def change_scenario(
             "replace theirs."
         )
     _free_name(system_id, scenario.name, [one for one in own_scenarios(s, system_id) if one.slug != slug])
-    before, after = row.document, _document(system_id, replace(scenario, id=slug))
+    before, after = row.document, _files(system_id).document(replace(scenario, id=slug))
     if before == after:
         return
     row.document, row.changed_at, row.by = after, now, actor[:120]
@@ -110,15 +188,18 @@ def change_scenario(
 def remove_scenario(s: Session, system_id: str, slug: str) -> None:
     """Delete a scenario that no event uses. Raises Refused."""
     row = _locked(s, system_id, slug)
-    used = uses(s, system_id, slug)
-    if used.planned:
-        names = ", ".join(known_as(event) for event in used.planned)
-        raise Refused(f"It cannot be removed: {names} {'uses' if len(used.planned) == 1 else 'use'} it.")
+    _check_unused(uses(s, system_id, slug).planned)
     s.delete(row)
 
 
+def _check_unused(used: Sequence[Event]) -> None:
+    if used:
+        names = ", ".join(map(known_as, used))
+        raise Refused(f"It cannot be removed: {names} {'uses' if len(used) == 1 else 'use'} it.")
+
+
 def _lock(s: Session, system_id: str) -> None:
-    """Lock all events of this game, so that none can draw, publish or choose a scenario in the meantime."""
+    """Lock all events of this game, so that none can draw, publish, or choose an edition or a scenario meanwhile."""
     s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id)).with_for_update()).all()
 
 
@@ -130,10 +211,6 @@ def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
     if row is None:
         raise Refused("This scenario was removed in the meantime. Choose another.")
     return row
-
-
-def _document(system_id: str, scenario: Scenario) -> Document:
-    return _files(system_id).document(scenario)
 
 
 def _files(system_id: str) -> ScenarioFiles:
