@@ -19,7 +19,7 @@ from events.messages.text import GOOD_FOR, NOTICES, change_key
 from events.messages.views import AddressForm
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.web.forms import mail_address, show_at_field
+from events.web.forms import mail_address, refusals_at, show_at_field
 from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
 from models.event import Event
@@ -64,14 +64,11 @@ def mail(slug: str) -> ResponseReturnValue:
     form = AddressForm(data={"mail": contact.mail if contact else ""})
     form.mail.description = CHANGED if contact and server else ""
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 asked = actions.ask_for(
                     s, event, player, form.mail.data, actor(event), now(), has_server=server is not None
                 )
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             if asked:
                 flash("Please confirm the change from your current address.", "message")
                 return redirect(url_for("own_messages.mail", slug=slug))

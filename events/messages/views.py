@@ -32,7 +32,7 @@ from events.messages.queries import (
 from events.messages.text import ABOUT_ADDRESS, ADDRESSES, COMMON, PERSONAL, TEMPLATES, filled_line, pieces
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.web.forms import lines, mail_address, show_at_field
+from events.web.forms import lines, mail_address, refusals_at
 from events.web.forms import text as web_text
 from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
@@ -211,18 +211,14 @@ def write(slug: str) -> ResponseReturnValue:
     if form.is_submitted():
         status = 422
         if form.validate():
-            try:
+            with refusals_at(form):
                 if pressed == "send":
                     return _send(event, form)
                 ready, status = actions.outgoing(db(), event, form.draft(), now()), 200
-            except Refused as refused:
-                show_at_field(form, refused)
     elif "look" in request.args:
         # A link from the desk opens the preview at once.
-        try:
+        with refusals_at(form):
             ready = actions.outgoing(db(), event, form.draft(), now())
-        except Refused as refused:
-            show_at_field(form, refused)
     if not 0 < len(form.key.data or "") <= 40:
         form.key.data = secrets.token_urlsafe(16)
     return render_template(

@@ -21,7 +21,7 @@ from events.registration.actions import next_round, paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
 from events.registration.readiness import KINDS, lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
-from events.web.forms import moment, show_at_field
+from events.web.forms import moment, refusals_at
 from events.web.idempotency import id_asked, saving
 from events.web.request import changing, db, now
 from models.event import Event
@@ -130,12 +130,9 @@ def window(slug: str) -> ResponseReturnValue:
     )
     form.starts.zone = form.ends.zone = event.timezone
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 check_in.set_window(s, event, form.starts.moment, form.ends.moment, actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("Saved.", "success")
             return redirect(url_for("check_in.check_in_queue", slug=slug))
     return render_template("registration/self_check_in.html", form=form), 422 if form.errors else 200

@@ -51,7 +51,7 @@ from events.results.actions import set_absent
 from events.rounds import byes
 from events.rounds.field_views import ByeForm, part_in_rounds
 from events.standings.soft_scores import figures_used
-from events.web.forms import lines, name_text, number, show_at_field
+from events.web.forms import lines, name_text, number, refusals_at
 from events.web.idempotency import id_in, id_sent, saving
 from events.web.request import changing, db, now
 from models.event import Event
@@ -269,7 +269,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         del walk_in.paid
     pasted: list[Pasted] = []
     if pressed == "walk-in" and walk_in.validate():
-        try:
+        with refusals_at(walk_in):
             with changing(event) as s:
                 player = team_actions.enter(
                     s, event, walk_in.name.data, walk_in.club.data, walk_in.faction.data, actor(event), now(),
@@ -278,18 +278,12 @@ def players_page(slug: str) -> ResponseReturnValue:
                 actions.answer(s, event, player, typed_answers(walk_in, event), actor(event), now())
                 if walk_in.asked("paid"):
                     check_in.mark_one_paid(s, event, player, actor(event), now())
-        except Refused as refused:
-            show_at_field(walk_in, refused)
-        else:
             flash(f"{player.name} is entered{actions.plays_from(player)}.", "success")
             return redirect(url_for("players.players", slug=slug))
     if pressed == "paste" and paste.validate():
-        try:
+        with refusals_at(paste):
             with changing(event) as s:
                 pasted = register_pasted(s, event, paste.names.data, actor(event), now())
-        except Refused as refused:
-            show_at_field(paste, refused)
-        else:
             # Rejected lines stay in the field, to be fixed and submitted again.
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
     entered = players_of(db(), event)
@@ -362,14 +356,11 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     form.faction.label.text, form.painted.label.text = words.faction.capitalize(), f"The {words.force} is fully painted"
     form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 typed = details | {name: form[name].data for name in details if name in form}
                 actions.change_player(s, event, the_player, typed, actor(event), now())
                 actions.answer(s, event, the_player, typed_answers(form, event), actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("Saved.", "success")
             return redirect(url_for("players.player", slug=slug, player_id=player_id))
     # Only staff who may see the link receive it; others can mail it to the player.

@@ -27,7 +27,7 @@ from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.actions import drop
 from events.rounds.formats import why_settled
 from events.standings.soft_scores import FINAL
-from events.web.forms import number, show_at_field, text
+from events.web.forms import number, refusals_at, text
 from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, now
 from models.award import Card, Ruling, TeamRuling
@@ -266,12 +266,9 @@ def manage(slug: str) -> ResponseReturnValue:
         whom = next(one for id_, one in _everybody(event) if id_ == form.player.data)
         if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom)):
             abort(403)
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 give_ruling(s, event, whom, form.given(), actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             who = "whose players read" if isinstance(whom, Team) else "who reads"
             flash(f"Stored for {whom.name}, {who} it with its reason.", "success")
             return redirect(url_for("ruling.manage", slug=slug))

@@ -19,7 +19,7 @@ from events.play.visitor import Visitor
 from events.registration import team_actions
 from events.registration.team_actions import renew_code
 from events.standings.queries import match_scores
-from events.web.forms import name_text, show_at_field
+from events.web.forms import name_text, refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, now
 from models.award import TeamRuling
@@ -98,12 +98,9 @@ def teams_page(slug: str) -> ResponseReturnValue:
     event = _managed(slug)
     form = TeamForm()
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 made = team_actions.make_team(s, event, form.name.data, form.club.data, actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             return redirect(url_for("teams.team", slug=slug, team_id=made.id))
     players = players_of(db(), event)
     rows = [(one, active(players, one), captain_of(players, one)) for one in teams_of(db(), event)]
@@ -123,7 +120,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
     boards = _boards_form(event, the_team, sent=pressed == "boards")
     form: FlaskForm | None = {"name": name, "boards": boards}.get(pressed)
     if form is not None and form.validate():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 if pressed == "name":
                     team_actions.rename_team(s, event, the_team, name.name.data, name.club.data, actor(event), now())
@@ -132,9 +129,6 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
                     order = [people.get(boards[_board(n)].data) for n in range(1, event.team_size + 1)]
                     captain = people.get(boards.captain.data)
                     team_actions.seat_team(s, event, the_team, order, captain, actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("Saved.", "success")
             return redirect(url_for("teams.team", slug=slug, team_id=team_id))
     page = render_template(

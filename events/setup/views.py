@@ -27,7 +27,7 @@ from events.setup.archive import archive_bytes, archive_of, file_name, one_momen
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.settings_forms import NO_LIMIT, SECTIONS, SettingsForm, form_of, mark
-from events.web.forms import ZONES, day_time, lines, number, sensible_year, show_at_field, text
+from events.web.forms import ZONES, day_time, lines, number, refusals_at, sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, RoundState
@@ -142,12 +142,9 @@ def create_event() -> ResponseReturnValue:
             starts_at=form.starts_at.clock,
             edition=offered[wanted.system].id,
         )
-        try:
+        with refusals_at(form):
             with changing() as s:
                 event = actions.create_event(s, wanted, visitor().name_as_owner, now(), owner=visitor().account)
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("Event created. Check the settings before you open registration.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
     return render_template("setup/new.html", form=form, own=own), 422 if form.errors else 200

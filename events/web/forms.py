@@ -1,6 +1,7 @@
 """Form fields with their limits, local times, and errors shown at their fields."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
@@ -164,6 +165,15 @@ def show_at_field(form: FlaskForm, refused: Refused) -> None:
         form.form_errors.append(refused.message)
     for name, message in refused.also:
         form[name].errors = [*form[name].errors, message]
+
+
+@contextmanager
+def refusals_at(form: FlaskForm) -> Iterator[None]:
+    """Show a Refused that the block raises as ``show_at_field`` does, and go on after the block."""
+    try:
+        yield
+    except Refused as refused:
+        show_at_field(form, refused)
 
 
 WHICH = "-which"
