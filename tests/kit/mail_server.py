@@ -37,7 +37,6 @@ class Mailbox:
     async def handle_MAIL(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Somebody has mail."""
         self.commands.append("MAIL")
         envelope.mail_from = address
         return "250 OK"
@@ -45,7 +44,6 @@ class Mailbox:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """For whom: as the test says."""
         self.commands.append("RCPT")
         answer = self.rcpt(address)
         if answer.startswith("250"):
@@ -53,7 +51,6 @@ class Mailbox:
         return answer
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """The mail is here."""
         self.commands.append("DATA")
         mail = BytesParser(policy=POLICY).parsebytes(cast(bytes, envelope.content))
         answer = await server.loop.run_in_executor(None, self._answer, mail, tuple(envelope.rcpt_tos))

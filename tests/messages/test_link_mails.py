@@ -26,7 +26,6 @@ MAIL_IT = "Mail the private link to the player"
 
 @pytest.fixture
 def settings(settings: Settings, box: Mailbox) -> Settings:
-    """Settings with a mail server."""
     return replace(settings, mail=box.server(a_day=5))
 
 
@@ -41,7 +40,6 @@ def ada(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> Playe
 
 @pytest.fixture
 def anna(app: Flask, stage: Stage, event: Event, ada: Player) -> Person:
-    """Check-in staff."""
     return let_in(app, stage.hire(event, "Anna", Role.CHECK_IN))
 
 

@@ -34,7 +34,6 @@ SECRET = "a secret for tests, of enough characters"
 
 @pytest.fixture
 def settings(settings: Settings, box: Mailbox) -> Settings:
-    """Settings with a mail server."""
     return replace(settings, mail=box.server(a_day=20))
 
 

@@ -26,7 +26,6 @@ ME = "/e/iron-open/me"
 
 @pytest.fixture
 def settings(settings: Settings, box: Mailbox) -> Settings:
-    """Settings with a mail server."""
     return replace(settings, mail=box.server(a_day=3))
 
 

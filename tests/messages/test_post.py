@@ -36,7 +36,6 @@ def event(stage: Stage) -> Event:
 
 
 def send(stage: Stage, box: Mailbox, **changed: object) -> Sent:
-    """One pass of the worker."""
     return deliver(stage, box, SECRET, **changed)
 
 

@@ -33,7 +33,6 @@ def desk(olga: Person, event: Event) -> Person:
 
 
 def enter(desk: Person, letters: str) -> Page:
-    """Type letters and press Enter."""
     return desk.press("Check in", inside="form.door", q=letters)
 
 
@@ -106,7 +105,6 @@ def paying(stage: Stage) -> Event:
 
 
 def undo(stage: Stage, event: Event) -> None:
-    """Undo the newest entry."""
     entry = check_in.newest_undoable(stage.s, event)
     assert entry is not None
     stage.do(event, check_in.undo_entry, entry)

@@ -26,7 +26,6 @@ MATCHES = {
 
 
 def found(typed: str) -> list[str]:
-    """The names that match."""
     rows = [Findable(person(name)) for name in PEOPLE]
     rows[1] = Findable(person(ANNA, club="Łódź Dice"), team="Die Würfel", table=12, code="7KQ2MM34")
     rows[2] = Findable(person(ANOUK, club="Table Six"), table=2, code="99999999")

@@ -26,7 +26,6 @@ MOST_STATEMENTS = 5
 
 @pytest.fixture
 def people(enter: Callable[..., list[Person]], event: Event) -> dict[str, Person]:
-    """Four checked-in players, by name."""
     return dict(zip(NAMES, enter(event, *NAMES), strict=True))
 
 

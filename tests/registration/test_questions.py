@@ -37,7 +37,6 @@ def sign_up(app: Flask, name: str, **answers: str) -> Person:
 
 
 def sheet(person: Person) -> list[list[str]]:
-    """The staff's list of players."""
     text = person.ask("GET", f"{PLAYERS}.csv").data.decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text)))
 

@@ -26,7 +26,6 @@ SELECTED = "form.selection"
 
 
 def states(stage: Stage) -> dict[str, str]:
-    """Each player's state by name."""
     return {player.name: player.state.value for player in stage.all(Player)}
 
 

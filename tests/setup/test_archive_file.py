@@ -41,7 +41,6 @@ def faults(data: bytes) -> tuple[str, ...]:
 
 
 def row(table: str, number: int, **values: Any) -> Callable[[Document], None]:
-    """A change of one row."""
 
     def change(document: Document) -> None:
         document["tables"][table][number] |= values

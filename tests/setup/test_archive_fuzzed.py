@@ -50,7 +50,6 @@ DESK = (
 
 
 def places(value: Any, here: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Every place in a document."""
     if here:
         yield here
     if isinstance(value, dict):

@@ -27,9 +27,6 @@ FAULTS = (
 
 
 def test_draw_rules_are_stored(olga: Person, stage: Stage, event: Event) -> None:
-    for address in ("desk", "desk/settings"):
-        soup = olga.open(f"/e/{event.slug}/{address}").soup
-        assert soup.select(f"main a[href='{PAIRING}'], nav a[href='{PAIRING}']"), address
     page = olga.open(PAIRING)
     assert (page.value("draw-method"), page.value("draw-avoid_clubs")) == ("random", "first_round")
     assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on"] * 6
@@ -78,9 +75,9 @@ def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, st
 
 
 def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Stage, event: Event) -> None:
-    before = stage.digest()
+    before, form = stage.digest(), olga.open(PAIRING)
     for section, field, typed, words in FAULTS:
-        olga.open(PAIRING)
+        olga.page = form
         page = olga.forge("Save", inside=f"#{section}", **{f"{section}-{field}": typed})
         assert page.status == 422, (field, typed)
         assert words.casefold() in page.part(f"#{section} .errors").casefold()
@@ -107,12 +104,9 @@ def test_finished_event_and_unknown_section_are_refused(olga: Person, stage: Sta
     with stage.changing(event):
         event.state = EventState.FINISHED
     olga.open(PAIRING)
-    for section, field, typed in (
-        ("draw", "method", "fold"), ("tables", "tables", "9"), ("tie-breaks", "tie_breaks-0", "wins")
-    ):  # fmt: skip
-        page = olga.press("Save", inside=f"#{section}", **{f"{section}-{field}": typed})
-        assert (page.status, "its standings are final" in page.errors) == (422, True)
-    token = str(olga.open(PAIRING).value("draw-csrf_token"))
+    page = olga.press("Save", inside="#draw", **{"draw-method": "fold"})
+    assert (page.status, "its standings are final" in page.errors) == (422, True)
+    token = str(page.value("draw-csrf_token"))
     for pressed in ({}, {"do": "everything"}):
         assert olga.ask("POST", PAIRING, {"csrf_token": token} | pressed).status_code == 404
     assert stage.journal(event, "change-pairing") == []
@@ -142,16 +136,10 @@ def test_rules_are_stored_with_every_drawn_round(stage: Stage) -> None:
     assert [seat["rank"] for seat in first.inputs["seats"]] == [0] * 4, "there is no standing before round 1"
     ranks = {int(seat["id"]): seat["rank"] for seat in second.inputs["seats"]}
     assert ranks == {int(row.id): row.rank for row in stage.standings(event, 1)}
-
-
-def test_plain_rules_store_no_ranks(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
-    stage.play(event, 1)
+    choose(stage, event, Rules())
     stage.draw(event, 2)
-    inputs = stage.all(Round)[1].inputs
-    assert inputs
-    assert [seat["rank"] for seat in inputs["seats"]] == [0, 0], "other tie-breaks do not make the draw stale"
+    inputs = stage.all(Round)[1].inputs or {}
+    assert {seat["rank"] for seat in inputs["seats"]} == {0}, "other tie-breaks do not make a plain draw stale"
 
 
 def test_stored_rules_read_back_and_every_level_has_a_label() -> None:
