@@ -180,16 +180,6 @@ def test_a_step_stays_while_a_step_of_another_group_follows_from_it(stage: Stage
         table.take("Ada", "give", {"to": str(table.players["Bo"].id), "caps": 40})
 
 
-def test_two_presses_do_one_step(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    table.a_wins(table.games[0])
-    table.begin("Ada")
-    offer, seen = EARNING.offers(table.history().world, table.players["Ada"].id)[0], table.seen("Ada")
-    table.do(campaigns.take, "Ada", offer, {"places": 1}, Dice(1), seen)
-    with pytest.raises(Stale, match="Another step was taken"):
-        table.do(campaigns.take, "Ada", offer, {"places": 1}, Dice(1), seen)
-
-
 def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", settings={"start": "20"})
     assert table.has("Ada") == {"caps": 20}

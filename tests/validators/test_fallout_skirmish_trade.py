@@ -157,6 +157,14 @@ def test_before_the_group_is_fed_it_sells_only_in_need() -> None:
     assert (has(table, "caps"), has(table, "item", "Knife")) == (24, 1), "1 Cap at least; another is carried"
 
 
+def test_combat_armor_has_two_prices() -> None:
+    for setting, price in (("merchant", 40), ("list", 30)):
+        table = trading(one("Veteran"), two_prices=setting)
+        table.step(1, "visit", {"merchant": "crow"}, [12])
+        (offer,) = table.offers(1, "barter")
+        assert dict(offer.asks[0].choices)["Combat Armor"] == f"Combat Armor: {price} Caps + 2D12"
+
+
 def test_super_mutants_search_buildings_instead_of_trading() -> None:
     table = trading(one("Master"), one("Super Mutant", count=2), faction="Super Mutants")
     assert not table.offers(1, "visit")

@@ -171,6 +171,15 @@ def test_a_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
     one.to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
 
 
+def test_a_doctor_adds_the_higher_skill_level_to_a_break() -> None:
+    for own, hits in ((skill("Sneak"), "8 of 12"), (skill("Doctor", 8), "11 of 12")):
+        document = squad_of_heroes(level=12, skills=[own])
+        one = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3", "s4")
+        one.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do("break", {"unit": "3-0-0", "doctor": "4-0-0"})
+        assert one.member("3-0-0")["Hit points"] == hits, "1 + 2 + the higher of the own level and 5"
+        assert one.member("4-0-0")["notes"].endswith("Misses the next battle"), "who stays does not fight"
+
+
 def test_an_unconscious_hero_cannot_fight() -> None:
     one = campaign().battle("loss", "s0", "s1", "s3").do("losses", {"body": "s3", "hits-3-0-0": 0}).to("muster")
     assert "Unconscious: cannot fight" in one.member("3-0-0")["notes"]

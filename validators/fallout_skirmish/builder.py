@@ -17,23 +17,8 @@ from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import RankRow, TurfRow
 from validators.fallout_skirmish.fixes import fixes
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced, read_force
+from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, page
-from validators.kit.forms import (
-    Commands,
-    Fields,
-    add_copy,
-    change,
-    chosen,
-    count,
-    duplicate,
-    head,
-    item_on,
-    moves,
-    numbered,
-    one,
-    press,
-    remove,
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,7 +49,7 @@ class BuilderView:
     turf_table: tuple[TurfRow, ...]
 
 
-def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
+def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     """The page of a canonical document under an event's terms."""
     group = priced(document, terms)
     verdict, file = CHECKS.verdict(group), group.edition.file
@@ -134,57 +119,57 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
             yield OptionGroup(kind.kind, tuple(options))
 
 
-def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button.
 
     Only the edition is taken from ``document`` (and the force, if the form has none); the form holds the rest. Buttons
     that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
-    numbers = numbered(fields, r"m(\d{1,4})\.rank")
+    numbers = forms.numbered(fields, r"m(\d{1,4})\.rank")
     places = {str(i): place for place, i in enumerate(numbers)}
     models = [_character(fields, i) for i in numbers]
-    for i in [one(fields, "leader"), *fields.get("leader_too", [])]:
+    for i in [forms.one(fields, "leader"), *fields.get("leader_too", [])]:
         if i in places:
             models[places[i]]["leader"] = True
-    form = head(fields, document, edition) | {"turfs": chosen(fields, "turf"), "models": models}
-    press(form, fields, _COMMANDS)
+    form = forms.head(fields, document, edition) | {"turfs": forms.chosen(fields, "turf"), "models": models}
+    forms.press(form, fields, _COMMANDS)
     return read_force(form, edition)
 
 
-def _character(fields: Fields, i: int) -> dict[str, Any]:
+def _character(fields: forms.Fields, i: int) -> dict[str, Any]:
     return {
-        "rank": one(fields, f"m{i}.rank"),
-        "called": one(fields, f"m{i}.called"),
+        "rank": forms.one(fields, f"m{i}.rank"),
+        "called": forms.one(fields, f"m{i}.called"),
         "leader": False,
-        "perks": chosen(fields, f"m{i}.perk"),
+        "perks": forms.chosen(fields, f"m{i}.perk"),
         "items": [
             {
-                "name": one(fields, f"m{i}.i{j}.name"),
-                "count": count(fields, f"m{i}.i{j}.count", item_on(fields, f"m{i}.i{j}.name", f"m{i}.rank")),
+                "name": forms.one(fields, f"{at}.name"),
+                "count": forms.count(fields, f"{at}.count", forms.item_on(fields, f"{at}.name", f"m{i}.rank")),
             }
-            for j in numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
+            for at in (f"m{i}.i{j}" for j in forms.numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name"))
         ],
     }
 
 
-def _add_model(form: Document, fields: Fields) -> None:
-    rank = one(fields, "add_model")
+def _add_model(form: Document, fields: forms.Fields) -> None:
+    rank = forms.one(fields, "add_model")
     if rank:
         form["models"].append({"rank": rank, "leader": not form["models"]})
 
 
-def _add_item(form: Document, fields: Fields, i: int) -> None:
-    add_copy(form["models"][i]["items"], one(fields, f"m{i}.add_item"))
+def _add_item(form: Document, fields: forms.Fields, i: int) -> None:
+    forms.add_copy(form["models"][i]["items"], forms.one(fields, f"m{i}.add_item"))
 
 
-_COMMANDS: Commands = {
+_COMMANDS: forms.Commands = {
     "add-model": _add_model,
-    "remove-model": remove("models"),
+    "remove-model": forms.remove("models"),
     # A name belongs to one person.
-    "duplicate-model": duplicate("models", leader=False, called=""),
-    **moves("models"),
+    "duplicate-model": forms.duplicate("models", leader=False, called=""),
+    **forms.moves("models"),
     "add-item": _add_item,
-    "remove-item": remove("models", "items"),
-    "remove-perk": remove("models", "perks"),
-    "drop-leader": change("models", leader=False),
+    "remove-item": forms.remove("models", "items"),
+    "remove-perk": forms.remove("models", "perks"),
+    "drop-leader": forms.change("models", leader=False),
 }

@@ -21,22 +21,8 @@ from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.fixes import fixes
 from validators.fallout_warfare.force import Army, Figures, Squad, priced, read_force
 from validators.fallout_warfare.squad_rules import ITEMS_ALLOWED
+from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
-from validators.kit.forms import (
-    Commands,
-    Fields,
-    append,
-    chosen,
-    count,
-    duplicate,
-    head,
-    moves,
-    number,
-    numbered,
-    one,
-    press,
-    remove,
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -74,7 +60,7 @@ class BuilderView:
     add_vehicles: tuple[Option, ...]
 
 
-def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
+def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     """The page of a canonical document under an event's terms."""
     army = priced(document, terms)
     edition, verdict = army.edition, CHECKS.verdict(army)
@@ -171,42 +157,42 @@ FIRST_GRUNTS = 3
 """The number of grunts in a new squad."""
 
 
-def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button.
 
     Only the edition is taken from ``document`` (and the faction, if the form has none); the form holds the rest.
     Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
-    form = head(fields, document, edition) | {
-        "squads": [_squad(fields, i) for i in numbered(fields, r"s(\d{1,4})\.name")],
-        "vehicles": [one(fields, f"v{k}.name") for k in numbered(fields, r"v(\d{1,4})\.name")],
-        "mines": number(fields, "mines", "Mines", 0, 99),
+    form = forms.head(fields, document, edition) | {
+        "squads": [_squad(fields, i) for i in forms.numbered(fields, r"s(\d{1,4})\.name")],
+        "vehicles": [forms.one(fields, f"v{k}.name") for k in forms.numbered(fields, r"v(\d{1,4})\.name")],
+        "mines": forms.number(fields, "mines", "Mines", 0, 99),
     }
-    press(form, fields, {**_COMMANDS, "add-model": partial(_add_squad, edition.lists)})
+    forms.press(form, fields, {**_COMMANDS, "add-model": partial(_add_squad, edition.lists)})
     return read_force(form, edition)
 
 
-def _squad(fields: Fields, i: int) -> dict[str, Any]:
-    lines = [_line(fields, f"s{i}.m{j}") for j in numbered(fields, rf"s{i}\.m(\d{{1,4}})\.name")]
-    return {"name": one(fields, f"s{i}.name"), "models": lines}
+def _squad(fields: forms.Fields, i: int) -> dict[str, Any]:
+    lines = [_line(fields, f"s{i}.m{j}") for j in forms.numbered(fields, rf"s{i}\.m(\d{{1,4}})\.name")]
+    return {"name": forms.one(fields, f"s{i}.name"), "models": lines}
 
 
-def _line(fields: Fields, at: str) -> dict[str, Any]:
-    name = one(fields, f"{at}.name")
+def _line(fields: forms.Fields, at: str) -> dict[str, Any]:
+    name = forms.one(fields, f"{at}.name")
     return {
         "name": name,
-        "rank": one(fields, f"{at}.rank") or "grunt",
-        "count": count(fields, f"{at}.count", name[:80]),
-        "weapon": one(fields, f"{at}.weapon"),
-        "grenades": number(fields, f"{at}.grenades", f"Grenades of {name[:80]}", 0, 99),
-        "items": chosen(fields, f"{at}.item"),
-        "level": number(fields, f"{at}.level", f"Level of {name[:80]}", 1, 99),
+        "rank": forms.one(fields, f"{at}.rank") or "grunt",
+        "count": forms.count(fields, f"{at}.count", name[:80]),
+        "weapon": forms.one(fields, f"{at}.weapon"),
+        "grenades": forms.number(fields, f"{at}.grenades", f"Grenades of {name[:80]}", 0, 99),
+        "items": forms.chosen(fields, f"{at}.item"),
+        "level": forms.number(fields, f"{at}.level", f"Level of {name[:80]}", 1, 99),
         "skills": [
             {
-                "name": one(fields, f"{at}.k{k}.skill"),
-                "level": number(fields, f"{at}.k{k}.level", "Skill level", 1, 99, empty=5),
+                "name": forms.one(fields, f"{at}.k{k}.skill"),
+                "level": forms.number(fields, f"{at}.k{k}.level", "Skill level", 1, 99, empty=5),
             }
-            for k in numbered(fields, rf"{re.escape(at)}\.k(\d{{1,4}})\.skill")
+            for k in forms.numbered(fields, rf"{re.escape(at)}\.k(\d{{1,4}})\.skill")
         ],
     }
 
@@ -215,9 +201,9 @@ def _figures(name: str, rank: str, copies: int) -> dict[str, Any]:
     return {"name": name, "rank": rank, "count": copies}
 
 
-def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
+def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
     """Add the choice "squad:Knight" or "hero:Knight": a squad with its squadleader, or a single hero."""
-    kind, _, name = one(fields, "add_model").partition(":")
+    kind, _, name = forms.one(fields, "add_model").partition(":")
     if name:
         form["squads"].append({"name": "", "models": _first_figures(edition.troop(name), kind, name)})
 
@@ -229,26 +215,26 @@ def _first_figures(troop: Troop | None, kind: str, name: str) -> list[dict[str, 
     return [*leads, _figures(name, "grunt", FIRST_GRUNTS)]
 
 
-def _add_line(form: Document, fields: Fields, i: int) -> None:
+def _add_line(form: Document, fields: forms.Fields, i: int) -> None:
     """Add the choice of a rank and a troop: "grunt:Knight"."""
     squad = form["squads"][i]
-    rank, _, name = one(fields, f"s{i}.add_line").partition(":")
+    rank, _, name = forms.one(fields, f"s{i}.add_line").partition(":")
     if name and rank in RANKS:
         squad["models"].append(_figures(name, rank, 1))
 
 
-_COMMANDS: Commands = {
-    "remove-model": remove("squads"),
-    "duplicate-model": duplicate("squads", name=""),
-    **moves("squads"),
+_COMMANDS: forms.Commands = {
+    "remove-model": forms.remove("squads"),
+    "duplicate-model": forms.duplicate("squads", name=""),
+    **forms.moves("squads"),
     "add-line": _add_line,
-    "remove-line": remove("squads", "models"),
-    "add-item": append("s{}.m{}.add_item", "squads", "models", "items"),
-    "remove-item": remove("squads", "models", "items"),
-    "add-skill": append(
+    "remove-line": forms.remove("squads", "models"),
+    "add-item": forms.append("s{}.m{}.add_item", "squads", "models", "items"),
+    "remove-item": forms.remove("squads", "models", "items"),
+    "add-skill": forms.append(
         "s{}.m{}.add_skill", "squads", "models", "skills", make=lambda name: {"name": name, "level": 5}
     ),
-    "remove-skill": remove("squads", "models", "skills"),
-    "add-vehicle": append("add_vehicle", "vehicles"),
-    "remove-vehicle": remove("vehicles"),
+    "remove-skill": forms.remove("squads", "models", "skills"),
+    "add-vehicle": forms.append("add_vehicle", "vehicles"),
+    "remove-vehicle": forms.remove("vehicles"),
 }
