@@ -1,4 +1,4 @@
-"""Penalties, bonuses and cards: where they count, what a card costs, and that nothing changes without them."""
+"""Penalties, bonuses and cards of players and of teams: where they count, what a card costs, taking back."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,14 +6,21 @@ from typing import Any
 import pytest
 
 from events.play.errors import Refused
+from events.play.queries import players_of
+from events.play.rounds import round_views
 from events.play.rulings import Counts, SoftRules, to_document
 from events.registration.actions import reinstate
 from events.registration.ruling_views import Follows, Given, give_ruling, take_back_ruling
+from events.registration.team_actions import remove_team
+from events.rounds.drawing import is_stale
+from events.standings.queries import team_standings
 from events.standings.ranking import Row
 from models.award import Card
 from models.event import Event, Round
 from models.play import Player, PlayerState
+from models.team import Team
 from tests.kit.stage import Stage
+from tests.kit.team_events import decide_all, enter_teams, team_event
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
@@ -34,7 +41,9 @@ def count(stage: Stage, event: Event, rulings: Counts, **changed: Any) -> None:
 
 
 def give(stage: Stage, event: Event, name: str, **given: Any) -> Any:
-    return stage.do(event, give_ruling, stage.one(Player, name=name), Given("late to the table", **given))
+    """Give a ruling to the player or the team of this name."""
+    found: list[Player | Team] = [*stage.all(Player, name=name), *stage.all(Team, name=name)]
+    return stage.do(event, give_ruling, found[0], Given("late to the tables", **given))
 
 
 def row(stage: Stage, event: Event, name: str, after: int | None = None) -> Row:
@@ -54,7 +63,7 @@ def test_penalty_and_bonus_count_in_points_and_vp_with_their_arithmetic(stage: S
     assert (now.points, now.vp, now.vp_difference) == (before.points - 2, before.vp - 3, before.vp_difference - 3)
     assert now.how["points"] == "2 wins × 3 + −2 penalty = 4"
     assert now.how["vp"].endswith(f"+ −3 (rulings) = {now.vp}")
-    assert "late to the table" not in str(now)
+    assert "late to the tables" not in str(now)
     for points in (5, -1):
         give(stage, event, "Di", points=points)
     assert row(stage, event, "Di").how["points"].endswith("+ 4 bonus of the staff = 4")
@@ -63,7 +72,7 @@ def test_penalty_and_bonus_count_in_points_and_vp_with_their_arithmetic(stage: S
     assert row(stage, event, "Ada") == before
     journal = [line for line in stage.journal(event) if line.startswith("Ada: ")]
     assert journal == [
-        "Ada: Yellow card, −2 tournament points, −3 VP, round 2. late to the table",
+        "Ada: Yellow card, −2 tournament points, −3 VP, round 2. late to the tables",
         "Ada: took back Yellow card, −2 tournament points, −3 VP, round 2",
     ]
 
@@ -155,3 +164,101 @@ def test_faulty_ruling_is_refused_at_its_field_and_not_stored(stage: Stage, even
             give(stage, event, "Ada", **given)
         assert refused.value.field == field, given
     assert stage.digest() == before
+
+
+@pytest.fixture
+def teams(stage: Stage) -> Event:
+    """Four teams of two have played a round; the Reds and one other team won theirs."""
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, "Reds", "Blues", "Greens", "Yellows")
+    stage.publish(event, 1)
+    decide_all(stage, event, 1)
+    return event
+
+
+def rows(stage: Stage, event: Event, after: int | None = None) -> dict[str, Row]:
+    stage.s.rollback()
+    return {row.name: row for row in team_standings(stage.s, event, after)}
+
+
+@pytest.mark.both_at_length
+def test_team_penalty_counts_in_points_and_vp_with_its_arithmetic(stage: Stage, teams: Event) -> None:
+    before, people = rows(stage, teams), stage.standings(teams)
+    ruling = give(stage, teams, "Reds", points=-4, vp=-5)
+    now = rows(stage, teams)
+    reds = now["Reds"]
+    assert (reds.points, reds.vp, reds.rank) == (before["Reds"].points - 4, before["Reds"].vp - 5, 4)
+    assert reds.how["points"] == "1 win × 3 + −4 penalty = −1"
+    assert reds.how["vp"].endswith(f"+ −5 (rulings) = {reds.vp}")
+    assert all(now[name].points == before[name].points for name in before if name != "Reds")
+    assert stage.standings(teams) == people, "the players' standings are separate"
+    for _ in range(2):
+        stage.do(teams, take_back_ruling, ruling)
+    assert rows(stage, teams) == before
+    assert stage.journal(teams)[-2:] == [
+        "Reds: −4 tournament points, −5 VP, for the event. late to the tables",
+        "Reds: took back −4 tournament points, −5 VP, for the event",
+    ]
+
+
+def test_team_is_unaffected_by_players_rulings_and_where_they_do_not_count(stage: Stage, teams: Event) -> None:
+    before = rows(stage, teams)
+    stage.do(teams, give_ruling, stage.one(Player, name="Reds 1"), Given("slow", points=-3, vp=-9))
+    assert rows(stage, teams) == before
+    assert next(one for one in stage.standings(teams) if one.name == "Reds 1").points == 0, "the control: won, fined 3"
+    give(stage, teams, "Reds", points=-2, vp=-3)
+    for where in (Counts.OVERALL, Counts.NOTHING):
+        count(stage, teams, where)
+        assert rows(stage, teams) == before, where
+
+
+def test_team_ruling_counts_from_its_round_on(stage: Stage, teams: Event) -> None:
+    stage.publish(teams, 2)
+    decide_all(stage, teams, 2)
+
+    def points() -> list[int]:
+        return [rows(stage, teams, after)[name].points for name in ("Reds", "Blues") for after in (1, 2)]
+
+    before = points()
+    give(stage, teams, "Reds", points=-1, round_number=1)
+    give(stage, teams, "Blues", points=2)
+    assert [now - then for now, then in zip(points(), before, strict=True)] == [-1, -1, 0, 2]
+    assert "+ 2 bonus of the staff" in rows(stage, teams)["Blues"].how["points"]
+
+
+def test_conduct_ranks_tied_teams_only_as_a_chosen_tie_break(stage: Stage, teams: Event) -> None:
+    count(stage, teams, Counts.TIE_BREAK)
+    first, second = (name for name, row in rows(stage, teams).items() if row.points == 3)
+    give(stage, teams, first, points=-1)
+    assert [*rows(stage, teams)][:2] == [first, second], "not among the event's tie-breaks"
+    with stage.changing(teams):
+        teams.tie_breaks = ["vp", "conduct", "lots"]
+    now = rows(stage, teams)
+    assert [*now][:2] == [second, first]
+    assert (now[first].points, now[first].figures[-2].shown) == (3, "−1")
+
+
+@pytest.mark.slow
+def test_team_ruling_moves_groups_and_makes_a_draft_stale_only_by_setting(stage: Stage, teams: Event) -> None:
+    reds = f"t{stage.one(Team, name='Reds').id}"
+    for groups, moved in ((False, 0), (True, -3)):
+        count(stage, teams, Counts.POINTS, ruling_groups=groups)
+        before = points_drawn(stage, teams, 2)
+        ruling = give(stage, teams, "Reds", points=-3)
+        stage.s.rollback()
+        assert is_stale(teams, players_of(stage.s, teams), round_views(stage.s, teams), 2) == groups
+        assert points_drawn(stage, teams, 2) == before | {reds: before[reds] + moved}
+        stage.do(teams, take_back_ruling, ruling)
+
+
+def test_team_gets_no_card_and_is_not_deleted_with_a_ruling(stage: Stage) -> None:
+    event = team_event(stage, size=2)
+    enter_teams(stage, event, "Reds", "Blues")
+    with pytest.raises(Refused) as refused:
+        give(stage, event, "Reds", card=Card.YELLOW)
+    assert refused.value.field == "card"
+    give(stage, event, "Reds", points=-1)
+    with pytest.raises(Refused, match="stays on record"):
+        stage.do(event, remove_team, stage.one(Team, name="Reds"))
+    stage.do(event, remove_team, stage.one(Team, name="Blues"))
+    assert [team.name for team in stage.all(Team)] == ["Reds"]
