@@ -38,24 +38,19 @@ def test_record_grows_by_round_with_points_and_rank(people: dict[str, Person], s
     first = stage.play(event, 1)
     stage.play(event, 2)
     games = stage.publish(event, 3)
-    for name, person in people.items():
-        lines = record(person.open(ME))
-        assert [line[0] for line in lines] == ["1", "2", "3"]
-        after = [{row.name: row for row in stage.standings(event, number)}[name] for number in (1, 2)]
-        assert [line[3].split()[0] for line in lines[:2]] == [str(row.points) for row in after]
-        assert [line[4].split()[0] for line in lines[:2]] == [f"{row.rank}" for row in after]
-        assert lines[2][2:] == ["Not reported", "", ""]
-        (own,) = (game for game in first if name in (stage.name(game.a_id), stage.name(game.b_id)))
-        other = stage.name(own.b_id if stage.name(own.a_id) == name else own.a_id)
-        assert lines[0][1] == f"{other} table {own.table_number}"
-        winner = min(name, other, key=NAMES.index)  # the player entered first wins 3 to 1
-        assert lines[0][2] == ("Win 3 : 1" if winner == name else "Loss 1 : 3")
-    stage.decide(event, first[0], 2, 2)
-    page = people[stage.name(first[0].a_id)].open(ME)
-    assert record(page)[0][2] == "Draw 2 : 2", "a corrected result"
-    stage.decide(event, games[0], 2, 2)
-    page = people[stage.name(games[0].a_id)].open(ME)
-    assert record(page)[2][2:] == ["Draw 2 : 2", "", ""], "it counts when the round is complete"
+    for own in first:
+        pair = sorted((stage.name(own.a_id), stage.name(own.b_id)))  # the player entered first wins
+        for name, other, result in ((*pair, "Win 3 : 1"), (*pair[::-1], "Loss 1 : 3")):
+            lines = record(people[name].open(ME))
+            after = [{row.name: row for row in stage.standings(event, number)}[name] for number in (1, 2)]
+            assert [line[3].split()[0] for line in lines[:2]] == [str(row.points) for row in after]
+            assert [line[4].split()[0] for line in lines[:2]] == [str(row.rank) for row in after]
+            assert lines[0][:3] == ["1", f"{other} table {own.table_number}", result]
+            assert lines[2][2:] == ["Not reported", "", ""]
+    for game, number in ((first[0], 1), (games[0], 3)):
+        stage.decide(event, game, 2, 2)
+        assert record(people[stage.name(game.a_id)].open(ME))[number - 1][2] == "Draw 2 : 2"
+    assert record(people[stage.name(games[0].a_id)].open(ME))[2][3:] == ["", ""], "it counts when the round is complete"
     stage.decide(event, games[1], 2, 1)
     lede = people["Ada"].open(ME).part(".lede")
     (row,) = (row for row in stage.standings(event, 3) if row.name == "Ada")
@@ -179,11 +174,9 @@ def test_player_who_is_not_here_learns_it_and_is_not_ranked(
 ) -> None:
     (late,) = enter(event, "Late", here=False)
     stage.play(event, 1)
-    page = late.open(ME)
-    assert "You are not checked in. Go to the desk, or you are not drawn into round 2." in page.part(".lede")
-    rows = stage.standings(event)
-    assert len(rows) == 4, "only those who played are counted"
-    assert all("of 4, with" in people[row.name].open(ME).part(".lede") for row in rows)
+    said = late.open(ME).part(".lede")
+    assert "You are not checked in. Go to the desk, or you are not drawn into round 2." in said
+    assert all("of 4, with" in person.open(ME).part(".lede") for person in people.values()), "who played are counted"
 
 
 def test_dropped_player_and_latecomer_read_where_they_stand(
@@ -215,9 +208,8 @@ def test_dropped_player_and_latecomer_read_where_they_stand(
     assert "You won: Champion" in people[champion].open(ME).text
     for row in stage.standings(event)[:3]:
         page = people[row.name].open(ME)
-        assert page.part("h1") == "The event is over"
+        assert page.part("h1") == "The event is over" and "Final standings" in page.part(".bar")
         assert f"You came {row.rank}{('st', 'nd', 'rd')[row.rank - 1]} of" in page.text
-        assert "Final standings" in page.part(".bar")
     words = " ".join(people["Di"].open(ME).text.split())
     assert "You came" in words
     assert "You dropped after round 1." in words
