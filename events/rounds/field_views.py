@@ -159,7 +159,28 @@ def bracket(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/desk/cut")
 def cut(slug: str) -> ResponseReturnValue:
     """Preview the cut and its first round."""
-    return _cut_page(managed_event(slug))
+    event = managed_event(slug)
+    players, views = players_of(db(), event), round_views(db(), event)
+    why_not = formats.why_no_cut(event, views)
+    found: formats.Cut | None = None
+    if not why_not:
+        try:
+            found = formats.cut_now(db(), event, players, views)
+        except Refused as refused:
+            why_not = refused.message
+    matches = rounds(Bracket(tuple(row.id for row in found.rows)))[0] if found else ()
+    return render_template(
+        "rounds/cut.html",
+        cut=found,
+        why_not=why_not,
+        people={str(p.id): p for p in players},
+        matches=matches,
+        stage=stage(2 * len(matches), many=True) if matches else "",
+        seed_of={row.id: place for place, row in enumerate(found.rows, start=1)} if found else {},
+        after=len(views),
+        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(found.rows)))][::-1] if found else (),
+        scenarios=scenarios_of(db(), event).values(),
+    )
 
 
 @blueprint.post("/e/<slug>/desk/cut")
@@ -195,30 +216,6 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
             s, event, game, Side(side), actor(event), now(), version=-1 if version is None else version
         )
     return redirect(url_for("rounds.manage", slug=slug, number=number))
-
-
-def _cut_page(event: Event) -> ResponseReturnValue:
-    players, views = players_of(db(), event), round_views(db(), event)
-    why_not = formats.why_no_cut(event, views)
-    found: formats.Cut | None = None
-    if not why_not:
-        try:
-            found = formats.cut_now(db(), event, players, views)
-        except Refused as refused:
-            why_not = refused.message
-    matches = rounds(Bracket(tuple(row.id for row in found.rows)))[0] if found else ()
-    return render_template(
-        "rounds/cut.html",
-        cut=found,
-        why_not=why_not,
-        people={str(p.id): p for p in players},
-        matches=matches,
-        stage=stage(2 * len(matches), many=True) if matches else "",
-        seed_of={row.id: place for place, row in enumerate(found.rows, start=1)} if found else {},
-        after=len(views),
-        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(found.rows)))][::-1] if found else (),
-        scenarios=scenarios_of(db(), event).values(),
-    )
 
 
 @blueprint.route("/e/<slug>/desk/seeding", methods=["GET", "POST"])

@@ -194,10 +194,10 @@ class Cut:
 def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> Cut:
     """The cut by the current standings. Raises Refused if fewer than two players are checked in."""
     number = len([v for v in views if v.round.kind != RoundKind.KNOCKOUT]) + 1
-    rows = cut_order(s, event, players, number)
+    ranked = standings(s, event, number - 1)
+    rows = cut_of(event, players, number, ranked)
     ids = {row.id for row in rows}
     here = {str(p.id) for p in players_to_draw(players, number)}
-    ranked = standings(s, event, number - 1)
     out = [row for row in ranked if row.id in here - ids]
     gone = [row for row in ranked if row.id not in here and row.rank < rows[-1].rank]
     return Cut(tuple(rows), out[0] if out else None, tuple(gone))

@@ -76,14 +76,10 @@ def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
             match.id: sorted((g for g in view.games if g.match_id == match.id), key=lambda game: game.board or 0)
             for match in view.matches
         },
-        "chosen": {match.id: _who_chose(match) for match in view.matches},
+        # whether each team has chosen its order of boards
+        "chosen": {m.id: {m.a_id: m.a_order is not None, m.b_id or 0: m.b_order is not None} for m in view.matches},
         "own_team": _own_team(event),
     }
-
-
-def _who_chose(match: TeamMatch) -> Mapping[int, bool]:
-    """Whether each team has chosen its order of boards."""
-    return {match.a_id: match.a_order is not None, match.b_id or 0: match.b_order is not None}
 
 
 @blueprint.route("/e/<slug>/me/boards", methods=["GET", "POST"])
@@ -164,25 +160,6 @@ class DraftMatch:
     locked: bool
 
 
-def team_draft_page(event: Event, the_round: Round, question: str, swap: FlaskForm, status: int) -> ResponseReturnValue:
-    """The page of a draft; ``question`` must be confirmed before publishing."""
-    view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
-    page = render_template(
-        "rounds/team_draft.html",
-        view=view,
-        views=views,
-        rows=_rows(event, view, players, views),
-        costs=draft_costs(view),
-        last_step=last_step(the_round),
-        locked=len(drawing.locked_in(the_round)),
-        swap=swap,
-        why_not=drawing.why_not_drawn(event, players, views, the_round.number),
-        stale=actions.STALE if drawing.is_stale(event, players, views, the_round.number) else "",
-        question=question,
-    )
-    return page, status
-
-
 def team_lines(
     event: Event, request_of_round: Request, players: Sequence[Player], views: Sequence[RoundView]
 ) -> Mapping[str, Line]:
@@ -222,15 +199,11 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
             lines[seat_id(match.a_id)],
             lines[seat_id(match.b_id)] if match.b_id is not None else None,
             (names(match.a_id), names(match.b_id)),
-            reasons(asked, _as_pair(match)),
+            reasons(asked, Pair(seat_id(match.a_id), seat_id(match.b_id) if match.b_id else "", tuple(match.notes))),
             team_draft.is_locked(view.round, team_draft.team_seating(match)),
         )
         for match in view.matches
     ]
-
-
-def _as_pair(match: TeamMatch) -> Pair:
-    return Pair(seat_id(match.a_id), "" if match.b_id is None else seat_id(match.b_id), tuple(match.notes))
 
 
 class SwapTeamsForm(FlaskForm):
@@ -240,14 +213,25 @@ class SwapTeamsForm(FlaskForm):
     other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
 
 
-def team_round_page(
-    event: Event, the_round: Round, question: str, form: SwapTeamsForm | None = None
-) -> ResponseReturnValue:
-    """The page of a round in any state; ``question`` must be confirmed before publishing."""
-    if the_round.state == RoundState.DRAWN:
-        swap = form or _swap_form(round_view(db(), event, the_round))
-        return team_draft_page(event, the_round, question, swap, 422 if form is not None else 200)
+def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None = None) -> ResponseReturnValue:
+    """The page of a round in any state. A rejected ``form`` is shown as submitted, with its errors."""
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
+    status, why_not = 422 if form is not None else 200, drawing.why_not_drawn(event, players, views, the_round.number)
+    if the_round.state == RoundState.DRAWN:
+        draft = render_template(
+            "rounds/team_draft.html",
+            view=view,
+            views=views,
+            rows=_rows(event, view, players, views),
+            costs=draft_costs(view),
+            last_step=last_step(the_round),
+            locked=len(drawing.locked_in(the_round)),
+            swap=form or _swap_form(view),
+            why_not=why_not,
+            stale=actions.STALE if drawing.is_stale(event, players, views, the_round.number) else "",
+            question=publish_question(event, the_round.number),
+        )
+        return draft, status
     here = playing(view.teams, players)
     page = render_template(
         "rounds/desk_team_round.html",
@@ -260,11 +244,11 @@ def team_round_page(
         alone=[p for p in placed(players) if p.team_id is None],
         scenario=view.shared,
         scores=scores_of(event, view),
-        why_not=drawing.why_not_drawn(event, players, views, the_round.number),
+        why_not=why_not,
         costs=draft_costs(view) if the_round.outcome else None,
         back=unpublishing(event, the_round),
     )
-    return page, 422 if form is not None else 200
+    return page, status
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap-teams")
@@ -283,7 +267,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
             for team, words in warnings.items():
                 flash(words, f"at-row-{team}")
             return redirect(url_for("rounds.manage", slug=slug, number=number))
-    return team_round_page(event, the_round, publish_question(event, number), form)
+    return team_round_page(event, the_round, form)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/close-choice")

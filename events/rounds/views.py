@@ -1,7 +1,7 @@
 """Rounds: draw, compare and publish at the desk; the public page of a round; and the player meeting."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
@@ -18,7 +18,7 @@ from events.accounts.loading import (
     shown_round_or_404,
     visitor,
 )
-from events.play.clock_queries import SeatedTable, meeting_of, seating, table_of
+from events.play.clock_queries import meeting_of, seating, table_of
 from events.play.errors import Refused
 from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
 from events.play.queries import placed, players_by_id, players_of, round_of
@@ -34,7 +34,7 @@ from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
 from events.rounds import actions, draft, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
-from events.rounds.draft_views import compare_costs, draft_costs, draft_page, player_lines, publish_question, reasons
+from events.rounds.draft_views import compare_costs, draft_costs, draft_page, player_lines, reasons
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
@@ -42,7 +42,7 @@ from events.standings.queries import conceded_vp
 from events.web.idempotency import saving
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, now
-from models.event import Event, Round, RoundState
+from models.event import Event, RoundState
 from models.meeting import Meeting
 from models.play import Game, GameState, Player
 
@@ -155,13 +155,6 @@ def _seed(typed: str) -> int | None:
     return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 20 and int(typed) <= MOST_SEED else None
 
 
-DONE = {
-    "draw": "Everybody is seated. Nobody else sees it until you publish it.",
-    "publish": "The seating is published.",
-    "discard": "The seating is discarded.",
-}
-
-
 @blueprint.get("/e/<slug>/desk/meeting")
 def meeting_desk(slug: str) -> ResponseReturnValue:
     """The seating at the desk, in any state."""
@@ -186,15 +179,17 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
 def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
     """Draw, publish or discard the seating."""
     event = managed_event(slug)
-    if verb not in DONE:
-        abort(404)
-    verbs: dict[str, Callable[..., object]] = {
-        "draw": partial(actions.draw_meeting, seed=secrets.randbits(48)),
-        "publish": actions.publish_meeting,
-        "discard": actions.discard_meeting,
+    draw_it = partial(actions.draw_meeting, seed=secrets.randbits(SEED_BITS))
+    verbs: dict[str, tuple[Callable[..., object], str]] = {
+        "draw": (draw_it, "Everybody is seated. Nobody else sees it until you publish it."),
+        "publish": (actions.publish_meeting, "The seating is published."),
+        "discard": (actions.discard_meeting, "The seating is discarded."),
     }
-    with saving(event, DONE[verb]) as s:
-        verbs[verb](s, event, actor=actor(event), now=now())
+    if verb not in verbs:
+        abort(404)
+    act, done = verbs[verb]
+    with saving(event, done) as s:
+        act(s, event, actor=actor(event), now=now())
     return redirect(url_for("rounds.meeting_desk", slug=slug))
 
 
@@ -206,12 +201,15 @@ def meeting_page(slug: str) -> ResponseReturnValue:
     people = players_by_id(db(), event)
     mine = visitor().player_in(event)
     tables = seating(meeting)
+    by_name = sorted(
+        ((people[id_], table) for table in tables for id_ in table.players), key=lambda row: row[0].name_key
+    )
     body = render_template(
         "rounds/meeting.html",
         meeting=meeting,
         tables=tables,
         people=people,
-        by_name=_by_name(tables, people) if request.args.get("order") != "table" else None,
+        by_name=by_name if request.args.get("order") != "table" else None,
         mine=table_of(meeting, mine.id) if mine else None,
     )
     return polled(body, event)
@@ -224,11 +222,6 @@ def _seen(event: Event) -> Meeting:
     return meeting
 
 
-def _by_name(tables: Sequence[SeatedTable], people: dict[int, Player]) -> list[tuple[Player, SeatedTable]]:
-    rows = [(people[id_], table) for table in tables for id_ in table.players]
-    return sorted(rows, key=lambda row: row[0].name_key)
-
-
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>")
 def manage(slug: str, number: int) -> ResponseReturnValue:
     """One round at the desk, in any state."""
@@ -237,8 +230,29 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
         return render_template("rounds/not_yet.html", round=the_round, views=round_views(db(), event))
     if is_team_event(event):
-        return team_round_page(event, the_round, publish_question(event, number))
-    return _page(event, the_round)
+        return team_round_page(event, the_round)
+    if the_round.state == RoundState.DRAWN:
+        return draft_page(event, the_round)
+    view = round_view(db(), event, the_round)
+    entered, views = players_of(db(), event), round_views(db(), event)
+    return render_template(
+        "rounds/desk_round.html",
+        view=view,
+        views=views,
+        people={p.id: p for p in entered},
+        here=sum(p.state == "checked_in" for p in entered),
+        to_draw=len(players_to_draw(entered, the_round.number)),
+        misses=players_asking_bye(entered, the_round.number),
+        stands_in=stand_in(entered, the_round.number),
+        absent=[p for p in placed(entered) if p.state == "registered"],
+        scenario=view.shared,
+        played=scenarios_by_game(view),
+        scores=scores_of(event, view),
+        back=unpublishing(event, the_round),
+        costs=draft_costs(view) if the_round.outcome else None,
+        by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
+        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
+    )
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
@@ -246,7 +260,7 @@ def draw(slug: str, number: int) -> ResponseReturnValue:
     """Draw the round as a draft. ``over`` is the seed of the draw to replace; ``same`` keeps that seed."""
     event = managed_event(slug)
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
-    seed = secrets.randbits(48) if seed is None else seed
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
     draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
     return _draft(event, number, draw_it, "Drawn. Nobody else sees it until you publish it.", seed)
 
@@ -278,31 +292,6 @@ def _act(
     if round_of(db(), event, number) is None:  # discarding a cut's first round deletes the cut
         return redirect(url_for("field.cut", slug=event.slug))
     return redirect(url_for("rounds.manage", slug=event.slug, number=number))
-
-
-def _page(event: Event, the_round: Round) -> ResponseReturnValue:
-    if the_round.state == RoundState.DRAWN:
-        return draft_page(event, the_round)
-    view = round_view(db(), event, the_round)
-    entered, views = players_of(db(), event), round_views(db(), event)
-    return render_template(
-        "rounds/desk_round.html",
-        view=view,
-        views=views,
-        people={p.id: p for p in entered},
-        here=sum(p.state == "checked_in" for p in entered),
-        to_draw=len(players_to_draw(entered, the_round.number)),
-        misses=players_asking_bye(entered, the_round.number),
-        stands_in=stand_in(entered, the_round.number),
-        absent=[p for p in placed(entered) if p.state == "registered"],
-        scenario=view.shared,
-        played=scenarios_by_game(view),
-        scores=scores_of(event, view),
-        back=unpublishing(event, the_round),
-        costs=draft_costs(view) if the_round.outcome else None,
-        by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
-        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
-    )
 
 
 @blueprint.get("/e/<slug>/tables/<int:number>")
