@@ -13,12 +13,12 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -26,15 +26,6 @@ from models.db import open_engine
 from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, Server, children_of, environment, free_port, maintenance_of, serving
 from tests.conftest import Clock
-from tests.deploy.slow_clients import (
-    UPLOAD_OF_A_FILE,
-    attacked,
-    idle_connections,
-    large_posts,
-    slow_readers,
-    stalled_posts,
-    visit,
-)
 from tests.kit.stage import PASSWORD, Stage
 
 pytestmark = pytest.mark.slow
@@ -45,8 +36,81 @@ WITHIN = 120.0
 """Seconds for a process to start or to end; it takes a few where nothing else runs."""
 BEYOND = "127.0.0.2"
 """An address that `overseer serve` treats as one that other machines reach."""
-ATTACKS = (slow_readers, stalled_posts, UPLOAD_OF_A_FILE, idle_connections)
 UPLOADS = ("/desk/archive-in", "/desk/editions/battle_mode/new")
+
+
+READERS, PIPELINED = 44, 200
+"""More readers than the two workers have threads, and more answers than a connection's buffers hold."""
+STALLED = 200
+LARGE = 30
+RECEIVE_BUFFER = 2048
+PAGE_WITHIN = 15.0
+"""Seconds for a page meanwhile, on a busy machine."""
+VISITS = 12
+
+
+def slow_readers(address: str) -> list[socket.socket]:
+    """Connections that ask for the stylesheet 200 times and read nothing."""
+    ask = f"GET /static/overseer.css HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\n\r\n".encode()
+    return [_connection(address, ask * PIPELINED) for _ in range(READERS)]
+
+
+def stalled_posts(address: str, length: int = 100_000) -> list[socket.socket]:
+    """Connections that send the header of an upload and a few bytes of its body."""
+    head = f"POST /sign-in HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\nContent-Length: {length}\r\n"
+    form = "Content-Type: application/x-www-form-urlencoded\r\n\r\nname="
+    return [_connection(address, (head + form).encode()) for _ in range(STALLED)]
+
+
+def large_posts(address: str, path: str) -> list[socket.socket]:
+    """Connections that have sent almost all of 32 MB, or as much of it as the server took."""
+    host = urlsplit(address).netloc
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 32000000\r\n\r\n"
+    opened = [_connection(address, head.encode()) for _ in range(LARGE)]
+    for one in opened:
+        with suppress(OSError):  # refused, or not read on
+            one.sendall(b"a" * 31_000_000)
+    return opened
+
+
+def idle_connections(address: str) -> list[socket.socket]:
+    """Connections that send nothing, half a header, or half a chunk."""
+    host = urlsplit(address).netloc
+    chunked = f"POST /sign-in HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nna"
+    kinds = ("", "GET / HTTP/1.1\r\nHos", chunked)
+    return [_connection(address, kinds[number % 3].encode()) for number in range(STALLED)]
+
+
+def _connection(address: str, sent: bytes) -> socket.socket:
+    to = urlsplit(address)
+    assert to.hostname and to.port
+    opened = socket.socket()
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+    opened.settimeout(PAGE_WITHIN)
+    opened.connect((to.hostname, to.port))
+    opened.sendall(sent)
+    return opened
+
+
+@contextmanager
+def attacked(attack: Callable[[str], list[socket.socket]], address: str) -> Iterator[None]:
+    """Keep these connections open until the block ends."""
+    with ExitStack() as opened:
+        for one in attack(address):
+            opened.enter_context(one)
+        yield
+
+
+def visit(address: str) -> None:
+    """Open a page as other visitors do, for a few seconds. Raises OSError if it is not answered in time."""
+    for _ in range(VISITS):
+        with urllib.request.urlopen(f"{address}/sign-in", timeout=PAGE_WITHIN) as answer:  # noqa: S310 - our own server
+            assert answer.status == 200
+        time.sleep(0.25)
+
+
+UPLOAD_OF_A_FILE = partial(stalled_posts, length=20_000_000)
+ATTACKS = (slow_readers, stalled_posts, UPLOAD_OF_A_FILE, idle_connections)
 
 
 @pytest.fixture(scope="module")

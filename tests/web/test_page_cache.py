@@ -131,15 +131,3 @@ def test_cache_drops_least_recently_used_values_beyond_its_bytes(clock: Clock) -
     for number in range(3000):
         cache.get(1, f"/{number}", "s1", lambda: page(10))
     assert len(names(cache)) == 3
-
-
-def test_waiting_for_one_page_does_not_delay_another(clock: Clock) -> None:
-    cache, both = PageCache(clock), Barrier(2)
-
-    def make() -> Page:
-        both.wait(10)  # raises unless the other page is made at the same time
-        return page()
-
-    with ThreadPoolExecutor(2) as threads:
-        list(threads.map(lambda name: cache.get(1, name, "s1", make), ("/a", "/b")))
-    assert sorted(names(cache)) == ["/a", "/b"]
