@@ -11,10 +11,10 @@ from models.event import Event
 from models.play import Game, GameState, Player, Report
 from models.staff import Role
 from tests.conftest import PUBLIC
-from tests.kit.outbox import GAME, OUTBOX, filled
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.kit.tables import MINE, WITHOUT_KEY, form_of
 
 WAITS = "Reported from the paper sheet. Both players, or the desk, need to confirm."
 DESK = "/e/iron-open/desk"
@@ -66,7 +66,7 @@ class Table:
 
     def agree(self, person: Person) -> None:
         """Agree to the report on the player's own page."""
-        person.open(GAME)
+        person.open(MINE)
         person.agree()
 
     def staff_who_is_a(self, name: str, role: Role) -> Person:
@@ -108,20 +108,20 @@ def table(seat: Callable[[int], list[Table]]) -> Table:
 def sheet_report_and_own_agreement(table: Table) -> None:
     window = table.from_sheet("b", a__r2="2")
     assert WAITS in window.open(f"/g/{table.game.code}").text
-    assert WAITS in table.a.open(GAME).text
+    assert WAITS in table.a.open(MINE).text
     page = table.a.agree()
     assert "Saved. Now your opponent confirms it on their own page." in page.flashes
 
 
 def sheet_report_and_own_report(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
-    table.a.open(GAME)
+    table.a.open(MINE)
     table.a.press("Send my report", a__r2="2")
 
 
 def own_report_and_sheet_reports(table: Table) -> None:
     windows = [table.sheet(side) for side in "ab"]
-    table.a.open(GAME)
+    table.a.open(MINE)
     table.a.press("Send the result", a__r2="2")
     before = table.stage.digest()
     assert [window.press("Send the result", a__r2="2").status for window in windows] == [403, 403]
@@ -152,7 +152,7 @@ def own_agreement_and_a_late_sheet_report(table: Table) -> None:
 def own_agreement_twice(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
     table.agree(table.a)
-    form = table.a.open(GAME)
+    form = table.a.open(MINE)
     assert "Yes, that is right" not in form.text
     for do in ("agree-sheet", "agree-a", "agree-b"):
         table.a.page = form
@@ -177,8 +177,8 @@ def test_reports_and_agreements_of_one_person_confirm_nothing(seat: Callable[[in
 def test_late_or_repeated_outbox_report_from_the_sheet_confirms_nothing(table: Table) -> None:
     address = f"/e/iron-open/games/{table.id}/report?side=b"
     window = Person(table.app)
-    body = filled(window, f"/g/{table.game.code}?side=b", a__r2="2") | {"key": KEY}
-    headers = OUTBOX | {"X-Outbox-Key": KEY}
+    body = form_of(window, f"/g/{table.game.code}?side=b", a__r2="2") | {"key": KEY}
+    headers = WITHOUT_KEY | {"X-Outbox-Key": KEY}
     said = window.http.post(address, data=body, headers=headers).get_json()
     waits = "Saved. Both players confirm it on their own pages, or the desk does."
     assert (said["state"], said["said"]) == ("saved", waits)
@@ -187,7 +187,7 @@ def test_late_or_repeated_outbox_report_from_the_sheet_confirms_nothing(table: T
     assert window.http.post(address, data=body, headers=headers).get_json()["state"] == "saved"
     assert table.stage.digest() == before
     other = body | {"key": f"another-{KEY}", "version": str(table.game.version)}
-    headers = OUTBOX | {"X-Outbox-Key": f"another-{KEY}"}
+    headers = WITHOUT_KEY | {"X-Outbox-Key": f"another-{KEY}"}
     assert window.http.post(address, data=other, headers=headers).get_json()["state"] == "refused"
     assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
 
@@ -196,9 +196,9 @@ def test_late_or_repeated_outbox_report_from_the_sheet_confirms_nothing(table: T
 def test_sheet_and_own_link_in_one_browser_confirm_nothing(table: Table, link_of: Callable[[Player], str]) -> None:
     person = table.from_sheet("b", a__r2="2")
     person.open(link_of(table.stage.one(Player, id=table.game.a_id)))
-    assert person.open(f"/g/{table.game.code}?side=b").path == GAME
+    assert person.open(f"/g/{table.game.code}?side=b").path == MINE
     table.agree(person)
-    assert person.open(f"/g/{table.game.code}?side=b").path == GAME
+    assert person.open(f"/g/{table.game.code}?side=b").path == MINE
     assert table.state == GameState.REPORTED
 
 
@@ -209,7 +209,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_b
     table, other = seat(2)
     for one in (table, other):
         one.from_sheet("b", b__r2="2")
-        one.a.open(GAME)
+        one.a.open(MINE)
         page = one.a.press("Send my report", a__r2="2", b__r2="0")
         assert "Saved. Now your opponent confirms it on their own page." in page.flashes
         assert (one.state, one.figures) == (GameState.REPORTED, {"a.r2": 2})
@@ -217,7 +217,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_b
     otherwise = (
         f"The report from the paper sheet differs and does not count: {name} has reported with the private link since."
     )
-    page = table.b.open(GAME)
+    page = table.b.open(MINE)
     assert otherwise in page.text
     (sheet, own) = page.rows("table.reports")
     assert (sheet[0].startswith("The paper sheet"), sheet[1:3]) == (True, ["2", "0"])
@@ -228,7 +228,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_b
     assert otherwise in olga.open(f"{DESK}/games/{table.id}").text
     olga.press("Confirm the report from the sheet")
     assert (table.state, table.figures) == (GameState.CONFIRMED, {"b.r2": 2})
-    other.b.open(GAME)
+    other.b.open(MINE)
     other.b.agree()
     assert (other.state, other.figures) == (GameState.CONFIRMED, {"a.r2": 2}), "no dispute between the players"
 
@@ -239,7 +239,7 @@ def test_pages_name_no_side_for_a_sheet_report_which_the_desk_confirms_at_once(t
     assert WAITS in table.b.open("/e/iron-open/me").text
     versions = table.b.open(f"/e/iron-open/games/{table.id}").part(".versions")
     assert "Reported from the paper sheet: 2 : 0" in versions
-    pages = [table.b.open(GAME), table.a.open(GAME), olga.open(f"{DESK}/games/{table.id}"),
+    pages = [table.b.open(MINE), table.a.open(MINE), olga.open(f"{DESK}/games/{table.id}"),
              olga.open(f"{DESK}/rounds/1/results")]  # fmt: skip
     assert [page.path for page in pages if f"{table.names[1]} reported" in page.text] == []
     assert table.stage.journal(table.event, "report") == [
@@ -328,9 +328,9 @@ def test_organiser_who_plays_enters_their_own_game_and_both_players_see_it(table
 @pytest.mark.proves("attack 56")
 def test_agreement_is_bound_to_the_report_that_was_shown(table: Table) -> None:
     """After a restore or a redraw, another report can have the same game id and version."""
-    table.a.open(GAME)
+    table.a.open(MINE)
     table.a.press("Send the result", a__r2="2")
-    table.b.open(GAME)
+    table.b.open(MINE)
     with table.stage.changing(table.event):
         report = table.stage.one(Report)
         report.answers = report.answers | {"a.r2": 0, "b.r2": 2}

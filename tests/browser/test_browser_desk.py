@@ -118,21 +118,6 @@ def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     expect(desk.locator("#find-panel")).to_have_count(0)
 
 
-def test_a_page_that_follows_the_event_keeps_what_is_being_typed(visits: Visits, hall: tuple[str, object]) -> None:
-    desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
-    desk.locator("#find").fill("ivo")
-    expect(desk.locator("#find-panel")).to_contain_text("Ivo Zed")
-    desk.locator("#find").focus()
-    with desk.expect_response("**/desk"), leads_on(other):
-        other.locator("li", has_text="Ivo Zed").get_by_role("button").first.click()
-    expect(desk.locator("#group-unpaid .ready-count")).to_have_text("5")
-    expect(desk.locator("#find")).to_have_value("ivo")
-    expect(desk.locator("#find-panel")).to_contain_text("Ivo Zed")
-    with leads_on(other):
-        other.keyboard.press("u")
-    expect(other.locator("h1")).to_have_text("6 have not paid")
-
-
 def test_a_page_that_was_a_moment_old_is_asked_for_again(visits: Visits, hall: tuple[str, object]) -> None:
     desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
     asked: list[Route] = []

@@ -177,21 +177,6 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
     put_away(phone)
 
 
-def test_a_page_that_loses_its_network_says_so_and_takes_it_back(visits: Visits, club: Club) -> None:
-    phone = visits.phone()
-    name = names_at(phone, "2")[0]
-    sign_in(phone, club.links[name])
-    line = phone.locator("#no-network")
-    expect(line).to_be_hidden()
-    with visits.offline(phone):
-        take_out(phone)
-        take_out(phone)
-        expect(line).to_be_visible()
-        expect(phone.locator("h1")).to_be_visible()
-    take_out(phone)
-    put_away(phone)
-
-
 def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     visits.expected.add(403)  # the page after signing out

@@ -18,9 +18,11 @@ from models.people import Account
 from models.play import Player
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.lost_server import Elsewhere
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+
+Elsewhere = Callable[[], Stage]
+"""Loses the server, and gives what stands behind the other one."""
 
 
 @pytest.fixture

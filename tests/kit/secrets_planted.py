@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from io import BytesIO
 from zipfile import ZipFile, is_zipfile
@@ -12,7 +11,7 @@ from flask import Flask
 from sqlmodel import select
 from werkzeug.test import TestResponse
 
-from events.accounts.queries import link_token, new_sign_in
+from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists.own import add_scenario
 from events.messages import actions as messages_actions
@@ -29,6 +28,7 @@ from models.play import Game, ListSeal, Player
 from models.staff import Role
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import DEADLINE, PIPER
+from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.writing import write_to
@@ -98,9 +98,7 @@ def build(app: Flask, stage: Stage) -> World:
     for name, token in tokens.items():
         people[name].open(f"/p/{token}")
     for name, account in accounts.items():
-        with people[name].http.session_transaction() as session:
-            found = stage.one(Account, name=account)
-            session["organiser"] = new_sign_in(found.id, found.session_key, datetime.now(UTC))
+        people[name] = let_in(app, stage.one(Account, name=account))
 
     def of(player: Player) -> set[str]:
         return {name for name, one in players.items() if one.id == player.id}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from models.event import Event, Round
 from models.play import Game, Report
@@ -15,6 +16,8 @@ MINE = f"{HOME}/me/game"
 """A player's form of the current game."""
 OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": "a-key-that-this-phone-has-made", "Accept": "application/json"}
 """The headers of a phone's outbox."""
+WITHOUT_KEY = {"X-Outbox": "1", "Accept": "application/json"}
+"""The same where the form itself has the key."""
 
 
 @dataclass(frozen=True)
@@ -82,3 +85,11 @@ def form_of(person: Person, address: str = MINE, **changed: str) -> dict[str, st
     return {str(key): str(value) for key, value in controls(form)} | {
         key.replace("__", "."): value for key, value in changed.items()
     }
+
+
+def sent(person: Person, body: dict[str, str], address: str = MINE) -> tuple[int, dict[str, Any]]:
+    """Send the form as a phone's outbox does; returns the status and the JSON answer."""
+    answer = person.http.post(address, data=body, headers=WITHOUT_KEY)
+    assert answer.is_json, answer.text
+    said: dict[str, Any] = answer.get_json()
+    return answer.status_code, said

@@ -1,13 +1,12 @@
 """A secret list: no answer to anybody else differs from the answers about another list, or about none."""
 
 import re
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from events.accounts.queries import link_token, new_sign_in
+from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists import locks
 from events.play.queries import force_of
@@ -17,6 +16,7 @@ from models.play import Player
 from models.staff import Role
 from tests.kit.forces import read_force, sample_force
 from tests.kit.lists import PIPER
+from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.secrecy import addresses, read_by
 from tests.kit.stage import BY, Stage
@@ -34,11 +34,11 @@ def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
     """An event that keeps lists secret, its player Ada, and some of those who must not read her list."""
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, bo = stage.enter(event, "Ada", "Bo")
-    people = {name: Person(app) for name in ("opponent", "scorekeeper")}
+    people = {
+        "opponent": Person(app),
+        "scorekeeper": let_in(app, stage.hire(event, "The scorekeeper", Role.SCOREKEEPER)),
+    }
     people["opponent"].open(f"/p/{link_token(app.secret_key, bo)}")
-    account = stage.hire(event, "The scorekeeper", Role.SCOREKEEPER)
-    with people["scorekeeper"].http.session_transaction() as session:
-        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
     stage.draw(event, 1)
     return event, ada, people
 

@@ -9,8 +9,7 @@ from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
 from tests.conftest import Clock
-from tests.kit.lost_server import organiser
-from tests.kit.people import browser
+from tests.kit.people import browser, let_in
 from tests.kit.person import Page, Person
 from tests.kit.secrecy import addresses, archive_lines
 from tests.kit.stage import Stage
@@ -161,7 +160,7 @@ def test_imported_team_gets_a_new_code(
     reds, *_ = enter_teams(stage, event, "Reds")
     saved = olga.ask("GET", "/e/iron-open/desk/archive.json")
     there = elsewhere()
-    nora = organiser(app, there, "Nora")
+    nora = let_in(app, there.set_up("Nora"))
     nora.open(TAKE_IN)
     nora.press("Import", file=("iron-open-archive.json", saved.data))
     code = there.one(Team).code

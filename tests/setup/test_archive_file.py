@@ -15,7 +15,7 @@ from models.journal import JournalEntry
 from models.play import Player
 from tests.conftest import Clock
 from tests.kit.archives import archived, signed
-from tests.kit.lost_server import Elsewhere, organiser
+from tests.kit.people import Elsewhere, let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 
@@ -260,7 +260,7 @@ def test_contradictory_archive_is_refused_in_words(
     stage.publish(event, 1)
     document = dict(json.loads(olga.ask("GET", SAVE).data))
     there = elsewhere()
-    nora = organiser(app, there, "Nora")
+    nora = let_in(app, there.set_up("Nora"))
     for table, values, words in CONTRADICTIONS:
         changed = copy.deepcopy(document)
         changed["tables"][table][0] |= values

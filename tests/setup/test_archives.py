@@ -36,8 +36,8 @@ from tests.conftest import Clock
 from tests.kit.archives import archived, numbered_from_one, taken_in, without_moment
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import PIPER
-from tests.kit.lost_server import Elsewhere, organiser
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
+from tests.kit.people import Elsewhere, let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
@@ -274,7 +274,7 @@ def test_event_moves_to_another_server(
     codes = [game.code for game in stage.all(Game)]
 
     there = elsewhere()
-    nora = organiser(app, there, "Nora")
+    nora = let_in(app, there.set_up("Nora"))
     assert "Import event" in nora.open("/desk").text
     nora.open(TAKE_IN)
     page = nora.press("Import", file=("iron-open-archive.json", saved.data))

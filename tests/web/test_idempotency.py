@@ -16,9 +16,9 @@ from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
 from models.play import Game, Player, Report
 from tests.kit.accounts import with_cookie_of
-from tests.kit.outbox import GAME, OUTBOX, filled, sent
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.kit.tables import MINE, WITHOUT_KEY, form_of, sent
 
 pytestmark = pytest.mark.fast
 
@@ -43,7 +43,7 @@ def seated(stage: Stage, event: Event, enter: Enter) -> tuple[Person, Person]:
 @pytest.mark.proves("I1", "I2", "ASVS 15.3.1")
 def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, _ = seated
-    body = filled(a, a__objectives="3", b__objectives="1")
+    body = form_of(a, a__objectives="3", b__objectives="1")
     answers = [sent(a, body) for _ in range(3)]
     said = "Saved. Now your opponent confirms it on their own page."
     assert answers == [(200, {"state": "saved", "key": body["key"], "said": said, "go": "/e/iron-open/me"})] * 3
@@ -57,7 +57,7 @@ def test_stored_answers_are_not_in_the_journal(
     olga: Person, stage: Stage, event: Event, seated: tuple[Person, Person]
 ) -> None:
     a, _ = seated
-    assert sent(a, filled(a, a__objectives="3", b__objectives="1"))[1]["state"] == "saved"
+    assert sent(a, form_of(a, a__objectives="3", b__objectives="1"))[1]["state"] == "saved"
     assert len(stage.all(KeptAnswer)) == 1
     page = olga.open("/e/iron-open/desk/journal")
     assert "Kept answer" not in page.text
@@ -77,12 +77,12 @@ def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(
     stage: Stage, seated: tuple[Person, Person]
 ) -> None:
     a, b = seated
-    body = filled(a, a__objectives="3", b__objectives="1")
+    body = form_of(a, a__objectives="3", b__objectives="1")
     first = sent(a, body)
     status, answer = sent(a, body | {"a.objectives": "4"})
     assert (status, answer["state"]) == (422, "refused")
     assert "sent before with other figures" in answer["said"]
-    b.open(GAME)
+    b.open(MINE)
     assert "confirmed" in b.agree().flashes
     assert sent(a, body) == first
     status, answer = sent(a, body | {"key": "another-key-of-this-phone"})
@@ -109,16 +109,16 @@ def test_digest_of_a_form_counts_the_order_of_fields_and_rejects_repeated_ones(a
 
 def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, b = seated
-    body = filled(a, a__objectives="3", b__objectives="1")
-    own = filled(b, a__objectives="2", b__objectives="1")
+    body = form_of(a, a__objectives="3", b__objectives="1")
+    own = form_of(b, a__objectives="2", b__objectives="1")
     foreign = body | {"csrf_token": own["csrf_token"]}
     status, answer = sent(b, foreign)
     assert (status, answer["state"]) == (409, "other")
-    page = b.http.post(GAME, data=foreign, follow_redirects=True)
+    page = b.http.post(MINE, data=foreign, follow_redirects=True)
     assert "Not stored: This form belongs to another player" in page.text
     assert not stage.all(Report)
     sent(a, body)
-    own = filled(b, a__objectives="2", b__objectives="1")
+    own = form_of(b, a__objectives="2", b__objectives="1")
     status, answer = sent(b, own | {"key": body["key"]})
     assert (status, answer["state"], len(stage.all(Report))) == (200, "saved", 2)
 
@@ -128,7 +128,7 @@ def test_form_from_before_the_sign_in_gets_a_token_and_is_sent_again(
     app: Flask, stage: Stage, seated: tuple[Person, Person], link_of: Callable[[Player], str]
 ) -> None:
     a, _ = seated
-    body = filled(a, a__objectives="3", b__objectives="1")
+    body = form_of(a, a__objectives="3", b__objectives="1")
     stranger = Person(app)
     status, answer = sent(stranger, body)
     assert (status, answer["state"], answer["key"]) == (400, "token", body["key"])
@@ -146,17 +146,17 @@ def test_form_from_before_the_sign_in_gets_a_token_and_is_sent_again(
 def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, seated: tuple[Person, Person]) -> None:
     a, b = seated
     for game, expected in (("0", 409), ("9" * 5000, 422), ("٣", 422), ("-1", 422), ("x", 422)):
-        status, answer = sent(a, filled(a, a__r2="2", b__r2="1") | {"game": game})
+        status, answer = sent(a, form_of(a, a__r2="2", b__r2="1") | {"game": game})
         assert (status, answer["state"]) == (expected, "refused"), game[:9]
-    status, answer = sent(a, filled(a, a__r2="2", b__r2="1"))
+    status, answer = sent(a, form_of(a, a__r2="2", b__r2="1"))
     assert (status, answer["state"]) == (422, "refused")
     assert "This cannot have happened" in answer["page"]
     assert 'value="2"' in answer["page"], "with the values that were entered"
     assert not stage.all(KeptAnswer)
-    key = a.http.post(GAME, data=filled(a, a__r2="2", b__r2="1"), headers=OUTBOX | {"X-Outbox-Key": "k" * 100})
+    key = a.http.post(MINE, data=form_of(a, a__r2="2", b__r2="1"), headers=WITHOUT_KEY | {"X-Outbox-Key": "k" * 100})
     assert key.get_json()["key"] == "k" * 64
-    old = filled(a, a__objectives="4", b__objectives="1")
-    sent(b, filled(b, a__objectives="3", b__objectives="1"))
+    old = form_of(a, a__objectives="4", b__objectives="1")
+    sent(b, form_of(b, a__objectives="3", b__objectives="1"))
     status, answer = sent(a, old)
     assert (status, answer["state"]) == (409, "refused")
     assert "What was reported" in answer["page"], "a stale form shows the stored report too"
@@ -166,7 +166,7 @@ def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, seated: tuple[
 def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, seated: tuple[Person, Person]) -> None:
     game = stage.one(Game)
     holder, address = Person(app), f"/e/iron-open/games/{game.id}/report?side=b"
-    body = filled(holder, f"/g/{game.code}?side=b", a__objectives="3", b__objectives="1")
+    body = form_of(holder, f"/g/{game.code}?side=b", a__objectives="3", b__objectives="1")
     first = sent(holder, body, address)
     assert first[1]["state"] == "saved"
     assert sent(holder, body, address) == first
@@ -179,12 +179,12 @@ def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, seated: 
 @pytest.mark.both_databases
 def test_simultaneous_copies_of_a_form_are_stored_once(app: Flask, stage: Stage, seated: tuple[Person, Person]) -> None:
     a, _ = seated
-    body = filled(a, a__objectives="3", b__objectives="1")
+    body = form_of(a, a__objectives="3", b__objectives="1")
     barrier = threading.Barrier(6)
 
     def post(phone: Person) -> str:
         barrier.wait()
-        return str(phone.http.post(GAME, data=body, headers=OUTBOX).get_json()["state"])
+        return str(phone.http.post(MINE, data=body, headers=WITHOUT_KEY).get_json()["state"])
 
     with ThreadPoolExecutor(6) as threads:
         assert list(threads.map(post, [with_cookie_of(a, app) for _ in range(6)])) == ["saved"] * 6

@@ -14,9 +14,9 @@ from sqlalchemy.exc import OperationalError
 from models.db import sqlite_module
 from models.kept_answer import KeptAnswer
 from models.play import Report
-from tests.kit.outbox import GAME, OUTBOX, filled, sent
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.kit.tables import MINE, WITHOUT_KEY, form_of, sent
 
 Enter = Callable[..., list[Person]]
 
@@ -92,7 +92,7 @@ def commit_then(end: Callable[[Connection], None]) -> Callable[[Connection], Non
 
 
 def reported(person: Person) -> dict[str, str]:
-    return filled(person, a__objectives="3", b__objectives="1")
+    return form_of(person, a__objectives="3", b__objectives="1")
 
 
 def assert_retry_stores_once(person: Person, body: dict[str, str], stage: Stage) -> None:
@@ -114,7 +114,7 @@ def test_lost_connection_is_503_and_a_retry_stores_the_report_once(
     body = reported(seated)
     for moment in ("SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"):
         with failing(served, moment, 1, ended_by(engine)) as seen:
-            assert_unavailable(seated.http.post(GAME, data=body, headers=OUTBOX))
+            assert_unavailable(seated.http.post(MINE, data=body, headers=WITHOUT_KEY))
         assert len(seen) == 1, f"{moment}: the server does not retry by itself"
         assert not stage.all(Report), moment
     assert_retry_stores_once(seated, body, stage)
@@ -127,7 +127,7 @@ def test_lost_answer_to_a_commit_is_found_by_the_key(
 ) -> None:
     body = reported(seated)
     with failing(served, "COMMIT", 1, commit_then(ended_by(engine))):
-        assert_unavailable(seated.http.post(GAME, data=body, headers=OUTBOX))
+        assert_unavailable(seated.http.post(MINE, data=body, headers=WITHOUT_KEY))
     assert len(stage.all(Report)) == 1
     assert_retry_stores_once(seated, body, stage)
 
@@ -137,14 +137,14 @@ def test_conflict_with_another_writer_is_503_and_stores_nothing(seated: Person, 
     body = reported(seated)
     before = stage.digest()
     with failing(served, "INSERT INTO report", 1, busy_snapshot) as seen:
-        assert_unavailable(seated.http.post(GAME, data=body, headers=OUTBOX))
+        assert_unavailable(seated.http.post(MINE, data=body, headers=WITHOUT_KEY))
     assert (len(seen), stage.digest()) == (1, before)
     assert_retry_stores_once(seated, body, stage)
 
 
 @pytest.mark.proves("G1", "F12")
 def test_page_without_script_offers_to_send_the_form_again(seated: Person, stage: Stage, served: Engine) -> None:
-    seated.open(GAME)
+    seated.open(MINE)
     with failing(served, "INSERT INTO report", 1, busy_snapshot):
         page = seated.press("Send the result", **{"a.objectives": "3", "b.objectives": "1"})
     assert page.status == 503
@@ -183,7 +183,7 @@ def test_deadlock_is_503_and_a_retry_stores_the_report_once(
         other.execute(text("SET LOCAL deadlock_timeout = 60000"))  # so the phone's transaction is the one cancelled
         other.execute(text("UPDATE game SET table_number = table_number"))
         answers: list[Any] = []
-        phone = threading.Thread(target=lambda: answers.append(seated.http.post(GAME, data=body, headers=OUTBOX)))
+        phone = threading.Thread(target=lambda: answers.append(seated.http.post(MINE, data=body, headers=WITHOUT_KEY)))
         phone.start()
         waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
         until = time.monotonic() + 30
@@ -211,7 +211,7 @@ def test_connection_lost_after_a_page_is_ready_does_not_lose_the_page(
 
     event.listen(served, "rollback", end_once)
     try:
-        assert [seated.open(GAME).status for _ in range(2)] == [200, 200]
+        assert [seated.open(MINE).status for _ in range(2)] == [200, 200]
     finally:
         event.remove(served, "rollback", end_once)
     assert caplog.text.count("a connection ended when its answer was ready") == 1
