@@ -70,7 +70,6 @@ class Present:
     """Where the sequence of a group stands."""
 
     phase: Phase
-    place: int
     done: Part
     offers: tuple[Offer, ...]
     why_open: str
@@ -93,8 +92,8 @@ def present_of(history: History, player: Player) -> Present | None:
     except StepRefused as refused:
         why_open = refused.message
     return Present(
-        phase, world.phases[player.id] + 1, parts_of(history, player.id)[0], world.rules.offers(world, player.id),
-        why_open, closes, undoable(history, player) is not None,
+        phase, parts_of(history, player.id)[0], world.rules.offers(world, player.id), why_open, closes,
+        undoable(history, player) is not None,
     )  # fmt: skip
 
 

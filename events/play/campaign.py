@@ -101,8 +101,9 @@ def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = N
     Raises Refused if the stored steps do not fit the current rules.
     """
     start, steps = beginning(s, event), [step_of(row) for row in (rows_of(s, event) if rows is None else rows)]
-    known = KNOWN.get(event.id)
-    if known is None or not _is_same(known.worlds[0], start):
+    known = KNOWN.get(event.id, History((start,)))
+    first = known.worlds[0]
+    if first.rules is not start.rules or first.edition.id != start.edition.id or first != start:
         known = History((start,))
     same = sum(1 for _ in takewhile(lambda pair: pair[0].step == pair[1], zip(known.entries, steps, strict=False)))
     history = History(known.worlds[: same + 1], known.entries[:same])
@@ -127,10 +128,6 @@ def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception)
         "with the steps, ask the operator to run the version of Overseer that the campaign began with, or to restore "
         "the backup of before the change. “overseer doctor” names the steps."
     )
-
-
-def _is_same(known: World, start: World) -> bool:
-    return known.rules is start.rules and known.edition.id == start.edition.id and known == start
 
 
 @dataclass(frozen=True)

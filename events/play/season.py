@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Planner = Literal["", "a", "b", "desk"]
 LONGEST_REASON = 300
@@ -14,6 +14,11 @@ MOST_ABOVE = 50
 Kind = Literal["rounds", "ladder", "challenge"]
 MOST_BEST = 40
 """The most results of a player that can count."""
+
+
+def _check(value: object, most: int, message: str) -> None:
+    if type(value) is not int or not 1 <= value <= most:
+        raise ValueError(message.format(most))
 
 
 @dataclass(frozen=True)
@@ -36,16 +41,13 @@ class Season:
         return self.kind != "rounds"
 
     def __post_init__(self) -> None:
-        if type(self.days) is not int or not 1 <= self.days <= MOST_DAYS:
-            raise ValueError(f"a round of a season has 1 to {MOST_DAYS} days")
-        if self.best is not None and (type(self.best) is not int or not 1 <= self.best <= MOST_BEST):
-            raise ValueError(f"the best 1 to {MOST_BEST} results count")
-        if self.kind not in ("rounds", "ladder", "challenge"):
+        _check(self.days, MOST_DAYS, "a round of a season has 1 to {} days")
+        if self.best is not None:
+            _check(self.best, MOST_BEST, "the best 1 to {} results count")
+        if self.kind not in get_args(Kind):
             raise ValueError("games arise from rounds, a ladder or challenges")
-        if type(self.above) is not int or not 1 <= self.above <= MOST_ABOVE:
-            raise ValueError(f"a player challenges at most 1 to {MOST_ABOVE} places above")
-        if type(self.answer_days) is not int or not 1 <= self.answer_days <= MOST_DAYS:
-            raise ValueError(f"a challenge is answered within 1 to {MOST_DAYS} days")
+        _check(self.above, MOST_ABOVE, "a player challenges at most 1 to {} places above")
+        _check(self.answer_days, MOST_DAYS, "a challenge is answered within 1 to {} days")
 
 
 @dataclass(frozen=True)
@@ -137,8 +139,8 @@ class Circuit:
         whole = all(type(one) is int and 0 <= one <= MOST_POINTS for one in self.points)
         if not whole or not 1 <= len(self.points) <= MOST_PLACES or list(self.points) != sorted(self.points)[::-1]:
             raise ValueError("points are whole numbers that do not rise from place to place")
-        if self.best is not None and (type(self.best) is not int or not 1 <= self.best <= MOST_EVENTS):
-            raise ValueError(f"the best 1 to {MOST_EVENTS} events count")
+        if self.best is not None:
+            _check(self.best, MOST_EVENTS, "the best 1 to {} events count")
 
 
 @dataclass(frozen=True)

@@ -30,36 +30,19 @@ def words(document: bytes, path: Path) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(path).pages)
 
 
-@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
-def test_the_book_has_everything_and_nothing_overlaps(
-    stage: Stage, visitor: Person, tmp_path: Path, paper: str
-) -> None:
+def test_the_book_has_everything_and_nothing_overlaps(stage: Stage, visitor: Person, tmp_path: Path) -> None:
     event = stage.event(ends_on=date(2027, 3, 1))
     (game, *_) = campaign_of(stage, event, LONG, LONG[:-1] + "2", LONG[:-1] + "3")
     stage.decide(event, game, 3, 1)
     for player in stage.all(Player):
         if player.id in (game.a_id, game.b_id):
             stage.do(event, campaigns.begin_steps, player, seeds())
-    got = visitor.ask("GET", f"{AT}/book.pdf?paper={paper}")
-    assert got.status_code == 200
-    said = " ".join(words(got.data, tmp_path / "book.pdf").split())
-    for part in (
-        "Campaign book",
-        "Caps at the start",
-        "Map",
-        "Standings",
-        "Battles",
-        "Statistics",
-        "Nick",
-        "Roster",
-        "The fallen",
-        "Died in round 1",
-        "The founding",
-        "After round 1: win",
-        "Ledger",
-        "Place 1 · Water",
-    ):
-        assert part in said, part
+    parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "Statistics", "Nick", "Roster"}
+    parts |= {"The fallen", "Died in round 1", "The founding", "After round 1: win", "Ledger", "Place 1 · Water"}
+    for paper in ("a4", "a5", "letter"):
+        got = visitor.ask("GET", f"{AT}/book.pdf?paper={paper}")
+        said = " ".join(words(got.data, tmp_path / "book.pdf").split())
+        assert [part for part in parts if part not in said] == [], paper
 
 
 def test_a_roster_after_a_game(stage: Stage, visitor: Person, tmp_path: Path) -> None:

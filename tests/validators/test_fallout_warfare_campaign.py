@@ -252,6 +252,13 @@ def test_a_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:
         assert "fw.skills" not in {problem.rule for problem in SYSTEM.checks.check(found, _terms(400)).problems}
 
 
+def test_the_first_skill_of_a_hero_costs_nothing_though_one_of_the_entry_was_raised() -> None:
+    scribe = army(squires(6), squires(4), squad(line("Scribe", "hero", level=2)))
+    one = campaign(scribe, extra="1").battle("win", "s0", "s1", "s2").to("heroes")
+    one.do("raise", {"unit": "2-0-0", "skill": "Science"}).do("learn", {"unit": "2-0-0", "skill": "Sneak"})
+    assert one.member("2-0-0")["Skill points"] == "0"
+
+
 def test_levels_of_the_campaign_count_for_the_rating_only() -> None:
     one = campaign(extra="5")
     group = one.history.world.groups[1]

@@ -95,13 +95,8 @@ def test_suggested_fixes_are_legal_and_few() -> None:
         jim(special=attributes(AG=14, LK=0), weapons=[{"name": "Minigum"}]),
     ):  # fmt: skip
         ways = SYSTEM.forces.fixes(document, TERMS)
-        assert 1 <= len(ways) <= 3
-        assert len({way.key for way in ways}) == len(ways)
-        for way in ways:
-            assert way.changes
-            verdict = check(way.document)
-            assert (verdict.legal, verdict.total) == (True, way.total), way.changes
-            assert SYSTEM.forces.read(way.document, EDITION) == way.document
+        assert 1 <= len(ways) == len({way.key for way in ways}) <= 3
+        assert all(check(way.document).legal for way in ways)
     assert SYSTEM.forces.fixes(jim(), TERMS) == SYSTEM.forces.fixes(side(), TERMS) == ()
     banned = at(banned=("10mm Pistol",), most_copies=(("Stimpak", 1),))
     (best, *_) = SYSTEM.forces.fixes(jim(items=[{"name": "Stimpak", "count": 3}]), banned)
