@@ -22,6 +22,7 @@ from events.play.queries import rounds_of
 from events.play.rounds import newest_view
 from events.web.forms import moment, number, show_at_field
 from events.web.forms import text as web_text
+from events.web.idempotency import saving
 from events.web.request import changing, db, local, now
 from models.event import Event
 
@@ -118,18 +119,14 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if verb not in clock.VERBS and verb != "time":
         abort(404)
-    try:
+    with saving(event) as s:
         if verb == "time":
             minutes, was, table = (_whole(name) for name in ("minutes", "was", "table"))
             if minutes is None or ("table" in request.form and table is None):
                 raise Refused("Enter whole minutes and a table number.")
-            with changing(event) as s:
-                clock.give_time(s, event, round_number, minutes, was, actor(event), now(), table=table)
+            clock.give_time(s, event, round_number, minutes, was, actor(event), now(), table=table)
         else:
-            with changing(event) as s:
-                clock.VERBS[verb](s, event, round_number, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
+            clock.VERBS[verb](s, event, round_number, actor(event), now())
     back = request.form.get("back", "")
     if back == "round" and access.may_see_rounds(visitor(), event):
         return redirect(url_for("rounds.manage", slug=slug, number=round_number))

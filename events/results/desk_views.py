@@ -375,14 +375,11 @@ def mine(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)
-    try:
+    act = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
+    with saving(event) as s:
         if game is None:
             raise Refused("There is no game now to call a judge to. Go to the desk.")
-        with changing(event) as s:
-            act = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
-            act(s, event, game, player, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
+        act(s, event, game, player, actor(event), now())
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -393,14 +390,11 @@ def answer(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     account = visitor().account
     assert account is not None  # noqa: S101 - managed_event has seen to it
-    try:
-        with changing(event) as s:
-            if request.form.get("do") == "close":
-                calls.close(s, event, game, actor(event), now())
-            else:
-                calls.take(s, event, game, actor(event), account.name, now())
-    except Refused as refused:
-        flash(refused.message, "error")
+    with saving(event) as s:
+        if request.form.get("do") == "close":
+            calls.close(s, event, game, actor(event), now())
+        else:
+            calls.take(s, event, game, actor(event), account.name, now())
     desk = url_for("desk.desk", slug=slug)
     back = request.form.get("back", "")
     return redirect(back if back == desk or back.startswith(f"{desk}/") else desk)
