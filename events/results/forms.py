@@ -28,16 +28,16 @@ class ReportForm(FlaskForm):
 
 
 def report_form(
-    scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tally] = (), **further: Any
+    scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tally], own: ReportSide | None = None, **further: Any
 ) -> type[FlaskForm]:
     """A form class with a field for each question, named by its key, and one for each count of a tally.
 
-    ``further`` adds fields by name.
+    ``own`` is the reporting player's side; ``further`` adds fields by name.
     """
     names = {"a": a.name, "b": b.name}
     fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
     if scenario.detail == "outcome":
-        return type("FilledReport", (ReportForm,), fields | {WON: outcome_field(a, b)} | further)
+        return type("FilledReport", (ReportForm,), fields | {WON: outcome_field(a, b, own)} | further)
     for question in scenario.questions:
         if question.kind == "choice" or question.most > 0:
             fields[question.key] = _field(question, names[question.side])

@@ -27,7 +27,6 @@ from events.results.forms import (
     ending_in,
     ending_shown,
     miscounted,
-    outcome_field,
     report_form,
     version_in,
 )
@@ -280,11 +279,8 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
     scenario = scenario_in(db(), reporter.event, at.round, at.game)
     assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
     tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).scoring.tallies else ()
-    ending = ending_field(at.a, at.b, side if reporter.may_agree else None)
-    further = {"ending": ending}
-    if scenario.detail == "outcome":
-        further["won"] = outcome_field(at.a, at.b, side if reporter.may_agree else None)
-    form_class = report_form(scenario, at.a, at.b, tallies, **further)
+    own = side if reporter.may_agree else None
+    form_class = report_form(scenario, at.a, at.b, tallies, own, ending=ending_field(at.a, at.b, own))
     has_figures = request.method == "POST" and request.form.get("do") not in AGREES
     filled = {} if has_figures else _filled(at, side, tallies)
     form = form_class(data=roles_answered(scenario, at.game) | filled | {"version": str(at.game.version)})

@@ -12,7 +12,7 @@ from models.event import Event, Round
 from models.play import Game
 from tests.conftest import Clock
 from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 DESK = "/e/iron-open/desk/clock"
 ROUND = "/e/iron-open/rounds/1"
@@ -113,8 +113,7 @@ def test_extra_time_for_one_table(started: Person, playing: list[Person], visito
 def test_unpublished_round_forgets_its_clock(started: Person, stage: Stage, event: Event) -> None:
     started.press("+5 min")
     started.press("+15 min", inside="#one-table", table="1")
-    with stage.changing(event) as s:
-        unpublish(s, event, 1, BY, stage.clock())
+    stage.do(event, unpublish, 1)
     one = stage.one(Round, number=1)
     assert (one.started_at, one.minutes, one.extra_seconds) == (None, None, 0)
     assert {g.extra_seconds for g in stage.all(Game)} == {0}

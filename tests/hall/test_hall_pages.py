@@ -89,8 +89,7 @@ def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Per
             assert page.status == 200
             assert not {"Ada", "Bo", "Cy", "Di"} & set(page.text.split()), view
     game, other = stage.games(four, 1)
-    with stage.changing(four) as s:
-        rounds_actions.publish_round(s, four, 1, BY, stage.clock())
+    stage.do(four, rounds_actions.publish_round, 1)
     stage.decide(four, game, 2, 1)
     assert "Standings appear when" in visitor.open(f"{HALL}/standings").text
     stage.decide(four, other, 2, 1)
@@ -179,8 +178,7 @@ def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, 
     for game in stage.publish(four, 1):
         stage.decide(four, game, 2, 1)
     assert "Ada" not in visitor.open(f"{HALL}/podium").part(".hall-podium"), "not before the end"
-    with stage.changing(four) as s:
-        setup_actions.finish(s, four, BY, stage.clock())
+    stage.do(four, setup_actions.finish)
     found = set()
     for _ in range(4):
         found.add(visitor.open(HALL).part("h1"))

@@ -175,8 +175,7 @@ def test_only_staff_who_pair_read_a_draft(app: Flask, stage: Stage, event: Event
     enter(event, "Ada", "Bo", "Cy", "Di")
     jo = let_in(app, stage.hire(event, "Jo", Role.JUDGE))
     game = stage.draw(event, 1)[0]
-    with stage.changing(event) as s:
-        lock(s, event, 1, game.a_id, game.b_id, BY, stage.clock(), locked=True)
+    stage.do(event, lock, 1, game.a_id, game.b_id, locked=True)
     of_draft = stage.all(JournalEntry)[-2:]
     assert [entry.verb for entry in of_draft] == ["draw-round", "lock"]
 
@@ -187,14 +186,12 @@ def test_only_staff_who_pair_read_a_draft(app: Flask, stage: Stage, event: Event
         return found | {person.open(f"{JOURNAL}/{entry.change_set_id}").status == 200 for entry in of_draft}
 
     assert (reads(olga), reads(jo)) == ({True}, {False})
-    with stage.changing(event) as s:
-        publish_round(s, event, 1, BY, stage.clock())
+    stage.do(event, publish_round, 1)
     assert reads(jo) == {True}
 
 
 def test_vote_is_not_found_by_the_player_who_got_it(stage: Stage, event: Event, enter: Enter, olga: Person) -> None:
-    with stage.changing(event) as s:
-        set_soft_rules(s, event, SoftRules(painting=Painting.VOTE, sports=Sports.FAVOURITE), BY, stage.clock())
+    stage.do(event, set_soft_rules, SoftRules(painting=Painting.VOTE, sports=Sports.FAVOURITE))
     enter(event, "Ada", "Bo", "Cy")
     ada, bo, _ = (stage.one(Player, name=name) for name in ("Ada", "Bo", "Cy"))
     with stage.changing(event) as s:

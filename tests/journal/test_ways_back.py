@@ -21,8 +21,7 @@ def back(stage: Stage, event: Event, words: str) -> None:
     """Go back to before the newest step whose sentence starts with these words."""
     stage.s.rollback()
     point = next(one for one in undo.points_of(stage.s, event) if one.text.startswith(words))
-    with stage.changing(event) as s:
-        undo.go_back(s, event, point.id, BY, stage.clock())
+    stage.do(event, undo.go_back, point.id)
 
 
 def results(stage: Stage, event: Event, number: int) -> list[tuple[int | None, str, object]]:

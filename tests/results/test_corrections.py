@@ -14,7 +14,7 @@ from events.standings.ranking import Row
 from models.event import Event, Round
 from models.journal import JournalEntry
 from tests.kit.formats import cut, cut_event, decide_all
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 
@@ -121,8 +121,7 @@ def test_preview_says_that_a_drawn_cut_becomes_outdated(stage: Stage) -> None:
 def test_knockout_correction_previews_places_and_awards(stage: Stage) -> None:
     event = cut_event(stage, 4)
     cut(stage, event)
-    with stage.changing(event) as s:
-        add_usual(s, event, BY, stage.clock())
+    stage.do(event, add_usual)
     for number, corrected in ((2, (2,)), (3, (3, 1))):  # the semi-finals; the final, and a game before the cut
         decide_all(stage, event, stage.publish(event, number))
         for round_number in corrected:

@@ -80,8 +80,7 @@ def test_agreement_needs_no_second_confirmation_of_unusual_answers(stage: Stage,
     stage.report(event, game, A, {})
     with pytest.raises(Refused, match="no report to agree to"), stage.changing(event) as s:
         results_actions.agree(s, event, game, Agreement(A, A, version=1), BY, stage.clock())
-    with stage.changing(event) as s:
-        state = results_actions.agree(s, event, game, Agreement(B, A, version=1), BY, stage.clock())
+    state = stage.do(event, results_actions.agree, game, Agreement(B, A, version=1))
     assert state == GameState.CONFIRMED
 
 

@@ -8,7 +8,7 @@ from models.endings import Awarded, Ending
 from models.event import Event, EventFormat
 from models.play import ReportSide
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.tables import HOME, Enter, Table, seat
 
 CARD = {"card": "red", "follows": "game_lost", "round_number": "1", "reason": "was seen moving a marker twice"}
@@ -117,8 +117,7 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
 
 def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stage: Stage) -> None:
     event = stage.event(rounds=1)
-    with stage.changing(event) as s:
-        set_format(s, event, FormatSettings(format=EventFormat.KNOCKOUT), BY, stage.clock())
+    stage.do(event, set_format, FormatSettings(format=EventFormat.KNOCKOUT))
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)

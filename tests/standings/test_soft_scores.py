@@ -1,6 +1,5 @@
 """Painting and sportsmanship: judged, voted, marked; where and from when they count."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from events.standings import soft_scores as scores
 from events.standings.soft_scores import soft_scores, sports_score, votes
 from models.event import Event
 from models.play import Player
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 OFF = SoftRules(
     painting=Painting.BOTH, items=(Item("i3", "x", 2),), sports=Sports.SCALE, painting_counts=Counts.POINTS,
@@ -34,13 +33,7 @@ def event(stage: Stage) -> Event:
 
 
 def rules(stage: Stage, event: Event, **chosen: Any) -> None:
-    with stage.changing(event) as s:
-        set_soft_rules(s, event, replace(SoftRules(), **chosen), BY, stage.clock())
-
-
-def do(stage: Stage, event: Event, action: Callable[..., Any], *what: Any) -> None:
-    with stage.changing(event) as s:
-        action(s, event, *what, BY, stage.clock())
+    stage.do(event, set_soft_rules, replace(SoftRules(), **chosen))
 
 
 def who(stage: Stage, name: str) -> Player:
@@ -58,7 +51,7 @@ def test_rules_are_stored_as_chosen() -> None:
 
 def test_check_list_gives_its_points_with_their_arithmetic(stage: Stage, event: Event) -> None:
     rules(stage, event, painting=Painting.LIST)
-    do(stage, event, scores.judge_painting, who(stage, "Di"), ["i1", "i4", "not on it"])
+    stage.do(event, scores.judge_painting, who(stage, "Di"), ["i1", "i4", "not on it"])
     (di,) = (row for row in stage.standings(event) if row.name == "Di")
     assert di.figures[0].shown == "5"
     assert di.figures[0].how == f"3 ({USUAL_ITEMS[0].text}) + 2 ({USUAL_ITEMS[3].text}) = 5"
@@ -69,7 +62,7 @@ def test_check_list_gives_its_points_with_their_arithmetic(stage: Stage, event: 
 def test_painting_counts_where_the_event_sets(stage: Stage, event: Event) -> None:
     before = {row.name: row.points for row in stage.standings(event)}
     rules(stage, event, painting=Painting.LIST)
-    do(stage, event, scores.judge_painting, who(stage, "Ada"), ["i1"])
+    stage.do(event, scores.judge_painting, who(stage, "Ada"), ["i1"])
     for where, points, figure in (
         (Counts.POINTS, 3, "0"), (Counts.TIE_BREAK, 0, "3"), (Counts.OVERALL, 0, "0"), (Counts.NOTHING, 0, "0"),
     ):  # fmt: skip
@@ -82,7 +75,7 @@ def test_painting_counts_where_the_event_sets(stage: Stage, event: Event) -> Non
 def test_figure_set_by_the_organiser_replaces_the_judged_one(stage: Stage, event: Event) -> None:
     rules(stage, event, painting=Painting.LIST, sports=Sports.THUMBS)
     ada = who(stage, "Ada")
-    do(stage, event, scores.judge_painting, ada, ["i1"])
+    stage.do(event, scores.judge_painting, ada, ["i1"])
     with stage.changing(event):
         ada.painting, ada.painting_by_hand = 0, True
         ada.sportsmanship, ada.sportsmanship_by_hand = 9, True
@@ -93,22 +86,22 @@ def test_votes_count_once_the_vote_is_closed(stage: Stage, event: Event) -> None
     rules(stage, event, painting=Painting.VOTE)
     ada, bo, cy = (who(stage, name) for name in ("Ada", "Bo", "Cy"))
     with pytest.raises(Refused, match="not open"):
-        do(stage, event, scores.vote, ada, bo.id)
-    do(stage, event, scores.open_vote)
-    do(stage, event, scores.vote, ada, bo.id)
-    do(stage, event, scores.vote, cy, ada.id)
-    do(stage, event, scores.vote, cy, bo.id)
+        stage.do(event, scores.vote, ada, bo.id)
+    stage.do(event, scores.open_vote)
+    stage.do(event, scores.vote, ada, bo.id)
+    stage.do(event, scores.vote, cy, ada.id)
+    stage.do(event, scores.vote, cy, bo.id)
     (far,) = stage.enter(stage.event("Rust Cup"), "Eve")
     (late,) = stage.enter(event, "Flo", here=False)
     for id_, why in ((bo.id, "own force"), (far.id, "a player who is here"), (late.id, "a player who is here")):
         with pytest.raises(Refused, match=why):
-            do(stage, event, scores.vote, bo, id_)
+            stage.do(event, scores.vote, bo, id_)
     assert (votes(event), figures(stage, event)["Bo"][0]) == ({}, "0"), "nobody knows yet"
-    do(stage, event, scores.close_vote)
+    stage.do(event, scores.close_vote)
     assert votes(event) == {bo.id: 2}
     assert figures(stage, event)["Bo"][0] == "2"
     with pytest.raises(Refused, match="not open"):
-        do(stage, event, scores.vote, ada, cy.id)
+        stage.do(event, scores.vote, ada, cy.id)
 
 
 def test_marks_from_1_to_5_are_averaged_and_others_counted() -> None:
@@ -121,34 +114,34 @@ def test_marks_count_once_they_are_closed(stage: Stage, event: Event) -> None:
     rules(stage, event, sports=Sports.SCALE)
     game = stage.games(event, 1)[0]
     one, other = (stage.one(Player, id=id_) for id_ in (game.a_id, game.b_id))
-    do(stage, event, scores.mark_opponent, one, 1, 2)
-    do(stage, event, scores.mark_opponent, one, 1, 4)
+    stage.do(event, scores.mark_opponent, one, 1, 2)
+    stage.do(event, scores.mark_opponent, one, 1, 4)
     for number, mark in ((2, 3), (1, 0), (1, 6)):
         with pytest.raises(Refused):
-            do(stage, event, scores.mark_opponent, other, number, mark)
+            stage.do(event, scores.mark_opponent, other, number, mark)
     assert figures(stage, event)[other.name][1] == "0"
     with pytest.raises(Refused, match="marked opponents already"):
         rules(stage, event, sports=Sports.THUMBS)
-    do(stage, event, scores.close_marks)
+    stage.do(event, scores.close_marks)
     assert figures(stage, event)[other.name][1] == "4"
     with pytest.raises(Refused, match="The staff has closed the marks"):
-        do(stage, event, scores.mark_opponent, one, 1, 1)
+        stage.do(event, scores.mark_opponent, one, 1, 1)
 
 
 def test_each_player_has_one_favourite_opponent(stage: Stage, event: Event) -> None:
     rules(stage, event, sports=Sports.FAVOURITE)
     stage.play(event, 2)
     for number in (1, 2):
-        do(stage, event, scores.mark_opponent, who(stage, "Ada"), number, 1)
-    do(stage, event, scores.close_marks)
+        stage.do(event, scores.mark_opponent, who(stage, "Ada"), number, 1)
+    stage.do(event, scores.close_marks)
     (score,) = soft_scores(event, players_of(stage.s, event)).sports.values()
     assert (score.value, score.how) == (1, "favourite opponent of 1")
 
 
 def test_closing_the_event_closes_votes_and_marks(stage: Stage, event: Event) -> None:
     rules(stage, event, painting=Painting.VOTE, sports=Sports.THUMBS)
-    do(stage, event, scores.open_vote)
-    do(stage, event, finish)
+    stage.do(event, scores.open_vote)
+    stage.do(event, finish)
     assert event.painting_vote_closed_at == event.sports_closed_at == stage.clock()
     with pytest.raises(Refused, match="final"):
-        do(stage, event, scores.open_vote)
+        stage.do(event, scores.open_vote)

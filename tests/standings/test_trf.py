@@ -108,9 +108,13 @@ def test_file_lists_teams_stand_ins_and_requested_byes() -> None:
     assert players[1].rounds == ((3, "w", "1"),)
     assert (players[3].name, players[3].rounds) == ("Player 3", ((1, "b", "0"),))
     asked = [Result(1, "1", None, asked=True)]
-    for scheme, sign in ((Scheme(asked_bye="win"), "F"), (Scheme(), "H"), (Scheme(asked_bye="loss"), "Z")):
+    for scheme, sign, points in (
+        (Scheme(asked_bye="win"), "F", 3),
+        (Scheme(), "H", 1),
+        (Scheme(asked_bye="loss"), "Z", 0),
+    ):
         _, players = read(report_file(HEADING, standings(asked, people, scheme), asked, scheme))
-        assert players[1].rounds == ((0, "-", sign),)
+        assert (players[1].rounds, players[1].points) == (((0, "-", sign),), points)
 
 
 def test_download_matches_the_standings_after_each_round(stage: Stage, event: Event, visitor: Person) -> None:
