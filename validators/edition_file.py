@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, Field, ValidationError
 
 from validators.contract import EditionInfo, UnreadableEdition, UnreadableForce
-from validators.kit.shapes import Part, wrong_with
+from validators.kit.shapes import Part, refusing, wrong_with
 from validators.names import fold, nearest
 from validators.strict_json import MOST_BYTES, Place, first_odd, lines_of, read_json
 
@@ -38,12 +38,7 @@ def _tidy(text: str) -> str:
     return text
 
 
-def _id(text: str) -> str:
-    if re.search(_NO_ID, text):
-        raise ValueError(
-            "may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first"
-        )
-    return text
+_id = refusing(_NO_ID, "may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first")
 
 
 def _date(text: str) -> str:

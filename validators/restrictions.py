@@ -1,8 +1,10 @@
 """An event's additions to a game's rules, as data for the check, the printed rules and the builder."""
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
 
 from validators.names import fold, name_table, nearest
 
@@ -59,6 +61,7 @@ MOST_LISTED = 10
 LONGEST_SHOWN = 60
 """The most characters shown of an unknown name."""
 
+_STORED = TypeAdapter(Restrictions)
 NONE = Restrictions()
 """The restrictions of an event that adds nothing."""
 
@@ -112,12 +115,5 @@ def as_document(restrictions: Restrictions) -> dict[str, Any]:
 
 
 def from_document(document: dict[str, Any] | None) -> Restrictions:
-    """The restrictions in an event's row; None adds nothing. Trusts the values, which ``as_document`` wrote."""
-    if not document:
-        return NONE
-    known = {field.name for field in fields(Restrictions)}
-    values = {key: value for key, value in document.items() if key in known}
-    for key in ("banned", "factions"):
-        values[key] = tuple(values.get(key, ()))
-    values["most_copies"] = tuple((name, most) for name, most in values.get("most_copies", ()))
-    return Restrictions(**values)
+    """The restrictions in an event's row, which ``as_document`` wrote; None adds nothing."""
+    return _STORED.validate_python(document) if document else NONE

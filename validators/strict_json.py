@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from validators.contract import UnreadableForce
@@ -61,24 +60,15 @@ Place = tuple[str | int, ...]
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
 
-@dataclass(frozen=True)
-class Met:
-    """A key or value in the text: its offset, its token, and whether it is a repeated key of its object."""
-
-    offset: int
-    piece: str
-    repeated: bool
-
-
 def lines_of(text: str, paths: Collection[Place]) -> dict[Place, int]:
     """The line, from 1, of each of these paths; for a missing one, the line of the enclosing value."""
     prefixes = {path[:depth] for path in paths for depth in range(len(path) + 1)}
     deepest = max(map(len, prefixes), default=0)
     found: dict[Place, int] = {}
     missing = set(paths)
-    for here, met in _walk(text):
+    for here, offset, *_ in _walk(text):
         if len(here) <= deepest and (path := tuple(here)) in prefixes:
-            found.setdefault(path, met.offset)
+            found.setdefault(path, offset)
             missing.discard(path)
             if not missing:
                 break
@@ -94,14 +84,17 @@ def first_odd(text: str) -> tuple[Place, int, str] | None:
 
     The rest of the text may be malformed.
     """
-    for here, met in _walk(text):
-        if met.repeated or met.piece in ("NaN", "Infinity", "-Infinity"):
-            return tuple(here), text.count("\n", 0, met.offset) + 1, met.piece
+    for here, offset, token, repeated in _walk(text):
+        if repeated or token in ("NaN", "Infinity", "-Infinity"):
+            return tuple(here), text.count("\n", 0, offset) + 1, token
     return None
 
 
-def _walk(text: str) -> Iterator[tuple[list[str | int], Met]]:
-    """Every key and value with its path, in the text's order. The path list is reused, so copy it to keep it."""
+def _walk(text: str) -> Iterator[tuple[list[str | int], int, str, bool]]:
+    """Every key and value in the text's order: its path, its offset, its token, and whether it is a repeated key.
+
+    The path list is reused, so copy it to keep it.
+    """
     here: list[str | int] = []
     keys: list[set[str] | None] = []  # the keys so far of each open object; None for an open list
     key_next = False
@@ -129,10 +122,10 @@ def _walk(text: str) -> Iterator[tuple[list[str | int], Met]]:
             except json.JSONDecodeError:  # an invalid escape
                 return
             here[-1] = key
-            yield here, Met(match.start(), piece, key in keys[-1])
+            yield here, match.start(), piece, key in keys[-1]
             keys[-1].add(key)
         else:
-            yield here, Met(match.start(), piece, repeated=False)
+            yield here, match.start(), piece, False
             if piece in ("{", "["):
                 key_next = piece == "{"
                 keys.append(set() if key_next else None)

@@ -160,8 +160,8 @@ def test_models_that_show_no_leader_cards_or_no_perks() -> None:
         found = {}
         for name in ("Iron Marshal", "Deputy", "Drifter"):
             model = edition.model(name, "Marshals")
-            assert model and model.may_have_mod("Long Sight"), "mods are no part of the question"
-            may = {"card": model.may_have_leader_card("Sheriff"), "perk": model.may_have_perk("Thick Skin")}
+            assert model and model.may_have("mod", "Long Sight"), "mods are no part of the question"
+            may = {"card": model.may_have("Leader card", "Sheriff"), "perk": model.may_have("perk", "Thick Skin")}
             found[name] = " ".join(key for key, yes in may.items() if yes)
             assert model.may_carry and model.heroic == (name != "Drifter"), name
         return found

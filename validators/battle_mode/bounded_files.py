@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 from xml.etree.ElementTree import ParseError
 
 from defusedxml.common import DefusedXmlException
@@ -27,20 +27,6 @@ class BadXml(Exception):
     """Malformed XML; the message is the end of a sentence about the file."""
 
 
-class Target(Protocol):
-    """The parser's target, called for each opening and closing tag. ``parser`` is set while it is fed."""
-
-    parser: Any
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None: ...
-
-    def end(self, tag: str) -> None: ...
-
-    def data(self, text: str) -> None: ...
-
-    def close(self) -> None: ...
-
-
 @dataclass(frozen=True)
 class Bounds:
     """The most bytes and tags to read (an opening and a closing tag count as one); ``kind`` is the file in a word."""
@@ -50,8 +36,11 @@ class Bounds:
     most_tags: int
 
 
-def feed(data: bytes, target: Target, bounds: Bounds) -> None:
-    """Parse bytes into a target. Raises BadXml, and whatever the target raises."""
+def feed(data: bytes, target: Any, bounds: Bounds) -> None:
+    """Parse bytes into a target with the methods of xml.etree's TreeBuilder; its ``parser`` is set while it is fed.
+
+    Raises BadXml, and whatever the target raises.
+    """
     check_bytes(data, bounds)
     parser = XMLParser(target=target, encoding="utf-8", forbid_dtd=True)
     target.parser = parser.parser
@@ -95,16 +84,7 @@ def check_bytes(data: bytes, bounds: Bounds) -> None:
 _CENTRAL_ENTRY = b"PK\x01\x02"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
-)
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, OverflowError, RuntimeError, ValueError)
 """All known exceptions of zipfile for a damaged archive."""
 
 

@@ -193,9 +193,9 @@ def whole_page(document: Document, terms: Terms) -> BuilderView:
 def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict) -> ModelCard:
     owned = {perk.name for perk in model.perks}
     entry, edition = model.entry, force.edition
-    perks = (p for p in edition.perks.values() if p.name not in owned and (not entry or entry.may_have_perk(p.name)))
+    perks = (p for p in edition.perks.values() if p.name not in owned and (not entry or entry.may_have("perk", p.name)))
     held = {mod.name for item in model.items for mod in item.mods}  # choices stay, allowed or not
-    mods = (m for m in edition.mods.values() if not entry or entry.may_have_mod(m.name) or m.name in held)
+    mods = (m for m in edition.mods.values() if not entry or entry.may_have("mod", m.name) or m.name in held)
     return ModelCard(
         model=model,
         may_be_copied=not (entry and entry.unique) and room_for_another(force, model),
@@ -223,7 +223,7 @@ def leader_cards(leader: PricedModel | None, force: PricedForce) -> tuple[Option
     entry = leader.entry if leader else None
     held = {leader.leader_card.name} if leader and leader.leader_card else set()
     cards = force.edition.leader_cards.values()
-    allowed = (card for card in cards if not entry or entry.may_have_leader_card(card.name) or card.name in held)
+    allowed = (card for card in cards if not entry or entry.may_have("Leader card", card.name) or card.name in held)
     return options(allowed, force, held=held)
 
 

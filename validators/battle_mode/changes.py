@@ -11,9 +11,9 @@ from heapq import nsmallest
 from itertools import islice
 from typing import TypeVar
 
-from validators.battle_mode.edition import ModelEntry
+from validators.battle_mode.edition import ModelEntry, Upgrade
 from validators.battle_mode.force import Named, PricedCard, PricedForce, PricedItem, PricedModel
-from validators.battle_mode.force_rules import Sort, near_names
+from validators.battle_mode.force_rules import near_names
 from validators.contract import Document
 from validators.names import fold
 
@@ -195,12 +195,10 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
     yield _of(model, item, f"Take {what} off {model.label}", item.caps, _items(item, None))
 
 
-def _instead(force: PricedForce, sort: Sort, named: Named) -> Iterator[Named]:
+def _instead(force: PricedForce, sort: Upgrade, named: Named) -> Iterator[Named]:
     """The known name closest to an unknown one."""
-    if named.entry is None:
-        edition = force.edition
-        tables = {"mod": edition.mods, "perk": edition.perks, "Leader card": edition.leader_cards}
-        yield from (Named(name, tables[sort].find(name)) for name in near_names(force, sort, named.name)[:1])
+    for name in near_names(force, sort, named.name)[:1] if named.entry is None else ():
+        yield Named(name, force.edition.upgrades(sort).find(name))
 
 
 def _of(model: PricedModel, part: object, words: str, saves: int, change: OfModel) -> Change:

@@ -112,6 +112,7 @@ class EditionFile(HeadOfEdition):
 
 
 DATA = Path(__file__).parent / "data"
+Upgrade = Literal["mod", "perk", "Leader card"]
 
 
 @dataclass(frozen=True)
@@ -181,17 +182,10 @@ class ModelEntry:
     def _items(self) -> frozenset[str]:
         return frozenset(name for names in self.may_carry.values() for name in names)
 
-    def may_have_mod(self, mod: str) -> bool:
-        """Whether a mod (in the edition's spelling) may be bought for an item of the model."""
-        return self.mods is None or mod in self.mods
-
-    def may_have_perk(self, perk: str) -> bool:
-        """Whether a perk (in the edition's spelling) may be bought for the model."""
-        return self.perks is None or perk in self.perks
-
-    def may_have_leader_card(self, card: str) -> bool:
-        """Whether a Leader card (in the edition's spelling) may be bought for the model if it is the Leader."""
-        return self.leader_cards is None or card in self.leader_cards
+    def may_have(self, sort: Upgrade, name: str) -> bool:
+        """Whether this (in the edition's spelling) may be bought for the model, as the Leader, or for its items."""
+        allowed = {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]
+        return allowed is None or name in allowed
 
 
 @dataclass(frozen=True)
@@ -230,6 +224,10 @@ class Edition:
     def __hash__(self) -> int:
         """Editions are cache keys, but their tables cannot be hashed; the name is enough."""
         return hash((self.id, self.name, self.date))
+
+    def upgrades(self, sort: Upgrade) -> ByName[Priced]:
+        """All mods, perks or Leader cards."""
+        return {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]
 
     def mod(self, name: str, model: ModelEntry | None = None) -> Priced | None:
         """The mod with this name.

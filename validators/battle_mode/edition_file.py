@@ -226,11 +226,19 @@ def read_edition(data: bytes) -> Edition:
     return edition
 
 
+def item_groups(items: Iterable[Item]) -> list[dict[str, Any]]:
+    """Items in the groups of an edition file."""
+    groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
+    for item in items:
+        groups.setdefault((item.category, item.kind, item.heavy, item.takes_mod), {})[item.name] = item.caps
+    return [
+        {"category": category, "kind": kind, "heavy": heavy, "takes_mod": takes_mod, "caps": caps}
+        for (category, kind, heavy, takes_mod), caps in groups.items()
+    ]
+
+
 def edition_document(edition: Edition) -> dict[str, Any]:
     """An edition's file as plain values, which ``read_edition`` reads as an equal edition."""
-    groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
-    for item in edition.items.values():
-        groups.setdefault((item.category, item.kind, item.heavy, item.takes_mod), {})[item.name] = item.caps
     names = _names(edition)
     return {
         "system": "battle_mode",
@@ -250,10 +258,7 @@ def edition_document(edition: Edition) -> dict[str, Any]:
             for faction in edition.factions.values()
         ],
         "packs": [pack.model_dump(exclude_defaults=True) for pack in edition.packs.values()],
-        "items": [
-            {"category": category, "kind": kind, "heavy": heavy, "takes_mod": takes_mod, "caps": caps}
-            for (category, kind, heavy, takes_mod), caps in groups.items()
-        ],
+        "items": item_groups(edition.items.values()),
         "leader_cards": {card.name: card.caps for card in edition.leader_cards.values()},
         "perks": {perk.name: perk.caps for perk in edition.perks.values() if not perk.percent},
         "shares": {perk.name: perk.percent for perk in edition.perks.values() if perk.percent},

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
-from validators.battle_mode.edition import Item, ModelEntry
+from validators.battle_mode.edition import Item, ModelEntry, Upgrade
 from validators.battle_mode.force import PricedForce, PricedItem, PricedModel
 from validators.contract import Finding
 from validators.kit import checks
@@ -63,7 +63,7 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
             fix = f"Take the card off {model.label}, or make it the Leader."
             yield finding("bm.leader-card", message, on=[model], fix=fix)
         held = model.leader_card.entry if model.leader_card else None
-        if held and model.entry and not model.entry.may_have_leader_card(held.name):
+        if held and model.entry and not model.entry.may_have("Leader card", held.name):
             message = f"{model.label} may not have the Leader card {held.name}: it is in none of its packs"
             yield finding("bm.leader-card", message, on=[model], fix=f"Take the card off {model.label}.")
     loose = [card for card in force.cards if card.is_leader_card and card.entry]
@@ -123,7 +123,7 @@ def faction(force: PricedForce) -> Iterator[Finding]:
             yield finding("bm.faction", message, on=[model], fix=f"Take {model.label} out.")
 
 
-Sort = Literal["model", "item", "mod", "perk", "Leader card"]
+Sort = Literal["model", "item"] | Upgrade
 
 MOST_NAMED = 20
 """The most items that a fix lists by name; from longer lists it offers those with similar names."""
@@ -165,7 +165,7 @@ def mod(force: PricedForce) -> Iterator[Finding]:
                 figures = {"used": len(item.mods), "allowed": allowed}
                 yield finding("bm.mod", _too_many_mods(model, item, allowed), fix=fix, on=[model], figures=figures)
             for mod in item.mods:
-                if model.entry and item.entry and mod.entry and not model.entry.may_have_mod(mod.entry.name):
+                if model.entry and item.entry and mod.entry and not model.entry.may_have("mod", mod.entry.name):
                     message = f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod"
                     fix = _another(near, mod.entry.name, model.entry.mods, "mod")
                     yield finding("bm.mod", message, fix=fix, on=[model])
@@ -176,7 +176,7 @@ def perk(force: PricedForce) -> Iterator[Finding]:
     near = NearNames()
     for model in force.models:
         for perk in model.perks:
-            if model.entry and perk.entry and not model.entry.may_have_perk(perk.entry.name):
+            if model.entry and perk.entry and not model.entry.may_have("perk", perk.entry.name):
                 fix = _another(near, perk.entry.name, model.entry.perks, "perk")
                 yield finding("bm.perk", f"{model.label} may not have {perk.entry.name}", fix=fix, on=[model])
 
@@ -224,21 +224,14 @@ def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | Non
 def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
     """Known names similar to this one; of models, those of the force's own faction first."""
     edition = force.edition
-    match sort:
-        case "model":
-            own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
-            everyone = (e.name for f in edition.factions.values() for e in f.models.values())
-            return nearest(name, own) or nearest(name, tuple(everyone))
-        case "item":  # an import stores here any part of a model
-            tables = (edition.items, edition.perks, edition.leader_cards, edition.mods)
-            return nearest(name, tuple(dict.fromkeys(entry.name for table in tables for entry in table.values())))
-        case "mod":
-            known = edition.mods
-        case "perk":
-            known = edition.perks
-        case "Leader card":
-            known = edition.leader_cards
-    return nearest(name, tuple(entry.name for entry in known.values()))
+    if sort == "model":
+        own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
+        everyone = (e.name for f in edition.factions.values() for e in f.models.values())
+        return nearest(name, own) or nearest(name, tuple(everyone))
+    if sort == "item":  # an import stores here any part of a model
+        tables = (edition.items, edition.perks, edition.leader_cards, edition.mods)
+        return nearest(name, tuple(dict.fromkeys(entry.name for table in tables for entry in table.values())))
+    return nearest(name, tuple(entry.name for entry in edition.upgrades(sort).values()))
 
 
 def _another(names: NearNames, name: str, allowed: frozenset[str] | None, sort: Sort) -> str:

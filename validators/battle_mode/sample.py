@@ -102,11 +102,11 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
         if entry.heroic and not _disputed(edition, "heroic", entry) and not model["heroic"]:
             options.append((edition.heroic_caps, "heroic", model, True))
         if model["leader"] and model["leader_card"] is None:
-            cards = (c for c in edition.leader_cards.values() if entry.may_have_leader_card(c.name))
+            cards = (c for c in edition.leader_cards.values() if entry.may_have("Leader card", c.name))
             options += [(c.caps, "leader_card", model, c.name) for c in cards]
         if entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
             # Not those priced by percent, which cause a query near the size.
-            known = (p for p in edition.perks.values() if entry.may_have_perk(p.name) and not p.percent)
+            known = (p for p in edition.perks.values() if entry.may_have("perk", p.name) and not p.percent)
             fresh = (p for p in known if p.name not in (*model["perks"], *entry.built_in))
             options += [(p.caps, "perk", model, p.name) for p in fresh]
         held = {item["name"] for item in model["items"]}
@@ -122,7 +122,9 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
                 options.append((item.caps, "copy", model, carried))
             if item and item.takes_mod and not carried["mods"]:
                 mods = (m for m in edition.mods.values() if m.name in _FITTING_MODS.get(item.kind, ()))
-                mods = (m for m in mods if entry.may_have_mod(m.name) and not entry.has_built_in_mod(m.name, item.name))
+                mods = (
+                    m for m in mods if entry.may_have("mod", m.name) and not entry.has_built_in_mod(m.name, item.name)
+                )
                 options += [(m.caps, "mod", model, (carried, m.name)) for m in mods]
     return [option for option in options if option[0] <= left]
 

@@ -24,6 +24,8 @@ from validators.scenario_file import (
 )
 
 MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3
+_SAME = ("game_rounds", "scoring_from", "most", "hint", "note")
+"""Fields that are the same in the file and in the scenario."""
 
 Figure = Annotated[int, Field(ge=1, le=OPEN_END)]
 
@@ -165,14 +167,10 @@ def read_scenario(parsed: object) -> Scenario:
     limits, objectives = TypeAdapter(Limits).validate_python(file.limits.model_dump()), file.objectives
     return Scenario(
         **head_of(file, file.markers),
-        game_rounds=file.game_rounds,
-        scoring_from=file.scoring_from,
-        most=file.most,
+        **{name: getattr(file, name) for name in _SAME},
         limits=limits,
         choices=tuple(file.choices),
         questions=questions(file),
-        hint=file.hint,
-        note=file.note,
         round_note=file.note or round_note(file.most, limits),
         objectives=objectives.each,
         objective_kinds=tuple(objectives.kinds) if objectives.each else (),
@@ -190,11 +188,7 @@ def scenario_document(scenario: Scenario) -> Document:
     return document_of(
         "battle_mode",
         scenario,
-        game_rounds=scenario.game_rounds,
-        scoring_from=scenario.scoring_from,
-        most=scenario.most,
-        hint=scenario.hint,
-        note=scenario.note,
+        **{name: getattr(scenario, name) for name in _SAME},
         limits=limits,
         choices=list(scenario.choices),
         objectives={

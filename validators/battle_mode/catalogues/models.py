@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts, costs
 from validators.battle_mode.catalogues.files import Node
 from validators.battle_mode.catalogues.index import EQUIPMENT, LEADER, MODS, PERKS, Judge, Offer, Place, name_of, offers
+from validators.battle_mode.edition import Item
 from validators.names import fold
 
 HEROIC = "heroic"
@@ -267,15 +268,9 @@ _CATEGORIES = {
 
 
 @dataclass(frozen=True)
-class ItemFound:
+class ItemFound(Item):
     """An item as in the edition's file; ``there`` are other costs in the catalogues."""
 
-    name: str
-    caps: int
-    category: str
-    kind: str
-    heavy: bool
-    takes_mod: bool
     node: Node
     there: tuple[int, ...]
 

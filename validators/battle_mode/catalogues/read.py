@@ -18,6 +18,7 @@ from validators.battle_mode.catalogues.models import (
     upgrades_of,
 )
 from validators.battle_mode.catalogues.settling import asked, near_item
+from validators.battle_mode.edition_file import item_groups
 from validators.contract import Document, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
 from validators.names import fold
@@ -70,7 +71,7 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
             {"name": faction, "fielded": True, "models": [_model(model, items) for model in found]}
             for faction, found in factions
         ],
-        "items": _groups(items.values()),
+        "items": item_groups(items.values()),
         "leader_cards": cards,
         "perks": perks,
         "mods": mods,
@@ -181,17 +182,6 @@ def _model(model: Model, items: Mapping[str, ItemFound]) -> dict[str, Any]:
     if carried:
         fields["may_carry"] = carried
     return fields
-
-
-def _groups(items: Iterable[ItemFound]) -> list[dict[str, Any]]:
-    groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
-    for item in items:
-        key = (item.category, item.kind, item.heavy, item.takes_mod)
-        groups.setdefault(key, {})[item.name] = item.caps
-    return [
-        {"category": category, "kind": kind, "heavy": heavy, "takes_mod": takes_mod, "caps": caps}
-        for (category, kind, heavy, takes_mod), caps in groups.items()
-    ]
 
 
 def _disputed(items: Iterable[ItemFound], factions: list[tuple[str, list[Model]]]) -> list[dict[str, Any]]:

@@ -120,15 +120,11 @@ class Remarks:
         offers = 0
         for remark in list(self._said)[:MOST_REMARKS]:
             if isinstance(remark, tuple):
+                written, sorts = remark
                 offers += 1
-                remark = _sentence(remark, names if offers <= MOST_OFFERS else None)
+                near = names.near(written, *sorts) if offers <= MOST_OFFERS else ()
+                offer = f" Near: {', '.join(near)}." if near else ""
+                remark = f"{written}: not known to the edition, kept as it is.{offer}"
             sentences.append(remark)
         rest = len(self._said) - len(sentences)
         return (*sentences, f"And {rest} more.") if rest else tuple(sentences)
-
-
-def _sentence(unknown: _Unknown, names: Names | None) -> str:
-    written, sorts = unknown
-    near = names.near(written, *sorts) if names else ()
-    offer = f" Near: {', '.join(near)}." if near else ""
-    return f"{written}: not known to the edition, kept as it is.{offer}"
