@@ -1,21 +1,19 @@
 """The builder of Battle Mode: its page, its form and its buttons; nothing is lost on the way."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from flask import Flask
 
-from tests.kit.builder_pages import builder_page, page_context, sent
+from tests.kit.builder_pages import builder_page, sent
 from tests.kit.forces import EDITION as INFO
 from tests.kit.forces import SYSTEM, blank_force, builder, edit_force, force, model
 from validators.battle_mode.builder import BuilderView
-from validators.battle_mode.edition_file import EDITIONS
 from validators.contract import Document, Terms, UnreadableForce
 from validators.restrictions import Restrictions
 
-EDITION = EDITIONS["2018-08"]
+pytestmark = pytest.mark.usefixtures("builder_app")
+
 ODD = force(
     model(
         "Piper", {"name": "Pipe Pistol", "mods": ["Long Barel", "Bayonet", "Bayonet"]},
@@ -30,12 +28,6 @@ ODD = force(
     name='Ёж & <co> "quoted"',
 ) | {"file_total": 999}  # fmt: skip
 """A force with everything wrong that a file can hold."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def builder_app() -> Iterator[Flask]:
-    with page_context() as app:
-        yield app
 
 
 def drawn(view: BuilderView, faults: tuple[str, ...] = ()) -> BeautifulSoup:

@@ -98,7 +98,7 @@ def in_order(edition: Edition) -> Edition:
 
 
 @given(shape=st.sampled_from(list(SHAPES)), edition=editions(), dice=st.randoms(use_true_random=False))
-@settings(max_examples=65)
+@settings(max_examples=50)
 def test_edition_survives_its_catalogues(shape: str, edition: Edition, dice: Random) -> None:
     imported = read(packed(SHAPES[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
     assert in_order(imported.document) == in_order(edition)
@@ -149,7 +149,7 @@ def judged(uploaded: list[File]) -> None:
 
 
 @given(st.sampled_from(list(SHAPES)), st.randoms(use_true_random=False), st.integers(1, 12))
-@settings(max_examples=105)
+@settings(max_examples=60)
 def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> None:
     """Well-formed still, so that what comes behind the parser is met."""
     texts = [(name, data.decode()) for name, data in files(shape)]
@@ -163,7 +163,7 @@ def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> N
 
 
 @given(st.sampled_from(list(SHAPES)), st.randoms(use_true_random=False), st.integers(1, 6))
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_tags_in_odd_places(shape: str, dice: Random, changes: int) -> None:
     """A tag without anything in it is taken out of one place and put into another."""
     texts = [data.decode() for _, data in files(shape)]

@@ -184,10 +184,10 @@ def has_the_shape(document: object) -> bool:
 
 @pytest.mark.slow
 def test_schema_and_reader_refuse_the_same_shapes() -> None:
-    """15 editions, each damaged 40 times; a schema cannot check names that lead nowhere."""
+    """8 editions, each damaged 40 times; a schema cannot check names that lead nowhere."""
     dice = Random(2027)
     shaped, misshapen = 0, 0
-    for _ in range(15):
+    for _ in range(8):
         document = random_edition(dice)
         for _ in range(40):
             broken = damaged(document, dice)
@@ -201,7 +201,7 @@ def test_schema_and_reader_refuse_the_same_shapes() -> None:
                 assert all(len(shown) < 400 and shown.isprintable() for shown in refused.faults), refused.faults
             else:
                 assert shape
-    assert min(shaped, misshapen) > 100, "both kinds were met"
+    assert min(shaped, misshapen) > 50, "both kinds were met"
 
 
 @pytest.mark.slow

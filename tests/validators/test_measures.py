@@ -79,7 +79,7 @@ def test_pieces_are_laid_from_the_corner() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=70)
+@settings(max_examples=50)
 @given(documents(), st.integers(1, 40))
 def test_measures_do_not_overlap(document: dict[str, Any], step: int) -> None:
     table = document["table_inches"]

@@ -107,7 +107,7 @@ SOME = st.builds(
 
 
 @given(SOME)
-@settings(max_examples=70)
+@settings(max_examples=50)
 def test_restrictions_survive_their_document(restrictions: Restrictions) -> None:
     assert from_document(as_document(restrictions)) == restrictions
     assert spelt(restrictions, EDITION) == restrictions

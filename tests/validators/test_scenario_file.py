@@ -130,7 +130,7 @@ def test_broken_files_are_refused() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=70)
+@settings(max_examples=50)
 @given(documents())
 def test_scenario_survives_its_file(document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)
@@ -146,7 +146,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=70)
+@settings(max_examples=50)
 @given(JSON, st.sampled_from([None, 0, 1, 3]))
 def test_any_other_json_is_refused(parsed: object, indent: int | None) -> None:
     with pytest.raises(UnreadableScenario):
@@ -170,7 +170,7 @@ def played(draw: st.DrawFn) -> tuple[Scenario, dict[str, int | str]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=70)
+@settings(max_examples=50)
 @given(documents())
 def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
     """Each figure asked for counts once for its side; nothing that is not asked counts."""
@@ -184,7 +184,7 @@ def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=70)
+@settings(max_examples=50)
 @given(played())
 def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]]) -> None:
     """Calculated a second time, from the limits alone, in the shortest way."""

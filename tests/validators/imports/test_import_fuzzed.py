@@ -68,7 +68,7 @@ def test_an_unprintable_faction_is_not_repeated() -> None:
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 6))
-@settings(max_examples=245)
+@settings(max_examples=100)
 def test_damaged_files(name: str, dice: Random, wounds: int) -> None:
     data = SAMPLES[name]
     for _ in range(wounds):
@@ -86,7 +86,7 @@ def places(node: Any) -> list[tuple[Any, Any]]:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 4))
-@settings(max_examples=105)
+@settings(max_examples=60)
 def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
     tree = json.loads(json.dumps(JSON_SAMPLE))
     for _ in range(wounds):
@@ -112,7 +112,7 @@ def priced_trees(draw: st.DrawFn, depth: int = 0) -> dict[str, Any]:
 
 
 @given(st.lists(priced_trees(), min_size=1, max_size=4))
-@settings(max_examples=70)
+@settings(max_examples=50)
 def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]]) -> None:
     """And where the costs differ from the edition's, the verdict is not plainly legal."""
     file = {"roster": {"forces": [{"name": "Battle Mode", "catalogueName": "Survivors", "selections": trees}]}}

@@ -75,7 +75,7 @@ def back(document: Document, format_id: str) -> Document:
     size=st.sampled_from([250, 750, 1500]),
     dice=st.integers(0, 10**6),
 )
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: int, dice: int) -> None:
     """The edition of 2021 has names with colons ("Command: Heel"), and perks priced by percent."""
     terms = Terms(PACKED, size)
@@ -93,13 +93,13 @@ def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: in
 
 
 @given(forces(KNOWN_NAMES, KINDS))
-@settings(max_examples=70)
+@settings(max_examples=50)
 def test_a_text_holds_any_force_of_known_names(document: Document) -> None:
     assert back(document, "txt") == document
 
 
 @given(forces(ANY_NAMES, KINDS | UNKNOWN))
-@settings(max_examples=70)
+@settings(max_examples=50)
 def test_a_roster_holds_any_force(document: Document) -> None:
     assert back(document, "ros") == document
 
