@@ -149,32 +149,34 @@ def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
     server.drop(name)
 
 
-@pytest.fixture
-def empty_url(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database of the same kind as ``database_url``, with nothing in it, not even tables."""
-    if database_url.startswith("sqlite"):
-        yield f"sqlite:///{tmp_path / 'empty.sqlite3'}"
-        return
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    name = f"empty_{next(NUMBERS)}"
-    server.create(name)
-    yield server.url(name)
-    server.drop(name)
-
-
-@pytest.fixture
-def other_url(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of another server's database, of the same kind, in the newest shape, without rows."""
-    if database_url.startswith("sqlite"):
-        path = tmp_path / "other.sqlite3"
-        shutil.copy(request.getfixturevalue("migrated_sqlite"), path)
+@contextmanager
+def another(request: pytest.FixtureRequest, *, migrated: bool) -> Iterator[str]:
+    """The address of one more database of the same kind as ``database_url``, without rows."""
+    name = f"another_{next(NUMBERS)}"
+    if request.getfixturevalue("database_url").startswith("sqlite"):
+        path = request.getfixturevalue("tmp_path") / f"{name}.sqlite3"
+        if migrated:
+            shutil.copy(request.getfixturevalue("migrated_sqlite"), path)
         yield f"sqlite:///{path}"
         return
     server: PostgresServer = request.getfixturevalue("postgres_server")
-    name = f"other_{next(NUMBERS)}"
-    server.create(name, TEMPLATE)
+    server.create(name, *([TEMPLATE] if migrated else []))
     yield server.url(name)
     server.drop(name)
+
+
+@pytest.fixture
+def empty_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database with nothing in it, not even tables."""
+    with another(request, migrated=False) as url:
+        yield url
+
+
+@pytest.fixture
+def other_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of another server's database, in the newest shape."""
+    with another(request, migrated=True) as url:
+        yield url
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The second factor: asking for a code after the password, and turning it on and off."""
 
 from datetime import timedelta
-from typing import Any
 
 from cryptography.fernet import Fernet
 from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
@@ -97,7 +96,15 @@ def turn_on() -> ResponseReturnValue:
                 codes = actions.turn_on(s, account, secret, step, _key())
             remember_account(account)  # clears the session with the secret
             return render_template("accounts/spare_codes.html", codes=codes)
-    return _shown("accounts/second_factor.html", form, status, account=account, secret=secret)
+    settings: Settings = current_app.extensions["overseer_settings"]
+    page = render_template(
+        "accounts/second_factor.html",
+        form=form,
+        qr=qr(actions.address_of(secret, account.name)),
+        secret=secret,
+        demanded=settings.second_factor == "demanded",  # from then on other pages redirect the account here
+    )
+    return page, status if form.errors else 200
 
 
 @blueprint.post("/account/second-factor/off")
@@ -166,13 +173,3 @@ def _key() -> Fernet:
 
 def _spare(account: Account) -> int:
     return len(account.spare_codes.split())
-
-
-def _shown(template: str, form: OwnForm, status: int, *, account: Account, secret: str) -> tuple[str, int]:
-    settings: Settings = current_app.extensions["overseer_settings"]
-    shown: dict[str, Any] = {
-        "qr": qr(actions.address_of(secret, account.name)),
-        "secret": secret,
-        "demanded": settings.second_factor == "demanded",  # from then on other pages redirect the account here
-    }
-    return render_template(template, form=form, **shown), status if form.errors else 200

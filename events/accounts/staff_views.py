@@ -84,7 +84,7 @@ def accept() -> ResponseReturnValue:
         role=WORDS[invitation.role],
         meaning=MEANING[invitation.role],
         what=event.name,
-        by=_inviter(invitation),
+        by=db().get_one(Account, invitation.created_by).name,
     )
     return page, 422 if form.errors and status == 200 else status
 
@@ -103,10 +103,6 @@ def _account(button: str, known: KnownForm) -> Account | None:
     if account is None:
         raise Refused("Name and password do not match.")
     return account
-
-
-def _inviter(invitation: Invitation) -> str:
-    return db().get_one(Account, invitation.created_by).name
 
 
 SHOWN = "invitation_shown"

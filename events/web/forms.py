@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -41,6 +42,30 @@ from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
 Check = Callable[[Form, Field], None]
+FIRST_YEAR, LAST_YEAR = 2000, 2200
+
+
+def _refusing(why: Callable[[Any], str | None]) -> Check:
+    """A validator: ``why`` returns what is wrong with a value, or nothing."""
+
+    def check(_: Form, field: Field) -> None:
+        if said := why(field.data):
+            raise ValidationError(said)
+
+    return check
+
+
+no_web_address = _refusing(lambda name: NO_WEB_ADDRESS if has_web_address(name) else "")  # mails contain names
+no_invisible = _refusing(  # with them, two names look the same
+    lambda name: "A name cannot contain invisible characters. Type it again." if INVISIBLE.search(name) else ""
+)
+sensible_year = _refusing(
+    lambda day: (
+        "" if day is None or FIRST_YEAR <= day.year <= LAST_YEAR else f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}."
+    )
+)
+printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=True))
+"""Reject unprintable characters and too many accents, in one line or in several."""
 
 
 def text(label: str, length: int, *, required: bool = True, also: Check | None = None, **kwargs: Any) -> StringField:
@@ -58,18 +83,6 @@ def name_text(label: str, length: int, *, required: bool = True, **kwargs: Any) 
 def account_name(label: str, **kwargs: Any) -> StringField:
     """The name of a new account: one line of text without invisible characters."""
     return text(label, 80, also=no_invisible, **kwargs)
-
-
-def no_web_address(_: Form, field: Field) -> None:
-    """Reject a web address in a name, because mails contain names. Raises ValidationError."""
-    if has_web_address(field.data):
-        raise ValidationError(NO_WEB_ADDRESS)
-
-
-def no_invisible(_: Form, field: Field) -> None:
-    """Reject invisible characters, which make two names look the same. Raises ValidationError."""
-    if INVISIBLE.search(field.data):
-        raise ValidationError("A name cannot contain invisible characters. Type it again.")
 
 
 def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> TextAreaField:
@@ -134,27 +147,6 @@ def one_address(_: Form, field: Field) -> None:
         read_address(field.data)
     except Refused as refused:
         raise ValidationError(refused.message) from refused
-
-
-FIRST_YEAR, LAST_YEAR = 2000, 2200
-
-
-def sensible_year(_: Form, field: Field) -> None:
-    """Reject a year outside FIRST_YEAR to LAST_YEAR. Raises ValidationError."""
-    if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
-        raise ValidationError(f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}.")
-
-
-def printable(_: Form, field: Field) -> None:
-    """Reject unprintable characters and too many accents. Raises ValidationError."""
-    if why := unfit(field.data):
-        raise ValidationError(why)
-
-
-def printable_lines(_: Form, field: Field) -> None:
-    """``printable`` for text of several lines."""
-    if why := unfit(field.data, lines=True):
-        raise ValidationError(why)
 
 
 def show_at_field(form: FlaskForm, refused: Refused) -> None:
