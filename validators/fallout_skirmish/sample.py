@@ -56,15 +56,11 @@ def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
     for everyone in (True, False):
         for model in dice.sample(group["models"], len(group["models"])):
             left = size - priced(group, Terms(terms.edition)).total
-            unarmed = sum(not _armed(one, force) for one in group["models"])
+            unarmed = sum(all(force.worn(item["name"]) for item in one["items"]) for one in group["models"])
             weapons = _buyable(model, group, force, terms, left // max(1, unarmed) if everyone else left)
             if weapons and (everyone or dice.random() < 0.6):
                 model["items"].append({"name": dice.choice(weapons), "count": 1})
     return group
-
-
-def _armed(model: dict[str, Any], force: ForceRow) -> bool:
-    return any(force.worn(item["name"]) is None for item in model["items"])
 
 
 def _turf(edition: Edition, dice: Random) -> str:

@@ -19,10 +19,13 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     costs = " + ".join(str(one.caps) for one in group.characters) or "0"
     each = group.edition.file.turf_rating
     turfs = f"{len(group.turfs)} × {each}"
+    ranks = group.force.ranks if group.force else ()
+    numbers = [(sum(one.rank is rank for one in group.characters), rank.experience) for rank in ranks]
+    experience = " + ".join(f"{number} × {points}" for number, points in numbers if number)
     found = [
         Derived("Total", f"{group.total} Caps", f"{costs} = {group.total}"),
         Derived("Left", f"{group.size - group.total} Caps", f"{group.size} - {group.total}"),
-        Derived("Experience", f"{group.experience} XP", _experience(group)),
+        Derived("Experience", f"{group.experience} XP", experience or "0"),
         Derived(
             "Rating",
             str(group.rating),
@@ -51,12 +54,6 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     roster = Sheet(name, f"Roster: {about}", tuple(_roster(document, terms, group)))
     characters = tuple(block for one in group.characters for block in _character(one, group))
     return (roster, Sheet(f"{name}: characters", about, characters)) if characters else (roster,)
-
-
-def _experience(group: PricedGroup) -> str:
-    ranks = group.force.ranks if group.force else ()
-    numbers = [(sum(one.rank is rank for one in group.characters), rank.experience) for rank in ranks]
-    return " + ".join(f"{number} × {points}" for number, points in numbers if number) or "0"
 
 
 def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Block]:

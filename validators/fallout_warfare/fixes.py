@@ -10,13 +10,7 @@ from validators.kit.tried import replaced, without
 
 MOST_OFFERED = 3
 MOST_TRIED = 300
-_LINE_CHANGES: tuple[tuple[str, Any], ...] = (
-    ("weapon", ""),
-    ("grenades", 0),
-    ("items", []),
-    ("skills", []),
-    ("level", 1),
-)
+_LINE_CHANGES: dict[str, Any] = {"weapon": "", "grenades": 0, "items": [], "skills": [], "level": 1}
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
@@ -38,7 +32,7 @@ def _changes(document: Document) -> Iterator[tuple[str, Document]]:
     for i, squad in enumerate(document["squads"]):
         for j, model in enumerate(squad["models"]):
             line, who = ("squads", i, "models", j), f"{model['name']} in squad {i + 1}"
-            for key, nothing in _LINE_CHANGES:
+            for key, nothing in _LINE_CHANGES.items():
                 if model[key] != nothing:
                     what = {"weapon": model["weapon"], "level": "the level"}.get(key, key)
                     yield f"Take {what} off {who}", replaced(document, nothing, *line, key)

@@ -62,13 +62,10 @@ def _troop_row(model: Figures) -> tuple[str, ...]:
     profile = model.profile
     shown = [str(v) for v in (*profile.special, _hit_points(model), profile.ac)] if profile else ["–"] * 9
     level = f" (level {model.level})" if model.level > 1 else ""
-    return (f"{model.label}{level}", *shown, _arms(model), str(model.each))
-
-
-def _arms(model: Figures) -> str:
     grenades = counted(model.grenades, "grenade") if model.grenades else ""
     own = "own attacks" if model.troop and model.troop.weapons == "own" else ""
-    return ", ".join(filter(None, (model.weapon_name, grenades, own))) or "none"
+    arms = ", ".join(filter(None, (model.weapon_name, grenades, own))) or "none"
+    return (f"{model.label}{level}", *shown, arms, str(model.each))
 
 
 def _squads(army: Army) -> Table:

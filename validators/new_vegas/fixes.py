@@ -37,7 +37,8 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
         if legal:
             legal.sort(key=lambda one: -one[1].total)
             most = MOST_OFFERED if not words else 1
-            return tuple(_offer((*words, change), after, found.total) for (change, after), found in legal[:most])
+            ways = [((*words, change), after, found.total) for (change, after), found in legal[:most]]
+            return tuple(Fix(sha256_of("\n".join(said))[:12], said, total, after) for said, after, total in ways)
         better = [one for one in tried if _wrong(one[1], terms) < _wrong(verdict, terms)]
         if not better or judged >= MOST_JUDGED:
             return ()
@@ -46,13 +47,8 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     return ()
 
 
-def _offer(words: tuple[str, ...], document: Document, total: int) -> Fix:
-    return Fix(sha256_of("\n".join(words))[:12], words, total, document)
-
-
 def _wrong(verdict: Verdict, terms: Terms) -> tuple[int, int]:
-    size = terms.list_size
-    return len(verdict.problems), max(0, verdict.total - size)
+    return len(verdict.problems), max(0, verdict.total - terms.list_size)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
@@ -83,7 +79,7 @@ def _on_models(document: Document, force: Force, i: int, terms: Terms) -> Iterat
         at, whose = ("squads", i, "models", line.place), f"{line.name} in {squad.label}"
         model = document["squads"][i]["models"][line.place]
         if len(squad.lines) > 1:
-            yield f"Take out {_many(line.count, whose)}", without(document, *at)
+            yield f"Take out {f'all {line.count} ' if line.count > 1 else ''}{whose}", without(document, *at)
         each = line.special.points
         fewer = -(-over // each) if over > 0 and each else 1
         if 0 < fewer < line.count:
@@ -100,7 +96,3 @@ def _on_models(document: Document, force: Force, i: int, terms: Terms) -> Iterat
             if line.special.strength < needed:
                 after = replaced(document, needed, *at, "special", "strength")
                 yield f"Raise Strength of {whose} to {needed}", after
-
-
-def _many(count: int, whose: str) -> str:
-    return whose if count == 1 else f"all {count} {whose}"

@@ -35,21 +35,6 @@ def hit_points(special: Special, level: int = 1) -> Sum:
     return Sum(value + sum(gains), how)
 
 
-def armour_class(special: Special, armour: Armour | None) -> Sum:
-    """AC: AG and the armour's."""
-    return _worn(special["AG"], "AG", armour, armour.ac if armour else 0)
-
-
-def detection_class(special: Special, armour: Armour | None) -> Sum:
-    """DC: PE and the armour's."""
-    return _worn(special["PE"], "PE", armour, armour.dc if armour else 0)
-
-
-def judgment_class(special: Special, armour: Armour | None) -> Sum:
-    """JC: CH and the armour's."""
-    return _worn(special["CH"], "CH", armour, armour.jc if armour else 0)
-
-
 def _worn(own: int, label: str, armour: Armour | None, adds: int) -> Sum:
     return Sum(own + adds, f"{own} ({label})" + (f" + {adds} ({armour.name})" if armour else ""))
 
@@ -69,22 +54,6 @@ def regeneration(special: Special) -> Mapping[str, Sum]:
         "walking": Sum(3 + half, f"3 + {half} (AG / 2)"),
         "jogging": Sum(half, f"{half} (AG / 2)"),
     }
-
-
-def carry_weight(special: Special) -> Sum:
-    """The pounds that can be carried: 25 + 25 for each STR."""
-    return Sum(25 + 25 * special["STR"], f"25 + {25 * special['STR']} (STR × 25)")
-
-
-def melee_damage(special: Special) -> Sum:
-    """Melee damage: STR minus 5, never below 0."""
-    return Sum(max(0, special["STR"] - 5), f"{special['STR']} (STR) − 5, at least 0")
-
-
-def critical_zones(special: Special) -> tuple[Sum, Sum]:
-    """The highest roll that is a critical success, and the lowest that is a critical failure."""
-    luck = special["LK"]
-    return Sum(luck, f"0 + {luck} (LK)"), Sum(89 + luck, f"89 + {luck} (LK)")
 
 
 def skill_value(skill: Skill, special: Special, points: int) -> Sum:
@@ -117,26 +86,26 @@ def _share(whole: int, parts: int, *, up: bool) -> int:
 
 def all_figures(special: Special, level: int, armour: Armour | None) -> tuple[Derived, ...]:
     """All figures, in the order of the document's own sample."""
-    success, failure = critical_zones(special)
     back = regeneration(special)
-    endurance = special["EN"]
+    strength, endurance, luck = special["STR"], special["EN"], special["LK"]
+    ac, dc, jc = (armour.ac, armour.dc, armour.jc) if armour else (0, 0, 0)
     return (
         hit_points(special, level).shown("Health Points"),
-        armour_class(special, armour).shown("Armor Class"),
-        detection_class(special, armour).shown("Detection Class"),
-        judgment_class(special, armour).shown("Judgment Class"),
+        _worn(special["AG"], "AG", armour, ac).shown("Armor Class"),
+        _worn(special["PE"], "PE", armour, dc).shown("Detection Class"),
+        _worn(special["CH"], "CH", armour, jc).shown("Judgment Class"),
         action_points(special).shown("Action Points"),
         back["standing"].shown("AP back, standing", sign=True),
         back["walking"].shown("AP back, walking", sign=True),
         back["jogging"].shown("AP back, jogging", sign=True),
-        carry_weight(special).shown("Carry weight", " lbs"),
-        melee_damage(special).shown("Melee damage"),
+        Sum(25 + 25 * strength, f"25 + {25 * strength} (STR × 25)").shown("Carry weight", " lbs"),
+        Sum(max(0, strength - 5), f"{strength} (STR) − 5, at least 0").shown("Melee damage"),
         Sum(5 * endurance, f"{endurance} (EN) × 5").shown("Poison resistance", " %"),
         Sum(2 * endurance, f"{endurance} (EN) × 2").shown("Radiation resistance", " %"),
         Derived("Gas resistance", "0 / 0", "inhaled / blistering, as printed"),
         Derived("Electric resistance", "0 %", "as printed"),
         sequence(special).shown("Sequence"),
         Sum(endurance // 3, f"{endurance} (EN) / 3, rounded down").shown("Healing rate"),
-        Derived("Critical success", f"{success.value} % or less", success.how),
-        Derived("Critical failure", f"{failure.value} % or more", failure.how),
+        Derived("Critical success", f"{luck} % or less", f"0 + {luck} (LK)"),
+        Derived("Critical failure", f"{89 + luck} % or more", f"89 + {luck} (LK)"),
     )
