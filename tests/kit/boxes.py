@@ -13,7 +13,6 @@ TOUCH = 0.17
 """What may overlap of two lines, as a share of their size: marks above one line meet tails of the line over it."""
 EDGE = 0.9
 """Points of ink that a line or a fill may have in common with a text."""
-Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
@@ -28,7 +27,7 @@ class Line:
     y: float
     upright: bool
     order: int
-    objects: list[ctypes.c_void_p]
+    objects: list[pdfium.PdfTextObj]
 
 
 @dataclass
@@ -53,12 +52,11 @@ def faults(document: bytes) -> Iterator[str]:
 def _faults_of(page: pdfium.PdfPage) -> Iterator[str]:
     lines: list[Line] = []
     ink = Ink([], [])
-    for order, (thing, matrix) in enumerate(_objects(page.raw, (1, 0, 0, 1, 0, 0))):
-        _take(thing, matrix, order, lines, ink)
+    for order, thing in enumerate(page.get_objects(textpage=page.get_textpage())):
+        _take(thing, order, lines, ink)
 
     def said(line: Line) -> str:
-        text = page.get_textpage()
-        return repr("".join(_text(thing, text.raw) for thing in line.objects))
+        return repr("".join(thing.extract() for thing in line.objects))
 
     width, height = page.get_size()
     for line in lines:
@@ -84,41 +82,25 @@ def _faults_of(page: pdfium.PdfPage) -> Iterator[str]:
                 yield f"{said(one)} overlaps {said(other)}"
 
 
-def _objects(page: ctypes.c_void_p, matrix: Matrix) -> Iterator[tuple[ctypes.c_void_p, Matrix]]:
-    """Everything drawn, in order; what a form draws in the place of the form."""
-    for place in range(raw.FPDFPage_CountObjects(page)):
-        yield from _inside(raw.FPDFPage_GetObject(page, place), matrix)
+def _on_page(thing: pdfium.PdfObject) -> pdfium.PdfMatrix:
+    """From the places of the form that a thing is drawn in, if there is one, to those of the page."""
+    matrix = pdfium.PdfMatrix()
+    while thing.container:
+        thing = thing.container
+        matrix = matrix.multiply(thing.get_matrix())
+    return matrix
 
 
-def _inside(thing: ctypes.c_void_p, matrix: Matrix) -> Iterator[tuple[ctypes.c_void_p, Matrix]]:
-    if raw.FPDFPageObj_GetType(thing) != raw.FPDF_PAGEOBJ_FORM:
-        yield thing, matrix
-        return
-    (a, b, c, d, e, f), (p, q, r, s, t, u) = _matrix(thing), matrix
-    inner = (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
-    for place in range(raw.FPDFFormObj_CountObjects(thing)):
-        yield from _inside(raw.FPDFFormObj_GetObject(thing, place), inner)
-
-
-def _matrix(thing: ctypes.c_void_p) -> Matrix:
-    found = raw.FS_MATRIX()
-    raw.FPDFPageObj_GetMatrix(thing, found)
-    return found.a, found.b, found.c, found.d, found.e, found.f
-
-
-def _take(thing: ctypes.c_void_p, matrix: Matrix, order: int, lines: list[Line], ink: Ink) -> None:
-    kind = raw.FPDFPageObj_GetType(thing)
-    box = _bounds(thing, matrix)
-    if kind == raw.FPDF_PAGEOBJ_TEXT and box[2] - box[0] > 0.05 and box[3] - box[1] > 0.05:
-        size = ctypes.c_float()
-        raw.FPDFTextObj_GetFontSize(thing, size)
-        a, b, _, _, e, f = _matrix(thing)
-        drawn = Line(
-            box, size.value, e * matrix[0] + matrix[4], f * matrix[3] + matrix[5], abs(b) > abs(a), order, [thing]
-        )
+def _take(thing: pdfium.PdfObject, order: int, lines: list[Line], ink: Ink) -> None:
+    on_page = _on_page(thing)
+    box = on_page.on_rect(*thing.get_bounds())
+    if thing.type == raw.FPDF_PAGEOBJ_TEXT and box[2] - box[0] > 0.05 and box[3] - box[1] > 0.05:
+        own = thing.get_matrix()
+        pen = on_page.on_point(own.e, own.f)
+        drawn = Line(box, thing.get_font_size(), *pen, abs(own.b) > abs(own.a), order, [thing])
         if not (lines and _goes_on(lines[-1], drawn)):
             lines.append(drawn)
-    elif kind == raw.FPDF_PAGEOBJ_PATH:
+    elif thing.type == raw.FPDF_PAGEOBJ_PATH:
         mode, stroke = ctypes.c_int(), ctypes.c_int()
         raw.FPDFPath_GetDrawMode(thing, mode, stroke)
         segments = raw.FPDFPath_CountSegments(thing)
@@ -157,26 +139,6 @@ def _goes_on(line: Line, drawn: Line) -> bool:
     line.order = drawn.order
     line.objects += drawn.objects
     return True
-
-
-def _bounds(thing: ctypes.c_void_p, matrix: Matrix) -> Box:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
-    a, b, c, d, e, f = matrix
-    corners = [
-        (x * a + y * c + e, x * b + y * d + f)
-        for x in (left.value, right.value)
-        for y in (bottom.value, top.value)
-    ]  # fmt: skip
-    across, up = zip(*corners, strict=True)
-    return min(across), min(up), max(across), max(up)
-
-
-def _text(thing: ctypes.c_void_p, text: ctypes.c_void_p) -> str:
-    length = raw.FPDFTextObj_GetText(thing, text, None, 0)
-    buffer = ctypes.create_string_buffer(length)
-    raw.FPDFTextObj_GetText(thing, text, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)
-    return buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
 
 
 def _common(one: Box, other: Box) -> float:

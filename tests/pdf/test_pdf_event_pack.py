@@ -147,14 +147,24 @@ def test_longest_texts_are_complete_and_inside_the_margins(
 
 def test_map_is_to_scale(printed_at: datetime) -> None:
     """Where the markers' names stand, in points; the same inch across as up."""
-    spots = (MapMarker(6, 24, "West"), MapMarker(30, 24, "East"), MapMarker(18, 33, "North"))
+    spots = (
+        MapMarker(6, 24, "West"),
+        MapMarker(30, 24, "East"),
+        MapMarker(18, 33, "North"),
+        MapMarker(6, 9, "Z7"),
+        MapMarker(30, 12, "Z9"),
+    )
     one = replace(BRIDGE, table_map=TableMap(36, 0, spots))
     document = event_pack(replace(PACK, scenarios=(one,)), "A4", printed_at)
-    (west,), (east,), (north,), thirty = places(document, 1, "West", "East", "North", "30")
+    (west,), (east,), (north,), (low,), (lower,), thirty = places(
+        document, 1, "West", "East", "North", "Z7", "Z9", "30"
+    )
     inch = (east[0] - west[0]) / 24
     assert inch * 36 > 200, "the table is at least 7 cm wide"
     assert north[0] == pytest.approx((west[0] + east[0]) / 2, abs=1)
     assert north[1] - west[1] == pytest.approx(9 * inch, abs=1)
+    assert (low[0], lower[0]) == pytest.approx((west[0], east[0]), abs=1), "what stands inside its marker"
+    assert lower[1] - low[1] == pytest.approx(3 * inch, abs=1)
     assert min(abs(x - east[0]) for x, _ in thirty) < 1, "over the 30 of the inches along the edge"
 
 

@@ -63,6 +63,7 @@ def test_winner_ending_and_choice_are_crossed(
                 picture(scoresheets([replace(extract_sheet, result=one)], size, printed_at, each), 0, 2.0)
                 for one in (nothing, *changed)
             ]
+            assert all(sum(page.tobytes()) <= sum(pages[0].tobytes()) for page in pages), "a cross takes ink"
             boxes = [ImageChops.difference(pages[0], page).getbbox() for page in pages[1:]]
             return [box[0] / pages[0].width for box in boxes if box]
 
