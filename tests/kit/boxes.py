@@ -96,8 +96,8 @@ def _take(thing: pdfium.PdfObject, order: int, lines: list[Line], ink: Ink) -> N
     box = on_page.on_rect(*thing.get_bounds())
     if thing.type == raw.FPDF_PAGEOBJ_TEXT and box[2] - box[0] > 0.05 and box[3] - box[1] > 0.05:
         own = thing.get_matrix()
-        pen = on_page.on_point(own.e, own.f)
-        drawn = Line(box, thing.get_font_size(), *pen, abs(own.b) > abs(own.a), order, [thing])
+        x, y = on_page.on_point(own.e, own.f)
+        drawn = Line(box, thing.get_font_size(), x, y, abs(own.b) > abs(own.a), order, [thing])
         if not (lines and _goes_on(lines[-1], drawn)):
             lines.append(drawn)
     elif thing.type == raw.FPDF_PAGEOBJ_PATH:
