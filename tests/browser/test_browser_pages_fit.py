@@ -19,7 +19,7 @@ from events.web.page_cache import PageCache
 from service.settings import Settings, read_mail
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
-from tests.browser.visits import DESK, PHONE, Visits, leads_on, shoot
+from tests.browser.visits import DESK, PHONE, Visits, shoot
 from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
 from tests.kit.promises import ROOT
@@ -120,38 +120,6 @@ def shown(app: Flask) -> Iterator[set[str]]:
 
 
 SIZES = {"phone": PHONE | {"device_scale_factor": 1}, "desk": DESK}
-
-
-SPOIL = """() => {
-  document.querySelector("h1").remove();
-  document.querySelector("main").insertAdjacentHTML("beforeend",
-    '<p><form></form></p><p style="color: #ccc">pale</p><p id="broad">broad</p><input><button class="link">x</button>');
-  document.getElementById("broad").style.width = "30rem";
-}"""
-
-
-@pytest.mark.proves("ASVS 3.4.3")
-def test_faults_are_noticed(places: Places, visits: Visits) -> None:
-    page = visits.phone()
-    page.goto("/rules/battle-mode")
-    assert list(faults(page, "phone")) == []
-    page.evaluate(SPOIL)
-    complaints_text = "\n".join(faults(page, "phone"))
-    for word in ("0 h1", " wide, 360 there", "a form in a <p>", 'BUTTON "x"', "dark: label:"):
-        assert word in complaints_text
-    page.goto("/no-such-page")
-    with page.expect_event("pageerror"):
-        page.evaluate("setTimeout(() => { throw new Error('of the page') })")
-    page.goto("/sign-in")
-    page.get_by_label("Name").fill("nobody")
-    page.get_by_label("Password").press("Enter")
-    visits.tab(page.context).goto("/rules/battle-mode")
-    with pytest.raises(AssertionError, match="still the same page"), leads_on(page):
-        page.evaluate("location.hash = '#main'")
-    left = "sign-in: formSubmissionPost led, without leads_on, to"
-    for complaint in ("Content Security Policy", "no-such-page: 404", "of the page", left):
-        assert any(complaint in complaints_text for complaints_text in visits.complaints), visits.complaints
-    visits.complaints.clear()
 
 
 def arrives(visits: Visits, places: Places, size: str, who: str) -> Page:

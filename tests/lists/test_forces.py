@@ -176,8 +176,6 @@ def test_search_narrows_the_choice_and_saves_the_form(piper: Person, stage: Stag
     assert "Settler" in piper.press("Add the model").part("#m1-name"), "the only match is chosen"
     page = piper.press("Save", inside="#builder")
     assert (page.value("find"), page.value("name")) == ("sett", "Typed before")
-    for odd in ("<script>", "%", "'\"", "\u202e", "x" * 500):
-        assert piper.forge("Find", find=odd, find_kind=odd).status == 200
     assert "found" not in piper.press("Find", find="").part("#add_model")
 
 
