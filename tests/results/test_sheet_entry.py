@@ -113,18 +113,20 @@ def test_unusual_or_contradicted_result_needs_confirming(desk: Desk) -> None:
 
 def test_dispute_and_no_show_are_left_to_a_judge(desk: Desk) -> None:
     table = desk.tables[0]
+    forms = [desk.olga.open(f"{ROUND}/entry?table={number}") for number in (1, 2)]
     table.send(table.a, a__r2="2")
     table.send(table.b, a__r2="1")
     page = desk.olga.open(f"{ROUND}/entry?table=1")
     assert "a judge decides this table" in page.part(".sheet")
     assert not page.soup.select_one(".sheet-form")
     assert "0 of 2 tables decided" in desk.olga.open(f"{ROUND}/results").part(".lede")
-    form = desk.olga.open(f"{ROUND}/entry?table=2")
     with desk.stage.changing(desk.event) as s:
         mark(s, desk.event, s.get_one(Game, desk.tables[1].game_id), Absent.B)
-    desk.olga.page = form
-    page = desk.olga.forge("Store", a__r2="2", version=str(desk.game(2).version))
-    assert "This game has a no-show." in page.text
+    for number, why in ((1, "a judge decides this table"), (2, "This game has a no-show.")):
+        desk.olga.page = forms[number - 1]
+        page = desk.olga.forge("Store", a__r2="2", version=str(desk.game(number).version))
+        assert why in page.text
+    assert desk.game(1).state == GameState.DISPUTED
     assert (desk.game(2).absent, desk.tables[1].reports) == (Absent.B, [])
 
 

@@ -41,7 +41,7 @@ def test_round_drawn_before_gets_other_notes() -> None:
     assert (effect.stands, effect.best) == (Levels(distance=2), Levels())
     assert effect.verdict.startswith("Worse than a draw made now: 2 more steps apart in points.")
     assert effect.otherwise == 2
-    by_hand = Paired(round_2().request, (Pair("a", "d"), Pair("c", "b")), None)
+    by_hand = Paired(round_2().request, (Pair("a", "b"), Pair("c", "d")), None)
     assert round_effect(by_hand, ROUND_1, TURNED, PEOPLE, SCHEME).otherwise == 0, "the engine drew neither pair before"
 
 

@@ -47,9 +47,7 @@ def played(stage: Stage, event: Event) -> Played:
     for pair, better, figures in ((top, first, (4, 1)), (low, second, (2, 0))):
         game = games[pair]
         stage.decide(event, game, *(figures if game.a_id == better else figures[::-1]))
-    assert first is not None
-    assert second is not None
-    assert last is not None
+    assert first and second and last
     return Played(people[first], people[second], people[one], people[last])
 
 
