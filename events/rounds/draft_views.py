@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import Literal
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
@@ -272,7 +271,6 @@ class ScenarioForm(FlaskForm):
 
 
 ByHand = SwapForm | TableForm | ScenarioForm
-Form = TypeVar("Form", SwapForm, TableForm, ScenarioForm)
 
 
 def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
@@ -367,31 +365,19 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
 def swap(slug: str, number: int) -> ResponseReturnValue:
     """Exchange two players."""
-
-    def change(s: Session, event: Event, form: SwapForm) -> Mapping[int, str]:
-        return draft.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
-
-    return _by_hand(slug, number, swap_form, change, "Swapped.")
+    return _by_hand(slug, number, swap_form, draft.swap, ("one", "other"), "Swapped.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
 def table(slug: str, number: int) -> ResponseReturnValue:
     """Move a game to another table."""
-
-    def change(s: Session, event: Event, form: TableForm) -> Mapping[int, str]:
-        return draft.set_table(s, event, number, form.player.data, form.table.data or 0, actor(event), now())
-
-    return _by_hand(slug, number, table_form, change, "Seated.")
+    return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), "Seated.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
 def scenario(slug: str, number: int) -> ResponseReturnValue:
     """Change the scenario of a game."""
-
-    def change(s: Session, event: Event, form: ScenarioForm) -> Mapping[int, str]:
-        return draft.set_scenario(s, event, number, form.player.data, form.scenario.data, actor(event), now())
-
-    return _by_hand(slug, number, scenario_form, change, "Set.")
+    return _by_hand(slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), "Set.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
@@ -427,18 +413,19 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
 def _by_hand(
     slug: str,
     number: int,
-    form_of: Callable[[Event, Sequence[Game]], Form],
-    change: Callable[[Session, Event, Form], Mapping[int, str]],
+    form_of: Callable[[Event, Sequence[Game]], ByHand],
+    change: Callable[..., Mapping[int, str]],
+    fields: tuple[str, str],
     done: str,
 ) -> ResponseReturnValue:
-    """Change a draft by a form and show it again, with warnings or the form's errors."""
+    """Change a draft by the values of two form fields, and show it again, with warnings or the form's errors."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     form = form_of(event, games_of(db(), the_round))
     if form.validate_on_submit():
         try:
             with changing(event, public=False) as s:
-                warnings = change(s, event, form)
+                warnings = change(s, event, number, *(form[name].data for name in fields), actor(event), now())
         except Refused as refused:
             show_at_field(form, refused)
         else:
