@@ -168,7 +168,8 @@ def test_figures_for_painting_and_sportsmanship_count(olga: Person, stage: Stage
     olga.open(page_of(stage, "Ada"))
     assert "Enter a number from 0 to 100." in olga.press("Save", sportsmanship="101").error_at("sportsmanship")
     olga.press("Save", painting="7", sportsmanship="3")
-    assert (stage.now(ada).painting, ada.sportsmanship) == (7, 3)
+    assert (stage.now(ada).painting, ada.painting_by_hand) == (7, True)
+    assert (ada.sportsmanship, ada.sportsmanship_by_hand) == (3, True)
     stage.play(event, 1, {player.id: 1 for player in stage.all(Player)})
     page = olga.open(f"{EVENT}/standings")
     assert page.rows(".standings")[0][1] == "Ada"
