@@ -196,7 +196,7 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 def _laid_setup(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
     """As few pages as can be, in the largest type that leaves the map good room, and the largest map with it."""
     list_ = _scenery(setup) if setup.spots else None
-    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - (_beside(list_) if list_ else 0.0)
+    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - (_list_width(list_) if list_ else 0.0)
     sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
     few = len(_setup_pages(setup, list_, notes, frame, SETUP_SIZES[-1], sides[-1]))
     ways = ((size, side) for least in LEAST_MAPS for size in SETUP_SIZES for side in sides if side >= least * most)
@@ -204,7 +204,7 @@ def _laid_setup(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[l
     return next(pages for pages in laid if len(pages) == few)
 
 
-def _beside(table: Table) -> float:
+def _list_width(table: Table) -> float:
     return least_width(table, 99.0) + SETUP_GAP
 
 
@@ -214,7 +214,7 @@ def _setup_pages(
     """The map with the list of its scenery at its right, and below both what to do."""
     top = frame.top - headline_height(frame, notes)
     flow = Flow(page_columns(frame, top))
-    right = frame.right - (_beside(list_) if list_ else 0.0)
+    right = frame.right - (_list_width(list_) if list_ else 0.0)
     flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
     low = flow.y

@@ -25,7 +25,7 @@ from pdf.page import (
     section_height,
     stamp,
 )
-from pdf.sheet_data import FEW, FormRow, MarkerGrid, ScoreForm, Scoresheet, VpGrid
+from pdf.sheet_data import FEW, FormRow, MarkerGrid, ScoreForm, Scoresheet, SideResult, VpGrid
 
 BOX = 4 * mm
 """Side of a box to tick."""
@@ -37,6 +37,7 @@ KIND, ACROSS = 6.5 * mm, 2
 """Objective markers: the height of a kind, and how many stand next to each other."""
 Key = tuple[str, str, object]
 """What is filled in: the side, what it is, and its number or words."""
+Value = int | str | None
 
 
 @dataclass(frozen=True)
@@ -117,10 +118,12 @@ def cross(canvas: Canvas, x: float, y: float) -> None:
     rule(canvas, x + 1.2, y + BOX - 1.2, x + BOX - 1.2, y + 1.2, 1.4)
 
 
-def _fill(canvas: Canvas, blanks: Blanks, values: dict[Key, int | str | None]) -> None:
-    """What was reported, in its places."""
-    for key, blank in blanks:
-        value = values.get(key)
+def _fill(canvas: Canvas, blanks: Blanks, side: str, of: SideResult, more: dict[tuple[str, object], Value]) -> None:
+    """What was reported of a side, in its places; ``more`` is what only some sheets have a place for."""
+    values: dict[tuple[str, object], Value] = {("choice", of.choice): 1, ("total", 0): of.total, **more}
+    values |= {("figure", place): figure for place, figure in enumerate(of.figures)}
+    for (whose, what, number), blank in blanks:
+        value = values.get((what, number)) if whose == side else None
         if value is None:
             continue
         if blank.size:
@@ -191,12 +194,11 @@ def _form(paper: Paper, sheet: Scoresheet, form: ScoreForm, room: Frame, size: B
         if size.name:
             at, wide = area.left + size.tab + 5, half - size.tab - 10
             draw_text(canvas, at, area.top - size.name + 4, player.name, size.large, bold=True, max_width=wide)
-        values: dict[Key, int | str | None] = {(side, "choice", of.choice): 1, (side, "written", 0): of.choice}
-        values |= {(side, "figure", place): figure for place, figure in enumerate(of.figures)}
-        values |= {(side, "sum", place): part for place, part in enumerate(of.parts)}
-        totals = [one.total for *_, one in sheet.sides]
-        values[side, "total", 0] = totals[(side == "B") != form.to_enemy]
-        _fill(canvas, blanks, values)
+        if sheet.result:
+            other = sheet.sides[side == "A"][2]
+            more: dict[tuple[str, object], Value] = {("sum", place): part for place, part in enumerate(of.parts)}
+            more |= {("written", 0): of.choice, ("total", 0): (other if form.to_enemy else of).total}
+            _fill(canvas, blanks, side, of, more)
 
 
 def _form_height(form: ScoreForm, width: float, size: Boxes) -> float:
@@ -417,14 +419,11 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
     like = "boxes", markers, sheet.summed, size, x, low, width, sheet.marked
     summed = f"Boxes to fill in for A and for B: {', '.join(map(str.lower, sheet.summed))}, total VP."
     blanks = blanks + stamp(paper, like, boxes, summed)
-    for side, _, of in sheet.sides:
+    for side, _, of in sheet.sides if sheet.result else ():
         known = [figure for figure in of.figures if figure is not None]
         rounds = sum(known) if known else None
-        values: dict[Key, int | str | None] = {(side, "choice", of.choice): 1, (side, "total", 0): of.total}
-        values |= {(side, "round", place): figure for place, figure in enumerate(of.figures)}
-        values |= {(side, "rounds", 0): rounds, (side, "sum", 0): rounds}
-        values[side, "sum", 1] = None if of.objectives is None else f"{of.objectives} of {markers.each}"
-        _fill(canvas, blanks, values)
+        ticked = None if of.objectives is None else f"{of.objectives} of {markers.each}"
+        _fill(canvas, blanks, side, of, {("rounds", 0): rounds, ("sum", 0): rounds, ("sum", 1): ticked})
     return low
 
 
@@ -459,7 +458,7 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
             elif limit is not None:
                 draw_text(canvas, left + cell - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
             box(canvas, left, y, cell, row)
-            blanks.append(((side, "round", n), Blank(left + cell / 2, figures, row * 0.45, cell - 4)))
+            blanks.append(((side, "figure", n), Blank(left + cell / 2, figures, row * 0.45, cell - 4)))
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab, row, side)
         at, up = x + size.tab + 4, 3.0 if _next_to(grid, size) else 2.5 + (len(grid.choice) - 1) * (BOX + 2)
