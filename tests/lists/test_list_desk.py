@@ -273,7 +273,7 @@ def test_late_or_missing_list_costs_points_unless_it_was_waived(
     waived, missing = stage.one(Player, name="Cy"), stage.one(Player, name="Di")
     clock.now = DEADLINE + timedelta(hours=2)
     with stage.changing(event) as s:
-        event.restrictions = as_document(Restrictions(on_time_points=1, late_points=2))
+        event.restrictions = as_document(Restrictions(on_time_points=1, error_free_points=4, late_points=2))
         kept = s.exec(select(ForceList).where(ForceList.player_id == late.id)).one()
         kept.saved_at = DEADLINE + timedelta(hours=1)
         waived.list_waived_at = DEADLINE
@@ -283,7 +283,10 @@ def test_late_or_missing_list_costs_points_unless_it_was_waived(
     assert [seal.at for player in (late, on_time) for seal in seals[player.id]] == [clock(), DEADLINE]
     terms = play_queries.terms_of(stage.s, event)
     everybody = (late, on_time, waived, missing, draft)
-    assert [list_points(event, one, seals.get(one.id, []), terms).points for one in everybody] == [-2, 1, 0, -2, -2]
+    found = [list_points(event, one, seals.get(one.id, []), terms) for one in everybody]
+    assert [one.points for one in found] == [-2, 5, 0, -2, -2]
+    changed = [*seals[on_time.id], *seals[late.id]]
+    assert list_points(event, on_time, changed, terms).points == 1, "on time, but changed since"
 
 
 # ---- which deadlines can be set
