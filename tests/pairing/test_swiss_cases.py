@@ -33,13 +33,11 @@ def test_fields_of_none_and_of_one() -> None:
 def test_no_more_rematches_than_needed() -> None:
     four = [Seat(c) for c in "abcd"]
     star = met(four, "bc", "bd", "cd")
-    half_known = [Seat("a", opponents=("b",)), *four[1:]]
     for seed in range(10):
         result = draw(3, star, seed=seed)
         assert result.levels.rematches == 1
         notes = sorted(pair.notes for pair in result.pairs)
         assert notes == [(), ("rematch: no pairing of these 4 players has fewer than 1",)]
-        assert frozenset("ab") not in couples(draw(2, half_known, seed=seed)), "one of the two remembers the game"
     all_met = met([Seat(c) for c in "abcdef"], *(x + y for x in "abcdef" for y in "abcdef" if x < y))
     again = draw(6, all_met, seed=2)
     assert again.levels == Levels(rematches=3)
@@ -65,8 +63,6 @@ def test_kept_apart_counts_once_and_yields_to_the_groups() -> None:
     result = draw(1, seats, seed=1, rules=Rules(keep_apart=(("b", "a"), ("a", "gone"))))
     assert result.levels == Levels(kept_apart=1)
     assert result.pairs[0].notes == ("kept apart: these two were to be kept apart", "same club: Reds")
-    level = draw(2, [replace(s, points=0) for s in seats], seed=1, rules=Rules(keep_apart=(("a", "b"),)))
-    assert frozenset("ab") not in couples(level)
 
 
 def test_the_bye_goes_to_the_lowest_group_without_one() -> None:
