@@ -92,13 +92,6 @@ DESK = "/e/iron-open/desk"
 NAMED = re.compile(r'(attachment|inline); filename="[A-Za-z0-9][A-Za-z0-9._-]{0,120}"')
 
 
-@pytest.mark.proves("attack 40", "attack 41")
-def test_address_with_a_nul_is_not_found(visitor: Person) -> None:
-    for address in ("/e/a\x00b", "/?q=a%00b", "/games?code=%00", "/?a=1&b=%00"):
-        assert visitor.ask("GET", address).status_code == 404
-    assert visitor.ask("GET", "/?q=ab").status_code == 200
-
-
 @pytest.mark.proves("attack 30")
 @pytest.mark.both_databases
 def test_search_and_sort_input_is_never_executed(

@@ -49,20 +49,6 @@ def test_line_breaks_in_a_name_become_spaces(visitor: Person, stage: Stage, even
     assert stage.one(Player).name == "Ada 0 1 2 3 4 5 6 7"
 
 
-@pytest.mark.proves("attack 41")
-def test_broken_utf8_is_read_with_replacement_characters(visitor: Person, stage: Stage, event: Event) -> None:
-    """A browser never sends half a surrogate or broken UTF-8."""
-    for raw in (b"name=A%ED%A0%80da", b"name=A%FFda", b"name=A%C0%80da"):
-        data = raw + b"&club=&faction=&csrf_token=" + str(visitor.open(REGISTER).value("csrf_token")).encode()
-        answer = visitor.http.post(REGISTER, data=data, content_type="application/x-www-form-urlencoded")
-        assert answer.status_code in (302, 422)
-        visitor.http.delete_cookie("overseer")
-    for player in stage.all(Player):
-        player.name.encode()
-        assert "\x00" not in player.name
-    assert visitor.open("/e/iron-open").status == 200
-
-
 TAG = "x27"
 """No page has this tag or attribute itself."""
 HOSTILE = (

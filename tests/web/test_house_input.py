@@ -76,26 +76,3 @@ def test_documents_state_the_largest_file() -> None:
     for file, most in (("force", MOST_BYTES), ("edition", MOST_BYTES), ("edition", MOST_SENT),
                        ("archive", MOST_OF_ARCHIVE), ("catalogues", MOST_OF_CATALOGUES)):  # fmt: skip
         assert [f" {most // 1_000_000} MB" in row for row in rows if row.startswith(f"| [{file}]")] == [True], file
-
-
-def whole_rows(source: str) -> list[int]:
-    """The lines on which an answer contains a whole row or object instead of named fields."""
-    lines = []
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Call):
-            continue
-        name = ast.unparse(node.func).split(".")[-1]
-        by_place = name == "jsonify" and any(not isinstance(one, ast.Dict) for one in node.args)
-        if by_place or name in ("model_dump", "model_dump_json", "vars"):
-            lines.append(node.lineno)
-    return lines
-
-
-@pytest.mark.proves("ASVS 15.3.1")
-def test_answers_hold_fields_by_name() -> None:
-    views = [path for path in CODE_FILES if KNOWS_HTTP.search(path) or path == "app.py"]
-    whole = [f"{path}:{line}" for path in views for line in whole_rows((ROOT / path).read_text(encoding="utf-8"))]
-    assert whole == []
-    for source in ("jsonify(player)", "jsonify([player])", "Response(player.model_dump_json())", "vars(player)"):
-        assert whole_rows(source) == [1], source
-    assert whole_rows('jsonify(name=player.name); jsonify({"name": player.name})') == []

@@ -1,7 +1,5 @@
 """A request that loses its database connection, or a race with another, gets 503 and its form can be resubmitted."""
 
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -167,34 +165,6 @@ def test_page_of_a_failed_form_without_a_key_does_not_offer_to_send_it_again(
     assert answer.status_code == 503
     assert "Send it again" not in answer.text and "check before you send" in answer.text
     assert stage.now(held).version == version
-
-
-@pytest.mark.proves("F10")
-@pytest.mark.postgres
-def test_deadlock_is_503_and_a_retry_stores_the_report_once(
-    seated: Person, stage: Stage, served: Engine, engine: Engine, caplog: pytest.LogCaptureFixture
-) -> None:
-    body = reported(seated)
-    stage.s.rollback()
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as admin, engine.connect() as other:
-        name = admin.execute(text("SELECT current_database()")).scalar_one()
-        admin.execute(text(f'ALTER DATABASE "{name}" SET deadlock_timeout = 2000'))  # time to create the deadlock
-        served.dispose()  # connections opened from now on use the new setting
-        other.execute(text("SET LOCAL deadlock_timeout = 60000"))  # so the phone's transaction is the one cancelled
-        other.execute(text("UPDATE game SET table_number = table_number"))
-        answers: list[Any] = []
-        phone = threading.Thread(target=lambda: answers.append(seated.http.post(MINE, data=body, headers=WITHOUT_KEY)))
-        phone.start()
-        waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        until = time.monotonic() + 30
-        while not admin.execute(waiting).scalar_one():
-            assert time.monotonic() < until, "the phone's change waits for the game, with the event locked"
-        other.execute(text("SELECT id FROM event FOR UPDATE"))  # each waits for the other
-        other.rollback()
-        phone.join(30)
-    assert "deadlock detected" in caplog.text
-    assert_unavailable(answers[0])
-    assert_retry_stores_once(seated, body, stage)
 
 
 @pytest.mark.proves("F9", "F25")
