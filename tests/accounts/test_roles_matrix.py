@@ -10,6 +10,7 @@ from events.accounts.access import is_of_staff
 from events.accounts.staff_routes import QUESTIONS, question_of
 from events.play.visitor import Visitor
 from models.event import Event
+from models.play import Player
 from models.staff import Role
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
