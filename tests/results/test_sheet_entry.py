@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from events.results.actions import mark
+from events.results.actions import FROM_SHEET, mark
 from models.event import Event
-from models.play import Absent, Game, GameState, Report
+from models.play import Absent, Game, GameState, Report, ReportSide
 from models.sheet_reading import SheetReading
 from models.staff import Role
 from tests.kit.people import let_in
@@ -229,6 +229,10 @@ def test_results_page_shows_each_table_with_its_next_step(desk: Desk) -> None:
     assert "No tables match this filter." in page.text
     page = desk.olga.open(f"{ROUND}/results?show=playing")
     assert [row[0] for row in page.rows(".results-desk")] == ["2"]
+    other = desk.tables[1]
+    desk.stage.report(desk.event, other.game, ReportSide.A, {"a.r2": 2}, origin=FROM_SHEET)
+    other.send(other.a, a__r2="1")
+    assert "the sheet differs" in desk.olga.open(f"{ROUND}/results").part("#table-2")
 
 
 def test_paper_entry_is_prefilled_with_a_received_report(desk: Desk) -> None:
