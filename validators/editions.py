@@ -88,7 +88,10 @@ class EditionReport:
     @staticmethod
     def from_json(stored: Mapping[str, Any]) -> "EditionReport":
         """The report that ``as_json`` wrote."""
-        return TypeAdapter(EditionReport).validate_python(stored)
+        return _REPORT.validate_python(stored)
+
+
+_REPORT = TypeAdapter(EditionReport)
 
 
 @dataclass(frozen=True)

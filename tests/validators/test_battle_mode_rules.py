@@ -51,6 +51,8 @@ def test_findings_carry_their_figures_and_places() -> None:
     ):
         found = only(verdict)
         assert (found.rule, found.figures, found.places) == (f"bm.{rule}", figures, places)
+    two_mods = only(judge(model("Settler", modded("Board", "Spiked", "Heavy"))))
+    assert two_mods.message == "Board of Settler has 2 mods (Spiked, Heavy), 1 allowed"
     hunts = {"leader_card": "Hunter"}
     stray = only(judge(SETTLER, model("Piper", **hunts)))
     two = judge(SETTLER | hunts, model("Piper", **hunts)).problems[-1]

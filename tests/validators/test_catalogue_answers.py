@@ -96,11 +96,15 @@ def test_item_of_two_costs() -> None:
 
 def test_models_that_are_unique_by_one_sign() -> None:
     unique, common = (f'targetId="aa00-0000-0000-{number}" primary="true"' for number in ("0007", "0006"))
-    for uploaded in (changed(unique, common), changed(ONE_MOST, "<constraints/>")):
+    for uploaded, words in (
+        (changed(unique, common), "limited to one, but"),
+        (changed(ONE_MOST, "<constraints/>"), "but not limited to one"),
+    ):
         for answer, person, disputed in (("ask", "Iron Marshal", 1), ("one", "Iron Marshal", 0), ("many", None, 0)):
             made = settled(uploaded, unique=answer)
             assert models(made)["Iron Marshal"].get("unique") == person, answer
             assert len(made.document["disputed"]) == disputed, answer
+            assert said(made.report.doubts, "Iron Marshal", words), answer
 
 
 def test_model_that_is_unique_by_one_of_its_links() -> None:

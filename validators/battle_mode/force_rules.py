@@ -5,7 +5,7 @@ from functools import partial
 from typing import Literal
 
 from validators.battle_mode.edition import Item, ModelEntry, Upgrade
-from validators.battle_mode.force import PricedForce, PricedItem, PricedModel
+from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
 from validators.kit import checks
 from validators.names import MOST_SEARCHED, NearNames, counted, fold, nearest
@@ -161,9 +161,12 @@ def mod(force: PricedForce) -> Iterator[Finding]:
                 yield finding("bm.mod", message, fix="Put it on an item that takes a mod, or take it off.", on=[model])
             allowed = 1 if item.entry and item.entry.takes_mod else 0
             if item.entry and len(item.mods) > allowed:
+                mods, used = ", ".join(mod.name for mod in item.mods), len(item.mods)
+                message = f"{item.name} of {model.label} takes no mod, it has {mods}"
+                if allowed:
+                    message = f"{item.name} of {model.label} has {used} mods ({mods}), 1 allowed"
                 fix = f"Leave one mod on {item.entry.name}." if allowed else "Take the mod off."
-                figures = {"used": len(item.mods), "allowed": allowed}
-                yield finding("bm.mod", _too_many_mods(model, item, allowed), fix=fix, on=[model], figures=figures)
+                yield finding("bm.mod", message, fix=fix, on=[model], figures={"used": used, "allowed": allowed})
             for mod in item.mods:
                 if model.entry and item.entry and mod.entry and not model.entry.may_have("mod", mod.entry.name):
                     message = f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod"
@@ -253,10 +256,3 @@ def _instead(names: NearNames, entry: ModelEntry, item: Item) -> str:
     if entry.packs:
         return f"Take it off: its packs ({', '.join(entry.packs)}) hold no {item.kind}."
     return f"Take it off: the entry lists no {item.kind}."
-
-
-def _too_many_mods(model: PricedModel, item: PricedItem, allowed: int) -> str:
-    mods = ", ".join(mod.name for mod in item.mods)
-    if allowed:
-        return f"{item.name} of {model.label} has {len(item.mods)} mods ({mods}), 1 allowed"
-    return f"{item.name} of {model.label} takes no mod, it has {mods}"

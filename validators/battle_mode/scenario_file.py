@@ -24,6 +24,7 @@ from validators.scenario_file import (
 )
 
 MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3
+_LIMITS = TypeAdapter(Limits)
 _SAME = ("game_rounds", "scoring_from", "most", "hint", "note")
 """Fields that are the same in the file and in the scenario."""
 
@@ -164,7 +165,7 @@ def _number(number: int) -> str:
 def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
     file = shaped_scenario(parsed, ScenarioFile, contradictions)
-    limits, objectives = TypeAdapter(Limits).validate_python(file.limits.model_dump()), file.objectives
+    limits, objectives = _LIMITS.validate_python(file.limits.model_dump()), file.objectives
     return Scenario(
         **head_of(file, file.markers),
         **{name: getattr(file, name) for name in _SAME},

@@ -35,7 +35,9 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
         return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)", edition.lists.game), edition)
     if start in (b"", b"{", b"["):  # for an empty file, the JSON reader says that it is empty
         return _from_json(data, edition)
-    text = _text(data)
+    text = text_of(data)
+    if len(data) > MOST_TEXT:
+        raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
     if is_workshop_url(text):
         return assemble(read_workshop_url(text), edition)
     if is_battlescribe_text(text):
@@ -55,13 +57,6 @@ def _from_json(data: bytes, edition: EditionInfo) -> Imported:
     if isinstance(parsed, dict) and "roster" in parsed:
         return assemble(read_tree(parsed, "New Recruit JSON", edition.lists.game), edition)
     return read_own(data, edition, read_force, summarise, "Force file (.json)")
-
-
-def _text(data: bytes) -> str:
-    text = text_of(data)
-    if len(data) > MOST_TEXT:
-        raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
-    return text
 
 
 class Files:
