@@ -19,11 +19,11 @@ from events.play.outcomes import result_of
 from events.play.parsing import sheet_code
 from events.play.queries import MIXED, games_of, mixed_scales, players_of, round_of, rounds_of, scenarios_of, system_of
 from events.play.rounds import RoundView, knockout_views, opens_together, request_drawn, round_views
-from events.play.team_queries import is_team_event, playing
+from events.play.team_queries import is_team_event, matches_of, playing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.formats import format_of, prepare, seated
 from events.rounds.roles import draw_roles
-from events.rounds.team_boards import discard_matches, lay_matches
+from events.rounds.team_boards import lay_matches
 from events.standings.queries import (
     entrants,
     match_scheme_of,
@@ -39,7 +39,6 @@ from events.standings.records import past_of, seats_from
 from events.standings.team_ranking import block_tables, blocks_of, team_results
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
-from models.team import Team
 
 
 def player_seats(
@@ -153,7 +152,11 @@ def draw_round(
     the_round = next(view.round for view in views if view.round.number == number)
     if over is not None and the_round.state == RoundState.DRAWN and over != str(the_round.seed):
         raise Refused(f"Round {number} was drawn a moment ago, and this is that draw. Draw again to replace it.")
-    _enter_latecomers(everybody, playing(views[0].teams, everybody), number)
+    for player in everybody:  # also those who arrived after an earlier draw of this round
+        if player.state == PlayerState.CHECKED_IN:
+            player.entered_round = min(player.entered_round, number)
+    for team in playing(views[0].teams, everybody):
+        team.entered_round = min(team.entered_round, number)
     free = request_of(event, everybody, views, number, seed)
     locked = kept_locks(the_round, free)
     request = replace(free, rules=replace(free.rules, locked=locked))
@@ -181,15 +184,6 @@ def draw_round(
         outcome=outcome, before=before and {k: v for k, v in before.items() if k not in ("steps", "before")},
     )  # fmt: skip
     return the_round
-
-
-def _enter_latecomers(players: Iterable[Player], teams: Iterable[Team], number: int) -> None:
-    """Enter players and teams who arrived after an earlier draw of this round."""
-    for player in players:
-        if player.state == PlayerState.CHECKED_IN:
-            player.entered_round = min(player.entered_round, number)
-    for team in teams:
-        team.entered_round = min(team.entered_round, number)
 
 
 def _check_room(event: Event, the_round: Round, request: Request) -> None:
@@ -347,7 +341,9 @@ def discard_games(s: Session, the_round: Round) -> None:
     for game in games_of(s, the_round):
         s.delete(game)
     s.flush()  # delete the games before their matches
-    discard_matches(s, the_round)
+    for match in matches_of(s, the_round):
+        s.delete(match)
+    s.flush()  # delete the old matches before adding those of a new draw
 
 
 def game_row(

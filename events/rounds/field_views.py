@@ -1,7 +1,6 @@
 """The field of a draw at the desk: missed rounds, players kept apart, seeds and the cut; and the public bracket."""
 
 import secrets
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -225,7 +224,9 @@ def change_seeding(slug: str) -> ResponseReturnValue:
     if event.format != EventFormat.KNOCKOUT:
         abort(404)
     everybody = sorted(placed(players_of(db(), event)), key=lambda p: (p.seed_number or 9999, p.name_key))
-    form = _form(everybody)
+    # one field per player, named by id so that late entries cannot shift the fields
+    fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
+    form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
     if form.validate_on_submit():
         wanted = {player.id: form[f"seed-{player.id}"].data for player in everybody}
         try:
@@ -243,10 +244,3 @@ def change_seeding(slug: str) -> ResponseReturnValue:
     why_not = formats.why_not_seeded(event, round_views(db(), event))
     page = render_template("rounds/seeding.html", form=form, players=everybody, why_not=why_not)
     return page, 422 if form.errors else 200
-
-
-def _form(everybody: Sequence[Player]) -> FlaskForm:
-    """A form with one field per player, named by id so that late entries cannot shift the fields."""
-    fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
-    form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
-    return form

@@ -15,7 +15,7 @@ from wtforms.fields import SelectChoice
 from events.accounts import access
 from events.accounts.access import lists_shown
 from events.accounts.loading import actor, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
-from events.pairing.certificate import Check, PairingsFile, read_pairings, redrawn, to_document
+from events.pairing.certificate import Check, read_pairings, redrawn, to_document
 from events.pairing.event_files import EventCheck, check_events
 from events.pairing.files import Unreadable
 from events.pairing.request import Evaluation
@@ -198,14 +198,16 @@ def verify_page() -> ResponseReturnValue:
             event, last = event_or_404(slug), id_in(number) or 0
             check = _checked(_file_of(event, last), MOST_OWN)
             wrong = [] if check.equal else [check.file]
-            together = next(iter(check_events(_files_up_to(event, last), wrong)), None)
+            shown = [one for one in rounds_of(db(), event) if one.number <= last and one.state == RoundState.PUBLISHED]
+            files = [file for one in shown if (file := pairings_of(db(), event, one)) is not None]
+            together = next(iter(check_events(files, wrong)), None)
     except Unreadable as unreadable:
         upload.file.errors = ["This file cannot be checked.", *unreadable.faults[:20]]
     except Refused as refused:
         upload.file.errors = [refused.message]
     offered = RoundForm(formdata=None, round=chosen)
     offered.round.choices = _offered()
-    shown = render_template(
+    page = render_template(
         "rounds/verify.html",
         upload=upload,
         offered=offered,
@@ -214,7 +216,7 @@ def verify_page() -> ResponseReturnValue:
         levels=[(name.replace("_", " "), n) for name, n in asdict(check.drawn.levels).items()] if check else [],
         most_players=MOST_SENT,
     )
-    return shown, 422 if upload.file.errors else 200
+    return page, 422 if upload.file.errors else 200
 
 
 def _file_of(event: Event, number: int) -> bytes:
@@ -224,12 +226,6 @@ def _file_of(event: Event, number: int) -> bytes:
     if found is None:
         abort(404)
     return json.dumps(to_document(found), ensure_ascii=False).encode()
-
-
-def _files_up_to(event: Event, last: int) -> list[PairingsFile]:
-    """The files of the published rounds up to this one."""
-    shown = [one for one in rounds_of(db(), event) if one.number <= last and one.state == RoundState.PUBLISHED]
-    return [file for one in shown if (file := pairings_of(db(), event, one)) is not None]
 
 
 def _sent(upload: UploadForm) -> bytes:

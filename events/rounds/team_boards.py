@@ -49,13 +49,6 @@ def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> Non
             _settle_boards(s, event, the_round, match, players, now)
 
 
-def discard_matches(s: Session, the_round: Round) -> None:
-    """Delete the matches of a drawn round after their games."""
-    for match in matches_of(s, the_round):
-        s.delete(match)
-    s.flush()  # delete the old matches before adding those of a new draw
-
-
 def choose_order(
     s: Session, event: Event, match: TeamMatch, team_id: int, order: Sequence[int | None], actor: str, now: datetime
 ) -> bool:

@@ -12,7 +12,7 @@ from events.play.journal import note
 from events.play.rounds import request_drawn
 from events.play.team_queries import matches_of, names_of, seat_id, teams_of
 from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step, team_pairs
-from events.rounds.drawing import Locked, drawn_or_refused, locked_in
+from events.rounds.drawing import drawn_or_refused, locked_in
 from events.rounds.team_boards import lay_boards
 from events.standings.team_ranking import team_words
 from models.event import Event, Round
@@ -55,7 +55,8 @@ def swap_teams(
     places = {one: other, other: one}
     wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
-    _step(s, event, the_round, what, wanted, locked_in(the_round), now)
+    keep_step(the_round, what, "matches", before)
+    _settle(s, event, the_round, wanted, now)
     odd = {
         seating.a: "; ".join(match.notes)
         for seating, match in zip(_team_seatings(s, the_round), matches_of(s, the_round), strict=True)
@@ -80,7 +81,8 @@ def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now
     rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != frozenset(seating.seats))
     whom = _both(seating, names_of(teams_of(s, event)))
     what = f"{'Locked' if locked else 'Unlocked'} {'' if seating.b else 'the bye of '}{whom} in round {number}"
-    _step(s, event, the_round, what, seatings, (*rest, seating.seats) if locked else rest, now)
+    keep_step(the_round, what, "matches", seatings, (*rest, seating.seats) if locked else rest)
+    _settle(s, event, the_round, seatings, now)
     note(s, event, actor, now, "lock" if locked else "unlock", what, teams=[seating.a, seating.b])
 
 
@@ -109,19 +111,6 @@ def _team_seatings(s: Session, the_round: Round) -> list[TeamSeating]:
 
 def _both(seating: TeamSeating, names: Mapping[int, str]) -> str:
     return " and ".join(names[team] for team in (seating.a, seating.b) if team is not None)
-
-
-def _step(
-    s: Session,
-    event: Event,
-    the_round: Round,
-    what: str,
-    wanted: Sequence[TeamSeating],
-    locked: Locked,
-    now: datetime,
-) -> None:
-    keep_step(the_round, what, "matches", _team_seatings(s, the_round), locked)
-    _settle(s, event, the_round, wanted, now)
 
 
 def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[TeamSeating], now: datetime) -> None:
