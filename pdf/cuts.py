@@ -41,7 +41,7 @@ def parts(paper: Paper, each: int) -> Cutting:
     """The whole paper in one piece, or in equal ones along its longer side, each with margins of its own."""
     across, down = (1, each) if paper.width < paper.height else (each, 1)
     width, height = paper.width / across, paper.height / down
-    pieces = _rows(across, down, lambda column, row: Piece(column * width, (down - 1 - row) * height, width, height))
+    pieces = _pieces(0.0, paper.height, across, down, width, height)
 
     def mark(canvas: Canvas, _: int) -> None:
         """Dots along every cut, between the margins: they lie in the white of both sides."""
@@ -63,13 +63,7 @@ def cards(paper: Paper, width: float, height: float) -> Cutting:
     across, down = int(frame.width / width), int(frame.height / height)
     gap_x = (frame.width - across * width) / (across + 1)
     gap_y = (frame.height - down * height) / (down + 1)
-    pieces = _rows(
-        across,
-        down,
-        lambda column, row: Piece(
-            frame.left + gap_x + column * (width + gap_x), frame.top - (row + 1) * (height + gap_y), width, height
-        ),
-    )
+    pieces = _pieces(frame.left + gap_x, frame.top, across, down, width, height, gap_x, gap_y)
 
     def mark(canvas: Canvas, count: int) -> None:
         """Marks at the corners, outside of each piece."""
@@ -138,5 +132,11 @@ def _on(paper: Paper, piece: Piece) -> Iterator[Paper]:
     paper.canvas.restoreState()
 
 
-def _rows(across: int, down: int, piece: Callable[[int, int], Piece]) -> tuple[Piece, ...]:
-    return tuple(piece(column, row) for row in range(down) for column in range(across))
+def _pieces(
+    left: float, top: float, across: int, down: int, width: float, height: float, gap_x: float = 0.0, gap_y: float = 0.0
+) -> tuple[Piece, ...]:
+    """Rows of pieces from the left and downwards, a gap below each and at its right."""
+    corners = [
+        (left + n * (width + gap_x), top - row * (height + gap_y)) for row in range(1, down + 1) for n in range(across)
+    ]
+    return tuple(Piece(x, y, width, height) for x, y in corners)

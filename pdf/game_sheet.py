@@ -134,15 +134,10 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
 
 def _smaller(blocks: Sequence[SheetBlock], share: float) -> tuple[SheetBlock, ...]:
     """Lists with names and rows of this share of their size, but for what a pencil needs."""
-    return tuple(
-        replace(
-            block,
-            high=max(HIGH, block.high * share),
-            columns=tuple(replace(one, size=one.size * share) for one in block.columns),
-        )
-        for block in blocks
-        if isinstance(block, Table)
-    )
+    tables = [block for block in blocks if isinstance(block, Table)]
+    columns = [tuple(replace(one, size=one.size * share) for one in table.columns) for table in tables]
+    found = zip(tables, columns, strict=True)
+    return tuple(replace(table, high=max(HIGH, table.high * share), columns=smaller) for table, smaller in found)
 
 
 def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> Flow:
