@@ -1,6 +1,5 @@
 """Forms of a campaign: its settings, the steps that a group may take, and dice rolled at the table."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import request
@@ -54,7 +53,9 @@ def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
 def dice_sent() -> tuple[list[int], list[str]]:
     """The results that were typed before and now, in order; and the fields of now as typed, where one is no number."""
     known = known_dice()
-    typed = [request.form.get(name, "").strip() for name in die_fields()]
+    names = [name for name in request.form if name.startswith(DIE)]
+    names.sort(key=lambda name: number_or_none(name.removeprefix(DIE)) or 0)
+    typed = [request.form.get(name, "").strip() for name in names]
     now = [number_or_none(one) for one in typed]
     if any(one is None for one in now):
         return known, typed
@@ -65,12 +66,6 @@ def known_dice() -> list[int]:
     """The results that were typed before, in order; what is no number is left out."""
     found = map(number_or_none, request.form.get("rolled", "").split())
     return [one for one in found if one is not None]
-
-
-def die_fields() -> Sequence[str]:
-    """The names of the sent fields of dice, in their order."""
-    names = [name for name in request.form if name.startswith(DIE)]
-    return sorted(names, key=lambda name: number_or_none(name.removeprefix(DIE)) or 0)
 
 
 def kept_fields() -> dict[str, str]:

@@ -212,23 +212,20 @@ def injury_offers(book: Book) -> Iterator[Offer]:
     for one in book.group.present:
         if _down(book, one) and one.key not in book.after.injured:
             yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
+    doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
+    ways = [("turf doctor", "By the turf Doctor. The second result stands.")]
+    ways = ways if book.times("turf doctor") < doctors else []
+    if book.group.own.get("home") and not book.times("home"):
+        ways.append(("home", "By the Medical Lab, one of three advantages of the vault. The second result stands."))
     for key, total in book.after.injured.items():
         if key not in book.after.again and injury_of(total).id:
             name = f"{book.name(key)}: {injury_of(total).name}"
-            for by, label in _rerolls(book):
+            for by, label in ways:
                 yield Offer("again", name, "Try again", label, fixed={"who": key, "by": by}, dice="2D12")
 
 
 def _down(book: Book, one: Character) -> bool:
     return one.key in book.after.fought and book.after.fought[one.key].down
-
-
-def _rerolls(book: Book) -> Iterator[tuple[str, str]]:
-    doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
-    if book.times("turf doctor") < doctors:
-        yield "turf doctor", "By the turf Doctor. The second result stands."
-    if book.group.own.get("home") and not book.times("home"):
-        yield "home", "By the Medical Lab, one of three advantages of the vault. The second result stands."
 
 
 def injury(book: Book, answers: Answered) -> None:

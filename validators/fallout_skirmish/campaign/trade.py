@@ -155,9 +155,10 @@ _CUSTOM = tuple(RAW["custom"]["weapons"])
 def trade_offers(book: Book) -> Iterator[Offer]:
     """Everything that can be bought, sold, healed and built in the phase."""
     group = book.group
+    free = [one for one in group.characters if not one.captive and book.after.busy.get(one.key) != AT_DOC]
     if book.after.merchant:
         yield from _at_merchant(book, MERCHANTS[book.after.merchant])
-    elif _may_visit(book):
+    elif any(one.key == group.leader for one in free) and group.own.get("traders", True) and not book.times("visit"):
         along = len(_companions(book))
         luck = group.profile(group.who(group.leader))["L"]
         on = {one: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
@@ -175,19 +176,11 @@ def trade_offers(book: Book) -> Iterator[Offer]:
     for weapon in _CUSTOM:
         parts = {f"{weapon} schematics", f"{weapon} requirements"} <= {*group.possessions()}
         if parts and not book.times(f"tried {weapon}"):
-            free = (one for one in group.characters if not one.captive and book.after.busy.get(one.key) != AT_DOC)
             able = ((one.key, f"{one.name}: {_skill(group, one)} or less on a D12") for one in free)
             yield Offer("build", weapon, "Build", "", (one_of("who", "Who builds", able),), {"weapon": weapon}, "D12")
 
 
 # ---- merchants
-
-
-def _may_visit(book: Book) -> bool:
-    group = book.group
-    leads = [one for one in group.characters if one.key == group.leader and not one.captive]
-    traders = group.own.get("traders", True)
-    return bool(leads and traders and not book.times("visit") and book.after.busy.get(group.leader) != AT_DOC)
 
 
 def _companions(book: Book) -> list[Character]:
