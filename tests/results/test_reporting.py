@@ -13,7 +13,7 @@ from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
 from models.journal import JournalEntry
-from models.play import Absent, Game, GameState, Report, ReportSide
+from models.play import Absent, Game, GameState, Report, ReportSide, Side
 from tests.kit.stage import BY, Stage
 
 A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER
@@ -128,10 +128,11 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
         for one in (game, other):
             mark_absent(stage, event, one, absent)
         assert (stage.now(game).state, stage.now(other).ending) == (state, ending)
+    version = stage.now(game).version
     with stage.changing(event) as s:
-        version = stage.now(game).version
+        s.get_one(Game, game.id).goes_through = Side.A
         results_actions.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
-    assert stage.now(game).state == GameState.OPEN
+    assert (stage.now(game).state, stage.now(game).goes_through) == (GameState.OPEN, None)
     assert from_sheet(stage, event, game, B, THREE_TO_ONE) == GameState.REPORTED
 
 
