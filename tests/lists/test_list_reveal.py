@@ -18,6 +18,7 @@ from models.play import ForceList, ListSeal, Player
 from service.commands.roster import roster
 from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
+from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.person import Person
 from tests.kit.secrets_planted import everything
@@ -160,9 +161,11 @@ def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, 
     ada, bo = enter(event, "Ada", "Bo")
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER | {"name": "Qzlist"}), submit=player.name == "Bo")
-    clock.now = DEADLINE
-    (game,) = stage.publish(event, 1)
     base = "/e/iron-open/"
+    stage.draw(event, 1)
+    assert everything(olga.ask("GET", f"{base}rounds/1/scoresheets.pdf")).count("Leader: Piper") == 1, "before the lock"
+    clock.now = DEADLINE
+    (game,) = publish(stage, event, 1)
     printed = [
         everything(olga.ask("GET", base + one)) for one in ("rounds/1/scoresheets.pdf", "desk/rounds/1/pack.pdf")
     ]

@@ -133,6 +133,7 @@ def test_control_characters_are_forbidden_and_all_letters_of_the_world_are_not()
     for name in ("Zoë O’Brien-Łęcka", "李小龍", "שלום", "👩‍🚀", "Đặng", "ไทย", "Ада"):
         assert forbidden_character(name) is None, name
         assert tidy(name) == unicodedata.normalize("NFC", name)
+    assert tidy(" Zoe\u0308  B ") == "Zoë B"
 
 
 @given(st.text(max_size=200))
