@@ -43,11 +43,10 @@ from events.rounds import team_views as rounds_team_views
 from events.rounds import views as rounds_views
 from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup import event_life_views as setup_event_life_views
-from events.setup import look_views as setup_look_views
 from events.setup import pairing_views as setup_pairing_views
 from events.setup import views as setup_views
 from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
-from events.setup.look_views import MOST_SENT as PICTURE_BYTES
+from events.setup.covers import MOST_SENT as PICTURE_BYTES
 from events.standings import soft_views as standings_soft_views
 from events.standings import views as standings_views
 from events.web import monitoring as web_monitoring
@@ -84,7 +83,7 @@ BLUEPRINTS = (
     messages_player_views.blueprint,
     messages_player_views.notices,
     messages_views.blueprint,
-    setup_look_views.blueprint,
+    setup_event_life_views.look_blueprint,
     setup_event_life_views.blueprint,
     setup_pairing_views.blueprint,
     setup_views.blueprint,

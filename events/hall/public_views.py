@@ -35,7 +35,7 @@ from events.play.rounds import completed_rounds, current_round, public_round_vie
 from events.play.season import Place, circuit_in, table_of
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
-from events.setup.look_views import cover_of
+from events.setup.covers import cover_of
 from events.standings.queries import standings, standings_over, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
 from events.standings.views import rounds_shown

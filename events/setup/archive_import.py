@@ -65,7 +65,7 @@ from events.rounds.drawing import is_stale, locked_in
 from events.rounds.queries import pairings_of, shown_bracket
 from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
-from events.setup.look_views import cover_of, fault_of
+from events.setup.covers import cover_of, fault_of
 from events.standings.awards import decided
 from events.standings.queries import matches_played, standings, team_standings
 from events.standings.soft_scores import soft_scores

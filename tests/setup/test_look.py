@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from events.play.errors import Refused
-from events.setup.look_views import (
+from events.setup.covers import (
     HIGHEST,
     LEAST_CONTRAST,
     MOST_BYTES,

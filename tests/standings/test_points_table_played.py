@@ -9,7 +9,7 @@ from events.play.points_table import as_document, typed
 from events.play.rounds import round_views, winner_of
 from events.play.team_queries import seat_id
 from events.results import actions as results_actions
-from events.setup.event_life_views import copy_event
+from events.setup.event_life import copy_event
 from events.standings.queries import team_standings
 from models.endings import ConcededVp, Ending
 from models.event import Event, ReportDetail, Round

@@ -13,7 +13,7 @@ from events.lists.edition_files import MOST_SENT
 from events.play import parsing
 from events.registration import actions as registration_actions
 from events.setup.archive_file import MOST_BYTES
-from events.setup.look_views import MOST_SENT as MOST_SENT_PICTURE
+from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
 from events.web import http, idempotency
 from models import db, storable
