@@ -40,8 +40,7 @@ from events.results.calls import open_calls
 from events.rounds.views import absence_of, conceded_words, ending_of, latest_round, lost_by_card
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.web.error_pages import server_warning
-from events.web.request import db, local, network_help, now, outside_url, printed_address, with_figures
-from events.web.responses import qr
+from events.web.request import db, local, network_help, now, outside_url, printed_address, qr, with_figures
 from validators import SYSTEMS
 from validators.measures import measured
 

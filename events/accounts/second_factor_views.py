@@ -15,8 +15,7 @@ from events.accounts.attempts import account_with, begin_attempt, log_failure
 from events.accounts.loading import visitor
 from events.accounts.views import HALF, remember_account
 from events.web.forms import text
-from events.web.request import changing, db, now
-from events.web.responses import qr
+from events.web.request import changing, db, now, qr
 from models.people import Account
 from service.settings import Settings
 

@@ -17,8 +17,7 @@ from events.play.parsing import slug_of
 from events.play.queries import players_by_id, system_of, terms_for, terms_of
 from events.play.visitor import Visitor
 from events.standings.queries import standings
-from events.web.request import db, now
-from events.web.responses import pdf_answer, printed_at
+from events.web.request import db, now, pdf_answer, printed_at
 from models.event import Event
 from models.play import Player
 from pdf.force_card import ForceCard, Gear, Unit

@@ -16,8 +16,7 @@ from events.play.rounds import RoundView, public_round_views, round_summaries
 from events.play.team_queries import is_team_event
 from events.results.forms import columns, heads, most_in
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.request import db, local, outside_url
-from events.web.responses import pdf_answer, printed_at
+from events.web.request import db, local, outside_url, pdf_answer, printed_at
 from models.event import Event
 from pdf.packs import EventPack, PackRule, event_pack
 from pdf.reference_sheet import Reference

@@ -28,8 +28,7 @@ from events.play.queries import (
 from events.play.rounds import public_round_views
 from events.play.team_queries import captain_of, is_team_event, members, teams_of
 from events.setup.covers import cover_of
-from events.web.request import db, local, now
-from events.web.responses import pdf_answer, printed_at
+from events.web.request import db, local, now, pdf_answer, printed_at
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team

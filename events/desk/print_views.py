@@ -39,8 +39,7 @@ from events.rounds.views import _seen
 from events.standings.awards import Decided, decided, final_rows, results_final
 from events.standings.ranking import Row
 from events.standings.views import asked_round
-from events.web.request import db, outside_url
-from events.web.responses import back_asked, each_asked, paper_asked, pdf_answer, printed_at
+from events.web.request import back_asked, db, each_asked, outside_url, paper_asked, pdf_answer, printed_at
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, PlayerState

@@ -17,8 +17,7 @@ from events.rounds.drawing import tables_of
 from events.standings.queries import bonuses_of, scheme_of, standings, team_standings
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.request import db, local, outside_url
-from events.web.responses import pdf_answer, printed_at
+from events.web.request import db, local, outside_url, pdf_answer, printed_at
 from models.event import Event, EventFormat, EventState
 from models.play import Game, Player
 from pdf.scenario_page import TableSetup, scenario_sheets, table_setups

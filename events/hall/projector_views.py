@@ -41,8 +41,7 @@ from events.standings.awards import Decided, decided, held_back, prizes
 from events.standings.queries import standings, team_standings
 from events.standings.ranking import Row
 from events.web.page_cache import cached_page
-from events.web.request import db, now, outside_url
-from events.web.responses import qr
+from events.web.request import db, now, outside_url, qr
 from models.announcement import Announcement
 from models.event import Event, EventState
 from models.play import Game, GameState

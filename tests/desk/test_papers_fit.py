@@ -11,7 +11,7 @@ from events.play.queries import terms_of
 from events.play.rounds import roles_answered
 from events.results.queries import bounds_of
 from events.setup import pairing_actions
-from events.web.responses import PAPERS
+from events.web.request import PAPERS
 from models.event import Event
 from models.play import Game, ReportSide
 from service.commands.made_up import possible_answers
