@@ -109,8 +109,7 @@ def _free(world: World) -> list[str]:
 
 
 def _picks_left(world: World, group: int) -> int:
-    state: Group = world.groups[group]
-    left = int(world.settings["picks"]) - len(state.starts)
+    left = int(world.settings["picks"]) - len(world.groups[group].starts)
     return min(left, len(_free(world))) if group not in world.played else 0
 
 
@@ -130,16 +129,15 @@ def awaits(world: World, group: int) -> str:
     return f"Pick {left} more starting {'place' if left == 1 else 'places'}."
 
 
-def settled(world: World, group: int) -> Applied:
+def settled(world: World, group: int, _: Group) -> Applied:
     """A new group must have picked its places."""
     if waits := awaits(world, group):
         raise StepRefused(waits)
     return Applied(world)
 
 
-def move_offers(world: World, group: int) -> list[Offer]:
+def move_offers(world: World, group: int, state: Group) -> list[Offer]:
     """A new group picks and fills its places; later its troops move."""
-    state: Group = world.groups[group]
     if not world.shared:
         return []
     if awaits(world, group):
@@ -162,9 +160,8 @@ def _form(world: World, state: Group, kind: str, place: str, to: Any) -> Offer:
     return Offer(kind, f"From {place}", "Move", "", tuple(asks), {"from": place})
 
 
-def pick(world: World, group: int, data: Answered) -> Applied:
+def pick(world: World, group: int, state: Group, data: Answered) -> Applied:
     """A new group picks a starting place; all of its troops stand at the first one."""
-    state: Group = world.groups[group]
     place = str(data["place"])
     units = state.units if state.starts else tuple(replace(unit, place=place) for unit in state.units)
     state = replace(state, units=units, starts=(*state.starts, place))
@@ -179,9 +176,8 @@ def _held(world: World, place: str, group: int) -> Atlas:
 # ---- between battles
 
 
-def move(world: World, group: int, data: Answered) -> Applied:
+def move(world: World, group: int, state: Group, data: Answered) -> Applied:
     """Squads and vehicles go to an adjacent place, each once between two battles; or to a starting place at first."""
-    state: Group = world.groups[group]
     to, chosen = str(data["to"]), [body for body in state.bodies if data.get(f"at-{body}")]
     if not chosen:
         raise StepRefused("Choose who moves.")
@@ -192,7 +188,7 @@ def move(world: World, group: int, data: Answered) -> Applied:
     return Applied(world.with_group(group, replace(state, units=units, used=used), atlas), (), (said,))
 
 
-def hold_offers(world: World, group: int) -> list[Offer]:
+def hold_offers(world: World, group: int, _: Group) -> list[Offer]:
     """The place of the last battle, until one of the two has named it: where one of them is, or which one holds."""
     played = world.played.get(group)
     if not world.shared or not played or not played.fought or played.game in world.shared.fought:
@@ -204,7 +200,7 @@ def hold_offers(world: World, group: int) -> list[Offer]:
     return [Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (place,))]
 
 
-def hold(world: World, group: int, data: Answered) -> Applied:
+def hold(world: World, group: int, state: Group, data: Answered) -> Applied:
     """Names the place that the last battle was fought over, which its winner then holds."""
     played, place = world.played[group], str(data["place"])
     atlas = replace(world.shared, fought={**world.shared.fought, played.game: place})
@@ -213,4 +209,4 @@ def hold(world: World, group: int, data: Answered) -> Applied:
         winner = group if played.result == "win" else played.opponent
         atlas = replace(atlas, holders={**atlas.holders, place: winner})
         says.append(f"{world.names[winner]} holds it.")
-    return Applied(world.with_group(group, world.groups[group], atlas), (), tuple(says))
+    return Applied(world.with_group(group, state, atlas), (), tuple(says))

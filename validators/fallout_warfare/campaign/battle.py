@@ -47,9 +47,8 @@ def fielded(state: Group) -> dict[str, list[Unit]]:
     }
 
 
-def loss_offers(world: World, group: int) -> Iterator[Offer]:
+def loss_offers(world: World, group: int, state: Group) -> Iterator[Offer]:
     """A form for each squad and vehicle that fought; who held needs none."""
-    state: Group = world.groups[group]
     for body, units in fielded(state).items():
         may_retreat = world.played[group].scenario not in NO_RETREAT
         asks = tuple(ask for unit in units for ask in _asks(unit, may_retreat))
@@ -77,9 +76,8 @@ def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
     return [fate, Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help="0 is unconscious.")]
 
 
-def record(world: World, group: int, data: Answered) -> Applied:
+def record(world: World, group: int, state: Group, data: Answered) -> Applied:
     """What a squad or vehicle lost in the battle."""
-    state: Group = world.groups[group]
     body, stays = str(data["body"]), world.settings["retreat"] == "0"
     lines: list[Line] = []
     says: list[str] = []
@@ -120,9 +118,8 @@ def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     return unit, int(fate == "lost"), int(fate == "retreated")
 
 
-def close(world: World, group: int) -> Applied:
+def close(world: World, group: int, state: Group) -> Applied:
     """The heroes who fought and live get their experience."""
-    state: Group = world.groups[group]
     result = world.played[group].result
     says: list[str] = []
     for unit in (one for one in state.heroes() if one.fielded):
@@ -162,9 +159,8 @@ REST = 2
 """Hit points of a break (8.1)."""
 
 
-def hero_offers(world: World, group: int) -> list[Offer]:
+def hero_offers(world: World, group: int, state: Group) -> list[Offer]:
     """Extra experience, where scenarios may give some, and the skills that skill points can buy."""
-    state: Group = world.groups[group]
     most = int(world.settings["extra"])
     offers = []
     for unit in state.heroes():
@@ -172,7 +168,8 @@ def hero_offers(world: World, group: int) -> list[Offer]:
         if most and unit.fielded and f"extra-{unit.key}" not in state.used:
             ask = Asked("xp", "Extra experience", least=1, most=most, default=1)
             offers.append(Offer("extra", unit.label, "Give", "Only what the scenario says.", (ask,), fixed))
-        own, new = _skills(world, unit)
+        own = skills_of(unit, world.edition)
+        new = [name for name in world.edition.lists.skills if name not in own]
         if own and unit.skill_points:
             ask = one_of("skill", "Skill", ((name, f"{name} ({level}) to {level + 1}") for name, level in own.items()))
             offers.append(Offer("raise", unit.label, "Raise", f"1 of {unit.skill_points} skill points.", (ask,), fixed))
@@ -182,41 +179,25 @@ def hero_offers(world: World, group: int) -> list[Offer]:
     return offers
 
 
-def _skills(world: World, unit: Unit) -> tuple[dict[str, int], list[str]]:
-    """The skills that a hero has, and those of the lists that it lacks."""
-    own = skills_of(unit, world.edition)
-    return own, [name for name in world.edition.lists.skills if name not in own]
-
-
 def _price(world: World, unit: Unit) -> int:
     """Of a new skill: nothing for the first one that is not of the hero's entry."""
     entry = world.edition.lists.troop(unit.raw["name"]).free_skills("hero")
     return NEW_SKILL if any(skill["name"] not in entry for skill in unit.raw["skills"]) else 0
 
 
-def extra(world: World, group: int, data: Answered) -> Applied:
+def extra(world: World, group: int, state: Group, data: Answered) -> Applied:
     """Experience that the scenario gives in addition."""
-    state: Group = world.groups[group]
     unit = state.unit(data["unit"])
     grown, says = learned(world, unit, int(data["xp"]))
     state = replace(state.changed(grown), used=state.used | {f"extra-{unit.key}"})
     return Applied(world.with_group(group, state), (), tuple(says))
 
 
-def raise_skill(world: World, group: int, data: Answered) -> Applied:
-    """A skill point raises a skill that the hero has by 1."""
-    own, _ = _skills(world, world.groups[group].unit(data["unit"]))
-    return _skilled(world, group, data, own[str(data["skill"])] + 1, price=1)
-
-
-def learn(world: World, group: int, data: Answered) -> Applied:
-    """Two skill points buy a new skill at 5."""
-    return _skilled(world, group, data, BASE_SKILL, _price(world, world.groups[group].unit(data["unit"])))
-
-
-def _skilled(world: World, group: int, data: Answered, level: int, price: int) -> Applied:
-    state: Group = world.groups[group]
-    unit, skill = state.unit(data["unit"]), data["skill"]
+def train(world: World, group: int, state: Group, data: Answered) -> Applied:
+    """A skill point raises a skill that the hero has by 1; two buy a new one at 5."""
+    unit, skill = state.unit(data["unit"]), str(data["skill"])
+    own = skills_of(unit, world.edition)
+    level, price = (own[skill] + 1, 1) if skill in own else (BASE_SKILL, _price(world, unit))
     others = [one for one in unit.raw["skills"] if one["name"] != skill]
     raw = {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
     state = state.changed(replace(unit, skill_points=unit.skill_points - price, raw=raw))
@@ -232,9 +213,8 @@ def _doctors(world: World, state: Group) -> dict[str, int]:
     return {key: skills["Doctor"] for key, skills in awake.items() if "Doctor" in skills}
 
 
-def rest_offers(world: World, group: int) -> list[Offer]:
+def rest_offers(world: World, group: int, state: Group) -> list[Offer]:
     """Breaks of wounded heroes; a Doctor's work where the settings allow it."""
-    state: Group = world.groups[group]
     offers = []
     wounded = [unit for unit in state.heroes() if unit.hits < unit.most_hits]
     doctors = _doctors(world, state)
@@ -254,9 +234,8 @@ def rest_offers(world: World, group: int) -> list[Offer]:
     return offers
 
 
-def take_break(world: World, group: int, data: Answered) -> Applied:
+def take_break(world: World, group: int, state: Group, data: Answered) -> Applied:
     """A hero misses the next battle and regains 2 hit points, and a Doctor's skill level if one is there."""
-    state: Group = world.groups[group]
     unit, helper = state.unit(data["unit"]), str(data.get("doctor", ""))
     doctors = _doctors(world, state) if world.settings["doctor"] == "break" else {}
     hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
@@ -272,9 +251,8 @@ def _away(unit: Unit) -> Unit:
     return replace(unit, ready=0, away=1, fielded=0)
 
 
-def tend(world: World, group: int, _: Answered) -> Applied:
+def tend(world: World, group: int, state: Group, _: Answered) -> Applied:
     """A Doctor restores all hit points of all wounded heroes (5.0), where the campaign plays it so."""
-    state: Group = world.groups[group]
     wounded = [unit for unit in state.heroes() if unit.hits < unit.most_hits]
     state = state.changed(*(replace(unit, hits=unit.most_hits) for unit in wounded))
     return Applied(world.with_group(group, state), (), tuple(f"{unit.label} has all hit points." for unit in wounded))
@@ -323,9 +301,8 @@ def suggested(world: World, state: Group) -> set[str]:
     return chosen
 
 
-def muster_offers(world: World, group: int) -> list[Offer]:
+def muster_offers(world: World, group: int, state: Group) -> list[Offer]:
     """Who fights; who changes the squad; and that the group cannot muster enough."""
-    state: Group = world.groups[group]
     least, most = battle_points(world)
     able = _able(state)
     chosen = {unit.body for unit in state.units if unit.fielded} if state.call else suggested(world, state)
@@ -355,9 +332,8 @@ def muster_offers(world: World, group: int) -> list[Offer]:
     return offers
 
 
-def muster(world: World, group: int, data: Answered) -> Applied:
+def muster(world: World, group: int, state: Group, data: Answered) -> Applied:
     """The group fields these squads and vehicles in the next battle."""
-    state: Group = world.groups[group]
     chosen = {body for body in _able(state) if data[f"in-{body}"]}
     state = replace(with_bodies(state, chosen), call="musters")
     if wrong := next(problems(world, state), ""):
@@ -365,18 +341,16 @@ def muster(world: World, group: int, data: Answered) -> Applied:
     return Applied(world.with_group(group, state), (), (f"Musters {mustered(world, state).total} army points.",))
 
 
-def forfeit(world: World, group: int, _: Answered) -> Applied:
+def forfeit(world: World, group: int, state: Group, _: Answered) -> Applied:
     """The group does not fight the next battle, which the desk then records as forfeited."""
-    state: Group = world.groups[group]
     least, ready = battle_points(world)[0], sum(unit.able * unit.each for unit in state.units)
     why = f"Cannot muster {least} army points and forfeits" if ready < least else "Forfeits"
     state = replace(with_bodies(state, set()), call="forfeits")
     return Applied(world.with_group(group, state), (), (f"{why} the next battle: the desk records it.",))
 
 
-def regroup(world: World, group: int, data: Answered) -> Applied:
+def regroup(world: World, group: int, state: Group, data: Answered) -> Applied:
     """Figures that are able go into another squad, which stands where they stand."""
-    state: Group = world.groups[group]
     unit, to = state.unit(data["unit"]), str(data["to"])
     many = int(data["count"]) or unit.able
     squads = {body: units[0] for body, units in state.bodies.items() if units[0].of_squad}
@@ -405,8 +379,8 @@ def regroup(world: World, group: int, data: Answered) -> Applied:
     return Applied(world.with_group(group, state), (), (f"{many} × {unit.label} into {state.body_title(to)}.",))
 
 
-def decided(world: World, group: int) -> Applied:
+def decided(world: World, _: int, state: Group) -> Applied:
     """A group must say what it does about the next battle."""
-    if not world.groups[group].call:
+    if not state.call:
         raise StepRefused("Muster for the next battle, or forfeit it.")
     return Applied(world)

@@ -27,12 +27,12 @@ from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, P
 from validators.fallout_warfare.campaign import atlas, battle, state
 from validators.sheet import Column, Table
 
-STEPS: Mapping[str, Callable[[World, int, Answered], Applied]] = {
+STEPS: Mapping[str, Callable[[World, int, state.Group, Answered], Applied]] = {
     "losses": battle.record,
     "hold": atlas.hold,
     "extra": battle.extra,
-    "raise": battle.raise_skill,
-    "learn": battle.learn,
+    "raise": battle.train,
+    "learn": battle.train,
     "break": battle.take_break,
     "tend": battle.tend,
     "pick": atlas.pick,
@@ -42,14 +42,14 @@ STEPS: Mapping[str, Callable[[World, int, Answered], Applied]] = {
     "forfeit": battle.forfeit,
     "regroup": battle.regroup,
 }
-_OFFERS: Mapping[str, Callable[[World, int], Sequence[Offer]]] = {
-    "losses": lambda world, group: [*battle.loss_offers(world, group), *atlas.hold_offers(world, group)],
+_OFFERS: Mapping[str, Callable[[World, int, state.Group], Sequence[Offer]]] = {
+    "losses": lambda *of: [*battle.loss_offers(*of), *atlas.hold_offers(*of)],
     "heroes": battle.hero_offers,
     "rest": battle.rest_offers,
     "moves": atlas.move_offers,
     "muster": battle.muster_offers,
 }
-_ENDS: Mapping[str, Callable[[World, int], Applied]] = {
+_ENDS: Mapping[str, Callable[[World, int, state.Group], Applied]] = {
     "losses": battle.close,
     "moves": atlas.settled,
     "muster": battle.decided,
@@ -59,27 +59,27 @@ _ENDS: Mapping[str, Callable[[World, int], Applied]] = {
 def offers(world: World, group: int) -> tuple[Offer, ...]:
     """What the group may do in its present phase."""
     phase = world.phase(group)
-    return tuple(_OFFERS[phase.id](world, group)) if phase else ()
+    return tuple(_OFFERS[phase.id](world, group, world.groups[group])) if phase else ()
 
 
 def apply(world: World, group: int, kind: str, data: Answered, _dice: Dice) -> Applied:
     """A step that is on offer. Raises StepRefused."""
     said = offered(offers(world, group), kind, data)
-    return STEPS[kind](world, group, said)
+    return STEPS[kind](world, group, world.groups[group], said)
 
 
 def leave(world: World, group: int) -> Applied:
     """The end of the present phase."""
     phase = world.phase(group)
     end = _ENDS.get(phase.id) if phase else None
-    return end(world, group) if end else Applied(world)
+    return end(world, group, world.groups[group]) if end else Applied(world)
 
 
 def skips(world: World, group: int, phase: Phase) -> bool:
     """A phase without anything to do: no battle was fought, nobody can learn or rest, there is no map."""
     if phase.id == "muster" or (phase.id == "moves" and atlas.awaits(world, group)):
         return False
-    return not _OFFERS[phase.id](world, group)
+    return not _OFFERS[phase.id](world, group, world.groups[group])
 
 
 def tables(world: World) -> tuple[Table, ...]:
