@@ -3,9 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from events.campaigns.actions import undoable
 from events.play.campaign import Result, Todo, fights, group_name, todo_of
 from events.play.queries import system_of
 from models.event import Event
@@ -17,8 +15,6 @@ from validators.campaign import (
     Entry,
     History,
     Member,
-    Offer,
-    Phase,
     Setting,
     Step,
     StepRefused,
@@ -65,57 +61,24 @@ def parts_of(history: History, player_id: int) -> list[Part]:
     return [Part(title, tuple(entries)) for title, entries in reversed(parts)]
 
 
-@dataclass(frozen=True)
-class Present:
-    """Where the sequence of a group stands."""
-
-    phase: Phase
-    done: Part
-    offers: tuple[Offer, ...]
-    why_open: str
-    """Why the phase cannot be ended yet; "" where it can."""
-    closes: bool
-    """Its end closes the sequence."""
-    undo: bool
-    """The newest step can be taken back."""
-
-
-def present_of(history: History, player: Player) -> Present | None:
-    """Where the group's sequence stands; None without an open one."""
-    world = history.world
-    phase = world.phase(player.id)
-    if phase is None:
-        return None
-    why_open, closes = "", False
+def end_of(history: History, player: Player) -> tuple[bool, str]:
+    """Whether the end of the group's phase closes its sequence; and why it cannot end yet, "" where it can."""
     try:
-        closes = player.id not in after(world, Step(0, player.id, "next"), Dice(given=())).world.phases
+        ended = after(history.world, Step(0, player.id, "next"), Dice(given=()))
     except StepRefused as refused:
-        why_open = refused.message
-    return Present(
-        phase, parts_of(history, player.id)[0], world.rules.offers(world, player.id), why_open, closes,
-        undoable(history, player) is not None,
-    )  # fmt: skip
+        return False, refused.message
+    return player.id not in ended.world.phases, ""
 
 
-class Booked(NamedTuple):
-    """A line of a ledger in words, with the balance of its account after it."""
-
-    step: str
-    account: str
-    change: str
-    balance: str
-    why: str
-
-
-def ledger(history: History, player_id: int) -> list[Booked]:
-    """A group's ledger, oldest first."""
+def ledger(history: History, player_id: int) -> list[tuple[str, str, str, str, str]]:
+    """A group's ledger, oldest first: step, account, change, the account's balance after it, and why."""
     sums: Counter[Account] = Counter()
     booked, marked = [], history.typed_again(player_id)
     for number, line in ((entry.step.number, line) for entry in history.of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
         why = line.why + (", typed after an undone roll" if number in marked else "")
         label, balance = label_of(line.account), str(sums[line.account])
-        booked.append(Booked(str(number), label, f"{line.amount:+d}", balance, why))
+        booked.append((str(number), label, f"{line.amount:+d}", balance, why))
     return booked
 
 

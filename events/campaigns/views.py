@@ -89,43 +89,27 @@ def found_due(event: Event) -> None:
 # ---- the steps
 
 
-@blueprint.route("/e/<slug>/me/campaign", methods=["GET", "POST"])
-def steps(slug: str) -> ResponseReturnValue:
-    """The steps of the own group after a game; a POST takes one."""
-    event = campaign_or_404(event_or_404(slug))
-    return _steps(event, own_player_or_403(event))
-
-
-@blueprint.post("/e/<slug>/me/campaign/<verb>")
-def act(slug: str, verb: str) -> ResponseReturnValue:
-    """Begin the own steps, end a phase, or take back the newest step."""
-    event = campaign_or_404(event_or_404(slug))
-    return _act(event, own_player_or_403(event), verb)
-
-
-@blueprint.route("/e/<slug>/desk/campaign/<int:player_id>", methods=["GET", "POST"])
-def desk_steps(slug: str, player_id: int) -> ResponseReturnValue:
-    """The same for a player, at the desk."""
+def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
+    """The campaign and the player whose steps a page is for: the visitor's own, or a player's at the desk."""
+    if player_id is None:
+        event = campaign_or_404(event_or_404(slug))
+        return event, own_player_or_403(event)
     event = campaign_or_404(managed_event(slug))
-    return _steps(event, player_or_404(event, player_id))
-
-
-@blueprint.post("/e/<slug>/desk/campaign/<int:player_id>/<verb>")
-def desk_act(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
-    """The same for a player, at the desk."""
-    event = campaign_or_404(managed_event(slug))
-    return _act(event, player_or_404(event, player_id), verb)
+    return event, player_or_404(event, player_id)
 
 
 def _address(event: Event, player: Player, verb: str = "") -> str:
     """The address of the steps, of the own group or at the desk."""
-    own = (request.endpoint or "").endswith((".steps", ".act"))
-    name = ("act" if verb else "steps") if own else ("desk_act" if verb else "desk_steps")
-    more: dict[str, Any] = {} if own else {"player_id": player.id}
-    return url_for(f"campaigns.{name}", slug=event.slug, **more | ({"verb": verb} if verb else {}))
+    desk: dict[str, Any] = {"player_id": player.id} if "player_id" in (request.view_args or {}) else {}
+    name = ("desk_" if desk else "") + ("act" if verb else "steps")
+    return url_for(f"campaigns.{name}", slug=event.slug, verb=verb or None, **desk)
 
 
-def _act(event: Event, player: Player, verb: str) -> ResponseReturnValue:
+@blueprint.post("/e/<slug>/me/campaign/<verb>")
+@blueprint.post("/e/<slug>/desk/campaign/<int:player_id>/<verb>", endpoint="desk_act")
+def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnValue:
+    """Begin the steps, end a phase, or take back the newest step."""
+    event, player = _whose(slug, player_id)
     if not access.may_take_steps(visitor(), event, player):
         abort(403)
     seen = id_sent("seen") or 0
@@ -147,7 +131,11 @@ def _act(event: Event, player: Player, verb: str) -> ResponseReturnValue:
     return redirect(_address(event, player))
 
 
-def _steps(event: Event, player: Player) -> ResponseReturnValue:
+@blueprint.route("/e/<slug>/me/campaign", methods=["GET", "POST"])
+@blueprint.route("/e/<slug>/desk/campaign/<int:player_id>", methods=["GET", "POST"], endpoint="desk_steps")
+def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
+    """The steps of a group after a game; a POST takes one."""
+    event, player = _whose(slug, player_id)
     if request.method == "GET":
         return _page(event, player)
     if not access.may_take_steps(visitor(), event, player):
@@ -158,16 +146,21 @@ def _steps(event: Event, player: Player) -> ResponseReturnValue:
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
     history, results = campaign_of(event)
-    present, sent = queries.present_of(history, player), request.form.get("offer")
+    world, sent = history.world, request.form.get("offer")
+    closes, why_open = queries.end_of(history, player)
     page = render_template(
         "campaigns/steps.html",
         of=player,
         history=history,
-        present=present,
+        phase=world.phase(player.id),
+        part=next(iter(queries.parts_of(history, player.id)), None),
+        closes=closes,
+        why_open=why_open,
+        undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
         purse=[f"{label} {amount}" for label, amount in queries.held(history, player.id)[0]],
         forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
-               for offer in (present.offers if present else ())],
+               for offer in world.rules.offers(world, player.id)],
         tried=tried,
         error=error,
         seen=actions.newest(history, player),
@@ -183,8 +176,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
 def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
     history, _ = campaign_of(event)
-    present = queries.present_of(history, player)
-    offers = present.offers if present else ()
+    offers = history.world.rules.offers(history.world, player.id)
     offer = next((one for one in offers if mark_of(one) == request.form.get("offer")), None)
     if offer is None:
         flash("This step is not possible any more. Look at the page again.", "error")
@@ -283,11 +275,8 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = campaign_of(event)
-    state, rules, (purse, items) = (
-        history.world.groups.get(player.id),
-        history.world.rules,
-        queries.held(history, player.id),
-    )
+    state, rules = history.world.groups.get(player.id), history.world.rules
+    purse, items = queries.held(history, player.id)
     page = render_template(
         "campaigns/group.html",
         of=player,

@@ -11,7 +11,6 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from events.accounts import actions as accounts_actions
 from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
-from events.campaigns.queries import present_of
 from events.lists.own import add_scenario
 from events.messages import actions as messages_actions
 from events.messages.text import change_token
@@ -255,9 +254,11 @@ def a_campaign(app: Flask, stage: Stage, found: Places) -> None:
     player = stage.one(Player, id=game.a_id)
     stage.do(event, campaigns.begin_steps, player, seeds())
     stage.s.rollback()
-    while (present := present_of(history_of(stage.s, event), player)) and not any(one.dice for one in present.offers):
-        stage.do(event, campaigns.leave, player, campaigns.newest(history_of(stage.s, event), player))
+    history = history_of(stage.s, event)
+    while not any(one.dice for one in history.world.rules.offers(history.world, player.id)):
+        stage.do(event, campaigns.leave, player, campaigns.newest(history, player))
         stage.s.rollback()
+        history = history_of(stage.s, event)
     base = f"/e/{event.slug}"
     found.links["group"] = link(app, player)
     found.add_all("group", base, {
