@@ -39,16 +39,8 @@ def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[
     return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
 
 
-@dataclass(frozen=True)
-class Part:
-    """The steps of a group from one game to the next."""
-
-    title: str
-    entries: tuple[Entry, ...]
-
-
-def parts_of(history: History, player_id: int) -> list[Part]:
-    """A group's steps game by game, the newest first."""
+def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
+    """A group's steps from one game to the next, each part with its title, the newest first."""
     parts: list[tuple[str, list[Entry]]] = []
     for entry in history.of(player_id):
         if entry.step.kind == "found":
@@ -58,7 +50,7 @@ def parts_of(history: History, player_id: int) -> list[Part]:
             against = history.world.names.get(data["opponent"], "?")
             parts.append((f"After round {data['round']}: {data['result']} against {against}", []))
         parts[-1][1].append(entry)
-    return [Part(title, tuple(entries)) for title, entries in reversed(parts)]
+    return parts[::-1]
 
 
 def end_of(history: History, player: Player) -> tuple[bool, str]:

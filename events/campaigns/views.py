@@ -57,7 +57,7 @@ def _seed() -> int:
 def _same_seed(event: Event, player: Player, history: History, offer: Offer) -> int:
     """The seed of an offered step: nobody can know it before, and taking the step back and again rolls the same."""
     played = history.world.played.get(player.id)
-    taken = [entry.step for entry in queries.parts_of(history, player.id)[0].entries if entry.step.kind == offer.kind]
+    taken = [entry.step for entry in queries.parts_of(history, player.id)[0][1] if entry.step.kind == offer.kind]
     nth = sum(all(step.data.get(key) == value for key, value in offer.fixed.items()) for step in taken)
     about = [event.id, player.id, played.game if played else 0, offer.kind, dict(offer.fixed), nth]
     secret = str(current_app.secret_key).encode()
@@ -153,7 +153,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         of=player,
         history=history,
         phase=world.phase(player.id),
-        part=next(iter(queries.parts_of(history, player.id)), None),
+        part=next(iter(queries.parts_of(history, player.id)), ("", [])),
         closes=closes,
         why_open=why_open,
         undo=actions.undoable(history, player) is not None,

@@ -91,12 +91,7 @@ def _unit(one: Member) -> Unit:
 def card_unit(unit: CardUnit) -> Unit:
     """A unit of a force, as printed on its card."""
     gear = tuple(
-        Gear(
-            one.text,
-            "" if one.cost is None else str(one.cost),
-            one.how,
-            None if one.table is None else _figures(one.table),
-        )
+        Gear(one.text, "" if one.cost is None else str(one.cost), one.how, _figures(one.table) if one.table else None)
         for one in unit.parts
     )
     return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
@@ -239,16 +234,13 @@ def _cover(event: Event, history: History, results: Mapping[int, Result], rows: 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
     if drawn is None:
         return []
-    rows = tuple(
-        (
-            str(number),
-            " · ".join(filter(None, (place.name, place.about))),
-            people[place.holder].name if place.holder is not None and place.holder in people else "",
-        )
-        for number, place in enumerate(drawn.places, 1)
-    )
+    rows = []
+    for number, place in enumerate(drawn.places, 1):
+        holder = people.get(place.holder or 0)
+        about = " · ".join(filter(None, (place.name, place.about)))
+        rows.append((str(number), about, holder.name if holder else ""))
     places = tuple((place.x, place.y, place.holder is not None) for place in drawn.places)
-    table = PrintedTable((Col("No.", "figure"), Col("Place"), Col("Held by")), rows, title="Places")
+    table = PrintedTable((Col("No.", "figure"), Col("Place"), Col("Held by")), tuple(rows), title="Places")
     return [GameSheet("Map", ("Places that are held are black.",), (SheetMap("", places, drawn.roads), table))]
 
 
@@ -284,9 +276,9 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
     blocks = [*group_stands(history, player_id)]
     if row.fallen:
         blocks.append(group_members("The fallen", row.fallen))
-    for part in reversed(parts_of(history, player_id)):
-        said = tuple(" ".join(entry.says) for entry in part.entries if entry.says)
-        blocks.append(SheetLines(part.title, said or ("Nothing happened.",)))
+    for title, entries in reversed(parts_of(history, player_id)):
+        said = tuple(" ".join(entry.says) for entry in entries if entry.says)
+        blocks.append(SheetLines(title, said or ("Nothing happened.",)))
     lines = tuple(ledger(history, player_id))
     columns = (Col("Step", "figure"), Col("Account"), Col("Change", "figure"), Col("Balance", "figure"), Col("Why"))
     return (*blocks, PrintedTable(columns, lines, size=8.5, title="Ledger"))

@@ -46,33 +46,31 @@ def draw_season(s: Session, event: Event, seed: int, actor: str, now: datetime) 
     return number - drawn
 
 
-def _open_or_refused(s: Session, event: Event, game: Game) -> Round:
-    the_round = s.get_one(Round, game.round_id)
-    if event.season is None or event.state != EventState.IN_PROGRESS:
+def _last_day(s: Session, event: Event, game: Game) -> date:
+    """The last day for which an open game can be arranged. Raises Refused."""
+    the_round, season = s.get_one(Round, game.round_id), season_in(event.season)
+    if season is None or event.state != EventState.IN_PROGRESS:
         raise Refused("This event is no season that is being played.")
     if game.b_id is None or the_round.state != RoundState.PUBLISHED or game.state == GameState.CONFIRMED:
         raise Refused("This game is decided: there is no day to agree on.")
-    return the_round
-
-
-def _check_day(event: Event, the_round: Round, day: date, today: date, field: str) -> None:
-    season = season_in(event.season)
-    assert season is not None  # noqa: S101 - checked before
-    ends = ends_of(event)
     if the_round.kind == RoundKind.KNOCKOUT:
-        ends = max(ends, window_of(season, event.starts_on, the_round.number).due)
-    if not min(event.starts_on, today) <= day <= ends:
-        raise Refused(f"The season ends on {ends:%-d %B %Y}: choose a day until then.", field)
+        return max(ends_of(event), window_of(season, event.starts_on, the_round.number).due)
+    return ends_of(event)
+
+
+def _check_day(event: Event, day: date, today: date, last: date, field: str) -> None:
+    if not min(event.starts_on, today) <= day <= last:
+        raise Refused(f"The season ends on {last:%-d %B %Y}: choose a day until then.", field)
 
 
 def propose(
     s: Session, event: Event, game: Game, side: Side, day: date, today: date, actor: str, now: datetime
 ) -> bool:
     """Propose a day for a game; the same day proposed by both is agreed. Returns whether it is. Raises Refused."""
-    the_round = _open_or_refused(s, event, game)
+    last = _last_day(s, event, game)
     if day < today:
         raise Refused("This day has passed: choose a later one.", "day")
-    _check_day(event, the_round, day, today, "day")
+    _check_day(event, day, today, last, "day")
     before = arranged_in(game.arranged)
     if before.agreed and before.day == day:
         return True
@@ -98,11 +96,11 @@ def set_dates(
     s: Session, event: Event, game: Game, day: date | None, due: date | None, reason: str, actor: str, now: datetime
 ) -> None:
     """Set the day of a game, and its last day with a reason; None: none, and the round's. Raises Refused."""
-    the_round = _open_or_refused(s, event, game)
+    last = _last_day(s, event, game)
     before = arranged_in(game.arranged)
     for name, chosen in (("day", day), ("due", due)):
         if chosen is not None:
-            _check_day(event, the_round, chosen, event.starts_on, name)
+            _check_day(event, chosen, event.starts_on, last, name)
     if due is not None and not reason:
         raise Refused("Give the reason: both players read it.", "reason")
     after = replace(before, due=due, reason=reason)

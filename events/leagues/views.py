@@ -125,18 +125,15 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
     if player.id not in (game.a_id, game.b_id):
         abort(404)
     act = actions.agree if request.form.get("do") == "agree" else actions.propose
-    form = DayForm()
-    try:
+    side: Side = "a" if player.id == game.a_id else "b"
+    form, said = DayForm(), ""
+    with saving(event) as s:
         if not form.validate() or form.day.data is None:
             raise Refused("Enter a day.")
-        with changing(event) as s:
-            side: Side = "a" if player.id == game.a_id else "b"
-            agreed = act(s, event, game, side, form.day.data, local_day(event), actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("The day is agreed." if agreed is not False else "Proposed. Your opponent agrees on their own page.",
-              "success")  # fmt: skip
+        agreed = act(s, event, game, side, form.day.data, local_day(event), actor(event), now())
+        said = "Proposed. Your opponent agrees on their own page." if agreed is False else "The day is agreed."
+    if said:
+        flash(said, "success")
     return redirect(url_for("player.today", slug=slug))
 
 

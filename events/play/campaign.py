@@ -46,11 +46,7 @@ def rules_of(event: Event) -> CampaignRules | None:
 
 
 def campaign_document(
-    rules: CampaignRules,
-    settings: Mapping[str, str],
-    plan: Mapping[str, Any],
-    seed: int | None = None,
-    version: int = 0,
+    rules: CampaignRules, settings: Mapping[str, str], plan: Mapping[str, Any], seed: int | None, version: int = 0
 ) -> dict[str, Any]:
     """A campaign as an event stores it; ``version`` 0 means the current rules' version.
 

@@ -219,11 +219,11 @@ def _challenges(
         moment = start + timedelta(days=7 * week)
         everybody = [player for player in players_of(s, event) if player.state == PlayerState.CHECKED_IN]
         for player in dice.sample(everybody, len(everybody) // 2):
-            free = [id_ for id_, reason in leagues.reasons(s, event, player).items() if not reason]
+            reasons = leagues.reasons(s, event, player)
+            free = [one for one in everybody if reasons.get(one.id) == ""]
             if not free:
                 continue
-            chosen = dice.choice(free)
-            other = next(one for one in everybody if one.id == chosen)
+            other = dice.choice(free)
             with changing(event):
                 game = leagues.challenge(s, event, player, other, moment.date(), ACTOR, moment)
             made += 1
@@ -234,9 +234,8 @@ def _challenges(
                 leagues.answer(s, event, game, other, accept=accept, actor=ACTOR, now=moment)
             declined += not accept
             if accept:
-                (one,) = (
-                    one for one in fixtures(event, round_views(s, event), moment.date()) if one.game.id == game.id
-                )
+                found = fixtures(event, round_views(s, event), moment.date())
+                (one,) = (one for one in found if one.game.id == game.id)
                 _play(s, changing, event, one, dice, moment + timedelta(days=3))
     yield f"{made} challenges were made, {declined} of them declined"
     if leave_open:
@@ -285,7 +284,6 @@ def _play(s: Session, changing: Changing, event: Event, one: Fixture, dice: rand
     if dice.randrange(2):
         with changing(event):
             leagues.propose(s, event, game, "a", day, day, ACTOR, moment)
-        with changing(event):
             leagues.agree(s, event, game, "b", day, day, ACTOR, moment)
     if not dice.randrange(9):
         with changing(event):
@@ -310,7 +308,6 @@ def _final(s: Session, changing: Changing, event: Event, dice: random.Random, no
     with changing(event):
         mark = formats.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
         final = rounds_actions.make_cut(s, event, mark, dice.getrandbits(40), ACTOR, now).number
-    with changing(event):
         rounds_actions.publish_round(s, event, final, ACTOR, now)
     play_round(s, changing, event, final, dice, now)
     for game in round_views(s, event)[-1].tied:
@@ -350,7 +347,6 @@ def play_campaign(
         moment = start + (number - 1) * WEEK
         with changing(event):
             drawing.draw_round(s, event, number, dice.getrandbits(48), ACTOR, moment)
-        with changing(event):
             rounds_actions.publish_round(s, event, number, ACTOR, moment)
         if number == 1:
             with changing(event):
