@@ -1,5 +1,6 @@
 """Who reads the lists in each phase: staff, the opponents of the current round, everybody."""
 
+import pytest
 from flask import Flask
 
 from models.event import Event, ListsInPlay, ListsShown
@@ -23,15 +24,16 @@ def readers(people: dict[str, Person], player: Player) -> set[str]:
     }
 
 
-def test_opponents_of_the_current_round_read_a_list(
-    app: Flask, enter: Enter, stage: Stage, clock: Clock, olga: Person
+@pytest.mark.parametrize("in_play", list(ListsInPlay))
+def test_lists_are_read_by_phase(
+    app: Flask, enter: Enter, stage: Stage, clock: Clock, olga: Person, in_play: ListsInPlay
 ) -> None:
     event = stage.event(lists_shown=ListsShown.AFTER_EVENT, rounds=2)
     names = ("Ada", "Bo", "Cy", "Di")
     people = dict(zip(names, enter(event, *names), strict=True)) | {"guest": Person(app), "Olga": olga}
     player = store_force(stage, "Ada")
     with stage.changing(event):
-        event.lists_in_play = ListsInPlay.OPPONENTS
+        event.lists_in_play = in_play
     assert readers(people, player) == {"Ada", "Olga"}, "before the lock"
     clock.now = DEADLINE
     assert readers(people, player) == {"Ada", "Olga"}, "before round 1"
@@ -41,12 +43,23 @@ def test_opponents_of_the_current_round_read_a_list(
         game = next(one for one in games if player.id in (one.a_id, one.b_id))
         opponent = stage.name(game.b_id if game.a_id == player.id else game.a_id)
         met.add(opponent)
-        assert readers(people, player) == {"Ada", "Olga", opponent}, number
-        assert "Their force" in people[opponent].open("/e/iron-open/me").text
-        assert "Pipe Wrench" not in people[opponent].open("/e/iron-open/lists").text
+        also = {ListsInPlay.STAFF: set(), ListsInPlay.OPPONENTS: {opponent}, ListsInPlay.EVERYBODY: {*people}}[in_play]
+        assert readers(people, player) == {"Ada", "Olga"} | also, number
+        if in_play == ListsInPlay.OPPONENTS:
+            assert "Their force" in people[opponent].open("/e/iron-open/me").text
+            assert "Pipe Wrench" not in people[opponent].open("/e/iron-open/lists").text
         for one in games:
             stage.decide(event, one, 2, 1)
     assert len(met) == 2, "the opponent of round 1 is another one"
+
+
+def test_draft_of_an_opponent_stays_hidden(enter: Enter, stage: Stage, event: Event) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    player = store_force(stage, "Ada", submit=False)
+    with stage.changing(event):
+        event.lists_shown, event.lists_in_play = ListsShown.AFTER_EVENT, ListsInPlay.OPPONENTS
+    stage.publish(event, 1)
+    assert readers({"Ada": ada, "Bo": bo}, player) == {"Ada"}
 
 
 def test_organiser_chooses_the_readers(olga: Person, stage: Stage, event: Event) -> None:
