@@ -241,7 +241,10 @@ def _bye_vp(event: Event) -> str:
     if not knows_vp(event) or is_team_event(event):
         return ""
     what, unit = ("share of VP", " percent of the VP") if in_shares(event) else ("VP", " VP")
-    return f" with the mean {what} of the winners so far" if event.bye_vp is None else f" with {event.bye_vp}{unit}"
+    if event.bye_vp is not None:
+        return f" with {event.bye_vp}{unit}"
+    alike = "" if system_of(event).scoring.one_scale else " in the same scenario"
+    return f" with the mean {what} of the winners so far{alike}"
 
 
 def scale_words(event: Event) -> str:

@@ -249,7 +249,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
             vp,
         ),
         TieBreak("vp_difference", "VP diff.", "Own less opponents' victory points; a bye adds none.", vp_difference),
-        TieBreak("sos", "SoS", "Strength of schedule: mean of the opponents' points per game, without byes.", sos),
+        TieBreak("sos", "SoS", "Strength of schedule: mean of the opponents' points from games, per game.", sos),
         TieBreak("esos", "Ext. SoS", "Mean of the opponents' strength of schedule.", esos),
         TieBreak("omw", "OMW", "Mean of the opponents' match-win share, none counted below 1/3.", omw),
         TieBreak("buchholz", "Buchholz", "Sum of the opponents' points from games.", buchholz),

@@ -35,7 +35,7 @@ def levels(text: str) -> list[int]:
     kinds = re.sub(r"A[^LR]*", lambda found: found[0].replace("1", "2"), kinds)  # W2
     kinds = kinds.replace("A", "R")  # W3
     kinds = re.sub(r"(?<=1)[+,](?=1)", "1", re.sub(r"(?<=2),(?=2)", "2", kinds))  # W4
-    kinds = re.sub(r"%+(?=1)|(?<=1)%+", all_as("1"), kinds)  # W5
+    kinds = re.sub(r"(?<!%)%+(?=1)|(?<=1)%+", all_as("1"), kinds)  # W5
     kinds = re.sub(r"[+,%]", "o", kinds)  # W6
     kinds = re.sub(r"(^|L)[^R]*", lambda found: found[0].replace("1", "L"), kinds)  # W7
     kinds = _brackets(text, first, kinds)

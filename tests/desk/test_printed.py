@@ -1,5 +1,6 @@
 """The print room: pairings, scoresheets, standings, forces, badges and the desk's own papers, read back."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +10,7 @@ from events.lists.actions import save_force
 from models.event import Event
 from models.play import Game, ListSeal, Player
 from tests.conftest import PUBLIC, Clock
+from tests.kit.armies import army, squires
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
@@ -180,6 +182,21 @@ def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
         text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
         assert "checks at the markers: see the list." in text, sheet
         assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
+
+
+def test_amounts_that_follow_from_both_forces_are_on_the_scoresheet_alone(olga: Person, stage: Stage) -> None:
+    event = stage.event("Wasteland", game="fallout_warfare", rounds=1, scenarios=("wild-america",))
+    for player in stage.enter(event, "Ada", "Bo"):
+        stage.force(event, player, army(squires(), squires()))
+    stage.publish(event, 1)
+    for sheet in ("scenarios", "rounds/1/setup", "desk/rounds/1/blank-sheets", "rounds/1/scoresheets"):
+        text = " ".join(texts(olga.open(f"/e/wasteland/{sheet}.pdf")))
+        amounts = re.findall(r"(\d+) of each, at (\d+) points together", text)
+        if sheet == "rounds/1/scoresheets":
+            (amount,) = amounts
+            assert int(amount[0]) == int(amount[1]) // 100 and amount[1] != "400", "two lists of less than 200 points"
+        else:
+            assert not amounts and "four of each in a game of 200 points a side" in text, sheet
 
 
 def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], stage: Stage, event: Event) -> None:

@@ -181,6 +181,8 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
     assert (preview.bye_was, preview.bye_now, preview.byes) == (60, 70, 1), "280 to 120; the other bye was in S3"
     keeps = "at most what the winner’s leaves of 100"
     assert keeps in visitor.open("/e/wasteland").text, "a conceding player keeps no more"
+    worth = "a win with the mean share of VP of the winners so far in the same scenario"
+    assert worth in visitor.open("/e/wasteland").text
     says = "The scenarios of this game score on different scales"
     for address in ("/standings", ""):
         assert f"{says}: the standings count each" in visitor.open(f"/e/wasteland{address}").text, address

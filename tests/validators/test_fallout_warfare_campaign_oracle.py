@@ -17,8 +17,8 @@ from validators.fallout_warfare.campaign.state import Group, skills_of
 
 pytestmark = pytest.mark.slow
 
-CAMPAIGNS = 20
-BLOCKS = range(25)
+CAMPAIGNS = 10
+BLOCKS = range(50)
 """Of so many campaigns each; 500 in all, all but the first in ./run test --long."""
 
 
@@ -123,7 +123,9 @@ def _healing(world: World, group: int, kind: str, data: Answered, dice: Dice) ->
 
 
 @pytest.mark.parametrize(
-    "broken", [replace(RULES, leave=_generous), replace(RULES, play=_tireless), replace(RULES, apply=_healing)]
+    ("broken", "seed"),
+    [(replace(RULES, leave=_generous), 0), (replace(RULES, play=_tireless), 1), (replace(RULES, apply=_healing), 33)],
 )
-def test_the_second_ledger_sees_rules_that_are_broken(broken: CampaignRules) -> None:
-    assert any(differs(broken, seed) for seed in range(40))
+def test_the_second_ledger_sees_rules_that_are_broken(broken: CampaignRules, seed: int) -> None:
+    """The seed is the first that shows it: a hero with more than one wound to heal is rare."""
+    assert differs(broken, seed)
