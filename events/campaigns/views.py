@@ -112,12 +112,11 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
     event, player = _whose(slug, player_id)
     if not access.may_take_steps(visitor(), event, player):
         abort(403)
-    seen = id_sent("seen") or 0
+    seen, closed = id_sent("seen") or 0, False
     if verb == "begin":
         with saving(event) as s:
             actions.begin_steps(s, event, player, _seed, actor(event), now())
     elif verb == "next":
-        closed = False
         with saving(event) as s:
             closed = actions.leave(s, event, player, seen, actor(event), now())
         if closed:
@@ -336,11 +335,7 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
         settings = {key.removeprefix("set-"): value for key, value in form.data.items() if key.startswith("set-")}
         seed = (event.campaign or {}).get("seed")
         new = _seed() if seed is None or verb == "map" else int(seed)
-        said = (
-            "The season is no campaign now." if verb == "end"
-            else "Saved." if event.campaign
-            else "The season is a campaign now. Next, players hand in their lists."
-        )  # fmt: skip
-        with saving(event, said) as s:
+        said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
+        with saving(event, "The season is no campaign now." if verb == "end" else said) as s:
             actions.set_campaign(s, event, None if verb == "end" else settings, new, actor(event), now())
     return redirect(url_for("campaigns.manage", slug=event.slug))

@@ -19,7 +19,6 @@ from validators.fallout_skirmish.campaign.state import (
     Group,
     injury_of,
     perk_open,
-    perks_left,
     rating,
     row_of,
 )
@@ -290,10 +289,10 @@ def due(book: Book) -> None:
         raise StepRefused("Choose a new leader first.")
 
 
-def _perks(group: Group, one: Character, kind: str) -> tuple[str, ...]:
-    left = perks_left(group, one)
-    profile = group.profile(one)
-    return left if kind == "any perk" else tuple(perk for perk in left if perk_open(profile, group, perk))
+def _perks(group: Group, one: Character, kind: str) -> list[str]:
+    """The perks that a character can choose: new ones, and not Leader, which is never chosen."""
+    left, profile = (perk for perk in group.lists.file.perks if perk not in (*one.perks, "Leader")), group.profile(one)
+    return [perk for perk in left if kind == "any perk" or perk_open(profile, group, perk)]
 
 
 def _open(group: Group, one: Character, gain: str, choosing: int) -> bool:

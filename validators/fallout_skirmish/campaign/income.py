@@ -450,10 +450,8 @@ def claim(book: Book, answers: Answered) -> None:
     if number == 2:
         book.say(f"Healed: {dict(_choices(book))[what]}.")
         book.heal(what)
-    elif number == 5:
-        book.item(what, 1, why)
-    elif number == 11:
-        book.item(what, book.roll(why, 6).total, why)
+    elif number in (5, 11):
+        book.item(what, book.roll(why, 6).total if number == 11 else 1, why)
     if number != 2:
         book.say(f"{why}: {book.name(what) if number == 12 else what}.")
     book.note(reward=0)

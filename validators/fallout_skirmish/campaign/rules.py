@@ -85,13 +85,6 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
         yield Offer("recruit", name, "Hire", f"{PRICE} Caps, with a Combat Knife.", asks, {"rank": rank})
 
 
-def nothing(book: Book) -> bool:
-    """Whether the phase has nothing for the group, now or when others have passed it."""
-    pool = pool_of(book)
-    gone = pool is not None and all(one.hired_by for one in pool)
-    return book.group.full or book.group.caps < PRICE or gone
-
-
 def pool(book: Book, _: Answered) -> None:
     """The first group that comes here rolls for all."""
     dice = book.roll(f"Recruits of round {book.played.round}", 12, len(book.world.groups)).results
@@ -165,19 +158,23 @@ def offers(world: World, group: int) -> tuple[Offer, ...]:
 
 
 def _in_phase(book: Book, phase: Phase) -> tuple[Offer, ...]:
-    found = [*games.urgent(book), *income.finds(book)]
-    for offers_of in _OFFERS[phase.id]:
-        found += offers_of(book)
-    return tuple(found)
+    sources = (games.urgent, income.finds, *_OFFERS[phase.id])
+    return tuple(offer for offers_of in sources for offer in offers_of(book))
 
 
 def skips(world: World, group: int, phase: Phase) -> bool:
-    """Whether a phase has nothing for the group: nobody fought, or nothing is on offer and its end does nothing."""
+    """Whether a phase has nothing for the group: nobody fought, or nothing is on offer and its end does nothing.
+
+    Of recruits it has nothing if none can join, now or when others have passed the phase.
+    """
+    book = Book(world, group)
     if phase.id in ("game", "injuries"):
         return not world.played[group].fought
     if phase.id == "recruits":
-        return nothing(Book(world, group))
-    return phase.id not in _LEAVES and not _in_phase(Book(world, group), phase)
+        pool = pool_of(book)
+        gone = pool is not None and all(one.hired_by for one in pool)
+        return book.group.full or book.group.caps < PRICE or gone
+    return phase.id not in _LEAVES and not _in_phase(book, phase)
 
 
 def apply(world: World, group: int, kind: str, answers: Answered, dice: Dice) -> Applied:

@@ -414,11 +414,6 @@ def perk_open(profile: Mapping[str, int], group: Group, perk: str) -> bool:
     return not least.isdigit() or name[:1] not in LETTERS or profile[name[:1]] >= int(least)
 
 
-def perks_left(group: Group, one: Character) -> tuple[str, ...]:
-    """Perks that the character does not have yet, whatever they ask for; Leader is never chosen."""
-    return tuple(perk for perk in group.lists.file.perks if perk not in one.perks and perk != "Leader")
-
-
 def document(group: Group) -> Document:
     """The group as it stands as a force file: characters with what they carry of the edition's lists.
 

@@ -239,15 +239,17 @@ def _asked_price(book: Book, ware: Ware) -> int:
     return ware.caps if usual is None or book.world.settings["two_prices"] == "merchant" else usual
 
 
-def _charisma(book: Book, merchant: Merchant) -> tuple[int, int]:
-    """Of the leader and of the merchant, without what helps in buying only."""
+def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[int, int, str]:
+    """Both roll and add their Charisma: the sums of the leader, with ``more``, and of the merchant; both in words."""
     group, settings, fixed = book.group, book.world.settings, merchant.id == "fixed"
-    ours = group.profile(group.who(group.leader))["C"] + book.after.charm + group.own.get("charisma", 0)
+    charisma = group.profile(group.who(group.leader))["C"] + book.after.charm + group.own.get("charisma", 0) + more
     if fixed:
         owned = {place: TURFS[name].charisma for place, name in enumerate(group.turfs) if name in TURFS}
         anywhere = settings["marketplace"] != "visited"
-        ours += max((more for place, more in owned.items() if anywhere or place in book.after.visited), default=0)
-    return ours, 4 if fixed and settings["merchant"] == "4" else merchant.charisma
+        charisma += max((plus for place, plus in owned.items() if anywhere or place in book.after.visited), default=0)
+    his = 4 if fixed and settings["merchant"] == "4" else merchant.charisma
+    ours, theirs = book.roll(f"The leader {verb}", 6).total, book.roll("The merchant barters", 6).total
+    return ours + charisma, theirs + his, f"{ours} + {charisma} against {theirs} + {his}"
 
 
 def barter(book: Book, answers: Answered) -> None:
@@ -256,13 +258,11 @@ def barter(book: Book, answers: Answered) -> None:
     ware = merchant.ware(str(answers["ware"]))
     rarity = book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
     base = _asked_price(book, ware) + rarity
-    charisma, his = _charisma(book, merchant)
-    perks = book.group.who(book.group.leader).perks
-    charisma += (book.world.settings["leader_barters"] == "yes") + ("Master Trader" in perks)
-    ours, theirs = book.roll("The leader barters", 6).total, book.roll("The merchant barters", 6).total
-    price = barter_price(base, ware.mod, ours + charisma, theirs + his)
+    trader = "Master Trader" in book.group.who(book.group.leader).perks
+    more = (book.world.settings["leader_barters"] == "yes") + trader
+    ours, theirs, totals = _haggled(book, merchant, "barters", more)
+    price = barter_price(base, ware.mod, ours, theirs)
     book.note(quotes={**book.after.quotes, ware.label: price})
-    totals = f"{ours} + {charisma} against {theirs} + {his}"
     book.say(f"{ware.label}: {base} Caps before bartering, {totals}, {price} Caps.")
 
 
@@ -295,12 +295,11 @@ def sale_offers(book: Book) -> Iterator[Offer]:
 def sell(book: Book, answers: Answered) -> None:
     """Half its Caps, more or less by the difference of both rolls."""
     item, merchant = str(answers["item"]), MERCHANTS[book.after.merchant or "fixed"]
-    charisma, his = _charisma(book, merchant)
-    ours, theirs = book.roll("The leader sells", 6).total, book.roll("The merchant barters", 6).total
-    price = max(1, half(book.group.worth(item)) + ours + charisma - theirs - his)
+    ours, theirs, totals = _haggled(book, merchant, "sells")
+    price = max(1, half(book.group.worth(item)) + ours - theirs)
     book.item(item, -1, "Sold")
     book.caps(price, f"{item} sold")
-    book.say(f"{item}: {ours} + {charisma} against {theirs} + {his}, sold for {counted(price, 'Cap')}.")
+    book.say(f"{item}: {totals}, sold for {counted(price, 'Cap')}.")
 
 
 def _own_list(group: Group) -> list[tuple[str, int]]:

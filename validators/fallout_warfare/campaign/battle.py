@@ -56,11 +56,10 @@ def loss_offers(world: World, group: int, state: Group) -> Iterator[Offer]:
 
 
 def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
-    if unit.kind == "mines":
-        return [Asked(f"lost-{unit.key}", f"Mines used, of {unit.fielded}", most=unit.fielded, default=0)]
-    if unit.kind == "troops" and unit.fielded > 1:
-        asks = [Asked(f"lost-{unit.key}", f"{unit.label}: lost of {unit.fielded}", most=unit.fielded, default=0)]
-        if may_retreat:
+    if unit.kind == "mines" or (unit.kind == "troops" and unit.fielded > 1):
+        lost = "Mines used," if unit.kind == "mines" else f"{unit.label}: lost"
+        asks = [Asked(f"lost-{unit.key}", f"{lost} of {unit.fielded}", most=unit.fielded, default=0)]
+        if may_retreat and unit.kind == "troops":
             asks.append(Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0))
         return asks
     fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
