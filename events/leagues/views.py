@@ -94,9 +94,8 @@ def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if player.id != game.b_id or verb not in ("accept", "decline"):
         abort(404)
-    with saving(
-        event, "Accepted. Agree on a day now." if verb == "accept" else "Declined: the game is forfeited."
-    ) as s:
+    said = "Accepted. Agree on a day now." if verb == "accept" else "Declined: the game is forfeited."
+    with saving(event, said) as s:
         actions.answer(s, event, game, player, accept=verb == "accept", actor=actor(event), now=now())
     return redirect(url_for("player.today", slug=slug))
 

@@ -377,14 +377,12 @@ def _sequences(s: Session, changing: Changing, event: Event, dice: random.Random
     """
     taken = 0
     players = list(players_of(s, event))
-    while True:
-        still = [player for player in players if player.id in history_of(s, event).world.phases]
-        if not still:
-            return taken
+    while still := [player for player in players if player.id in history_of(s, event).world.phases]:
         now_taken = sum(_turn(s, changing, event, player, dice, now) for player in still)
         if not now_taken:
             raise Refused(f"The steps of {still[0].name} cannot be closed.")
         taken += now_taken
+    return taken
 
 
 def _turn(s: Session, changing: Changing, event: Event, player: Player, dice: random.Random, now: datetime) -> int:

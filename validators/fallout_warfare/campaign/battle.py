@@ -368,13 +368,11 @@ def regroup(world: World, group: int, state: Group, data: Answered) -> Applied:
     if many == unit.alive:
         state = state.changed(replace(unit, body=to, fielded=0))
     else:
-        places = [place for place, one in enumerate(state.units) if one.key == unit.key]
+        place = state.units.index(unit)
         key = f"{unit.key}-{sum(one.key.startswith(f'{unit.key}-') for one in state.units) + 1}"
         rest = replace(unit, ready=unit.ready - many, fielded=0)
         apart = replace(unit, key=key, body=to, ready=many, away=0, lost=0, fielded=0)
-        units = [*state.units]
-        units[places[0] : places[0] + 1] = [rest, apart]
-        state = replace(state, units=tuple(units))
+        state = replace(state, units=(*state.units[:place], rest, apart, *state.units[place + 1 :]))
     return Applied(world.with_group(group, state), (), (f"{many} × {unit.label} into {state.body_title(to)}.",))
 
 
