@@ -1,7 +1,7 @@
 """A campaign: chosen, its groups founded, and the steps after each game taken, undone and closed."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -71,14 +71,17 @@ def set_campaign(
         note(s, event, actor, now, "change-campaign", what, settings=wanted["settings"] if wanted else {})
 
 
-def to_found(s: Session, event: Event) -> list[tuple[Player, Document | None]]:
+def to_found(
+    s: Session, event: Event, rows: Sequence[CampaignStep] | None = None
+) -> list[tuple[Player, Document | None]]:
     """The players whose groups are to be founded, with their legal locked lists; None: there is none yet.
 
-    As long as no sequence has begun, a group whose locked list is another now is founded again.
+    As long as no sequence has begun, a group whose locked list is another now is founded again. ``rows`` are those of
+    the steps, where they are read already.
     """
     if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
         return []
-    rows = rows_of(s, event)
+    rows = rows_of(s, event) if rows is None else rows
     started = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
     fixed = started.keys() if len(rows) > len(started) else set[int]()
     terms, sealed = terms_of(s, event), seals_of(s, event)
@@ -95,16 +98,20 @@ def to_found(s: Session, event: Event) -> list[tuple[Player, Document | None]]:
     return found
 
 
-def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime) -> int:
+def found_groups(
+    s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime,
+    rows: Sequence[CampaignStep] | None = None,
+) -> int:  # fmt: skip
     """Found the group of every player with a legal locked list. Returns how many; the others stay as they are."""
-    ready = {player.id: (player, document) for player, document in to_found(s, event) if document is not None}
+    rows = rows_of(s, event) if rows is None else rows
+    ready = {player.id: (player, document) for player, document in to_found(s, event, rows) if document is not None}
     if not ready:
         return 0
-    for row in rows_of(s, event):
-        if row.kind == "found" and row.player_id in ready:
-            s.delete(row)
+    again = [row for row in rows if row.kind == "found" and row.player_id in ready]
+    for row in again:
+        s.delete(row)
     s.flush()  # their numbers are free
-    history = history_of(s, event)
+    history = history_of(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         try:
             history = _add(s, event, history, player, "found", {"document": document}, Dice(seed()), now)
@@ -156,8 +163,8 @@ def check_played(event: Event) -> CampaignRules:
 def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int], actor: str, now: datetime) -> None:
     """Begin the steps after the player's oldest game that has none; groups that wait are founded. Raises Refused."""
     check_played(event)
-    found_groups(s, event, seed, actor, now)
-    history = history_of(s, event)
+    rows = rows_of(s, event)
+    history = history_of(s, event, None if found_groups(s, event, seed, actor, now, rows) else rows)
     world, results = history.world, results_of(event, round_views(s, event))
     if player.id in world.phases:
         return
