@@ -35,7 +35,7 @@ from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
 from validators.campaign import History, Map, Member
 from validators.contract import Document, Terms
-from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
+from validators.sheet import Block, CardUnit, Facts, Lines, Table, Track
 
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
@@ -105,12 +105,11 @@ def _figures(table: Table) -> PrintedTable:
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
     """The game's own sheets of a force; ``terms`` are the player's."""
-    return [_sheet(sheet, player) for sheet in system_of(event).papers.sheets(document, terms)]
-
-
-def _sheet(sheet: Sheet, player: Player) -> GameSheet:
-    below = " · ".join(filter(None, (player.club, sheet.subtitle)))
-    return GameSheet(f"{player.name}: {sheet.title}", (below,), tuple(map(sheet_block, sheet.blocks)))
+    made = []
+    for sheet in system_of(event).papers.sheets(document, terms):
+        below = " · ".join(filter(None, (player.club, sheet.subtitle)))
+        made.append(GameSheet(f"{player.name}: {sheet.title}", (below,), tuple(map(sheet_block, sheet.blocks))))
+    return made
 
 
 def sheet_block(block: Block) -> SheetBlock:

@@ -175,8 +175,7 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     one = fixture_of(event, round_view(db(), event, db().get_one(Round, game.round_id)), game, local_day(event))
     assert one is not None  # noqa: S101 - a game of two players in a season
-    stored = {"day": one.agreed, "due": one.arranged.due, "reason": one.arranged.reason}
-    form = DatesForm(data=stored)
+    form = DatesForm(data={"day": one.agreed, "due": one.arranged.due, "reason": one.arranged.reason})
     if request.method == "POST" and form.validate():
         try:
             with changing(event) as s:

@@ -1,6 +1,7 @@
 """Forms of the page "Pairing": format, counting, draw, tables, tie-breaks, season, and points table of the series."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -293,10 +294,7 @@ class SeasonForm(SectionForm):
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
         """The rules of the season."""
-        season = season_in(event.season)
-        rules = season or Season()
-        shown = {name: getattr(rules, name) for name in ("kind", "above", "answer_days", "best")}
-        return {"days": season.days if season else None} | shown
+        return asdict(season_in(event.season) or Season()) | ({} if event.season else {"days": None})
 
     def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
         """Store the season; none without days. Raises Refused."""
