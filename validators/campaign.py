@@ -23,8 +23,7 @@ class StepRefused(Exception):
 
     def __init__(self, message: str, key: str = "") -> None:
         super().__init__(message)
-        self.message = message
-        self.key = key
+        self.message, self.key = message, key
 
 
 @dataclass(frozen=True)
