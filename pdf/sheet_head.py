@@ -179,16 +179,20 @@ def _to_write(canvas: Canvas, left: float, right: float, low: float, player: She
 
 
 def draw_outcome(canvas: Canvas, x: float, y: float, width: float, step: float, sheet: Scoresheet, size: float) -> None:
-    """Boxes to tick: for each side and a draw, whose names share what the width leaves; below, for an early end."""
+    """Boxes to tick: for each side and a draw, close together; below, for an early end.
+
+    A name takes what it needs, at most half of what the width leaves: no box may stand under the other side's figures.
+    """
     won, ended = (sheet.result.winner, sheet.result.ended) if sheet.result else ("", "")
     for words, base in (("Winner", y + step), ("Ended early", y)):
         draw_text(canvas, x, base + 3, words, size, bold=True)
     label, draw = text_width("Ended early", size, bold=True) + size, text_width("Draw", size, bold=True) + BOX + 6
     x += label
-    at, room = x, (width - label - draw) / 2
+    at, most = x, (width - label - draw) / 2
     for side, words in (("a", called("A", sheet.a)), ("b", called("B", sheet.b))):
-        _ticked(canvas, at, y + step, words, size, room - 8, yes=side == won)
-        at += room
+        room = min(text_width(words, size, bold=True) + BOX + 6, most - 2 * size)
+        _ticked(canvas, at, y + step, words, size, room, yes=side == won)
+        at += room + 2 * size
     _ticked(canvas, at, y + step, "Draw", size, draw, yes=won == "draw")
     at = x
     for key, words in ENDED:
