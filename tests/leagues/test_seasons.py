@@ -145,8 +145,8 @@ def test_the_pages_of_a_season(
 ) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     ada = enter(event, *NAMES[:4])[0]
-    olga.open("/e/iron-open/desk/pairing")
-    olga.press("Save", inside="#season", **{"season-days": "7"})
+    assert olga.open("/e/iron-open/desk/pairing").value("season-days") == "", "this event is no season yet"
+    assert olga.press("Save", inside="#season", **{"season-days": "7"}).value("season-days") == "7"
     olga.open("/e/iron-open/desk")
     olga.press("Draw all rounds", inside=".next")
     assert olga.page.path == "/e/iron-open/desk/season"
