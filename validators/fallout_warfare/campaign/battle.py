@@ -368,7 +368,7 @@ def regroup(world: World, group: int, state: Group, data: Answered) -> Applied:
     if many == unit.alive:
         state = state.changed(replace(unit, body=to, fielded=0))
     else:
-        place = state.units.index(unit)
+        place = next(at for at, one in enumerate(state.units) if one.key == unit.key)
         key = f"{unit.key}-{sum(one.key.startswith(f'{unit.key}-') for one in state.units) + 1}"
         rest = replace(unit, ready=unit.ready - many, fielded=0)
         apart = replace(unit, key=key, body=to, ready=many, away=0, lost=0, fielded=0)
