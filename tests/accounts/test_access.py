@@ -9,7 +9,7 @@ import pytest
 
 from events.accounts import access
 from events.play.visitor import TABLE, Right, Visitor, allows
-from models.event import EventState, ListsShown, Round, RoundState
+from models.event import EventState, ListsInPlay, ListsShown, Round, RoundState
 from models.journal import Actor
 from models.play import Absent, ForceList, GameState, ListSeal, Player, PlayerState
 from models.staff import Role
@@ -128,6 +128,24 @@ def test_lists_are_shown_when_the_organiser_chose_and_never_before_the_lock() ->
     event = an_event(locked=NOW)
     event.lists_shown, event.lists_shown_from = ListsShown.AT_TIME, None
     assert not access.lists_shown(event, NOW), "no time was set"
+
+
+@pytest.mark.proves("G4")
+def test_opponents_of_the_round_read_lists_before_they_are_shown_only_where_the_event_says_so() -> None:
+    event = an_event(EventState.IN_PROGRESS, due=NOW)
+    event.lists_shown = ListsShown.AFTER_EVENT
+    for in_play, (may, opponent) in product(ListsInPlay, product((READ_FORCE, access.may_see_group), (True, False))):
+        event.lists_in_play = in_play
+        shown = in_play == ListsInPlay.EVERYBODY or (in_play == ListsInPlay.OPPONENTS and opponent)
+        seen = who_may(may, a_player(), event, NOW, opponent=opponent)
+        assert seen == (ALL if shown else READ | {"ada"}), (in_play, may, opponent)
+
+
+def test_list_checkers_do_not_decide_on_their_own_list_and_organisers_do() -> None:
+    for role in Role:
+        who = Visitor(OLGA, roles={1: role}, players={1: a_player()})
+        assert access.may_check_list(who, an_event(), a_player()) is (role in (Role.OWNER, Role.ORGANISER)), role
+        assert access.may_check_list(who, an_event(), a_player(2)) is access.may_check_lists(who, an_event()), role
 
 
 @pytest.mark.proves("attack 54")
