@@ -162,9 +162,10 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
 
     This is the one part that depends on what is reported of a game.
     """
-    if boxes_height(sheet, width, size) > top - low:  # half a page of Letter: no room for names
-        size = replace(size, name=0.0)
     needed = boxes_height(sheet, width, size)
+    if needed > top - low:  # half a page of Letter: no room for names
+        size = replace(size, name=0.0)
+        needed = boxes_height(sheet, width, size)
     if not needed:
         return top
     noted = _noted(sheet, width, size)

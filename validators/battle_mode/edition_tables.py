@@ -191,7 +191,6 @@ def _sentence(rows: list[DifferenceRow]) -> str:
     dearer = {row.name for row in rows if row.what in _COSTS}
     other = {row.name for row in rows if row.what not in named} - dearer
     few = {what: f" ({', '.join(names)})" if len(names) <= 3 else "" for what, names in named.items()}
-    few = {what: f" ({', '.join(names)})" if len(names) <= 3 else "" for what, names in named.items()}
     parts = [f"{len(names)} {what}{few[what]}" for what, names in named.items() if names]
     parts += [f"{len(dearer)} with another cost"] if dearer else []
     parts += [f"{len(other)} with other changes"] if other else []
