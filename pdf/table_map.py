@@ -23,7 +23,7 @@ LABEL_AWAY = 14.0
 INSIDE = 2
 """The most characters of a label inside its marker; longer labels are printed next to it."""
 STEP, WIDE_STEP, WIDE = 6, 12, 48
-"""Inches from number to number, and on a table over so many inches wide."""
+"""Inches between two numbers at the edge: usually, and on a table wider than ``WIDE`` inches."""
 LANE = 13.5
 """Points that one lane of rulers takes, its names included."""
 STICK, NAME = 3.4, 7.5

@@ -58,7 +58,7 @@ class History:
     lock: Lock = field(default_factory=Lock)
 
     def next_report(self, table: Table, version: int) -> Sent:
-        """The report after so many, of the two sides in turns; none of the five before it says the same."""
+        """The report after ``version`` others, by the two sides in turn; it differs from the five before it."""
         side = "ab"[version % 2]
         of_a, of_b = version % 6, version // 6 % 6
         key = f"{table.game_id}-{version}-of-this-phone"
@@ -143,9 +143,9 @@ PATIENCE = 300.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How often the server is killed: so many databases, so many kills of each.
+    """How often the server is killed: the number of databases, and of kills of each.
 
-    A kill comes when so many reports were saved since the start (any number from, to), and up to so many seconds later.
+    A kill comes after a random number of saved reports, between two limits, and up to a number of seconds later.
     """
 
     databases: int
@@ -206,7 +206,7 @@ def _one_database(outcome: Outcome, plan: Plan, url: str, data: Path, dice: rand
 
 
 def _until_killed(load: Load, service: Service, answered: int, seconds: float) -> None:
-    """Let everybody report until so many were answered, and a while longer; then kill the server under their hands."""
+    """Let everybody report until ``answered`` more are saved and ``seconds`` have passed; then kill the server."""
     counts = load.history.counts
     enough = counts["reports saved"] + answered
     load.over.clear()

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 CAMPAIGNS = 5
 BLOCKS = range(100)
-"""Of so many campaigns each; 500 in all, all but a few in ./run test --long."""
+"""Blocks of ``CAMPAIGNS`` campaigns each; 500 in all, all but a few in ./run test --long."""
 OFTEN = {"fought": 0.4, "scavenge": 0.1, "turf": 0.1, "order": 0.0, "visit": 0.1, "buy": 0.3}
 FORCES = list(EDITION.factions)
 STEPS = {

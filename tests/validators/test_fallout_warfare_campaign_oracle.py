@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 CAMPAIGNS = 10
 BLOCKS = range(50)
-"""Of so many campaigns each; 500 in all, all but the first in ./run test --long."""
+"""Blocks of ``CAMPAIGNS`` campaigns each; 500 in all, all but the first in ./run test --long."""
 
 
 def summary(group: Group) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def rank_of_level(level: int) -> str:
 
 @dataclass(frozen=True)
 class Yields:
-    """So many dice, plus a figure, times a figure."""
+    """An amount that is rolled: dice, plus a figure, times a figure."""
 
     dice: int
     sides: int
