@@ -252,15 +252,15 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
 def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> dict[int, str]:
     """Exchange two players of a draft, the bye included. Returns warnings. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
-    before = seatings(games_of(s, the_round))
-    names = {p.id: p.name for p in players_of(s, event)}
+    games, names = games_of(s, the_round), {p.id: p.name for p in players_of(s, event)}
+    before = seatings(games)
     wanted = swapped(before, one, other)
     for seating in set(before) - set(wanted):
         if is_locked(the_round, seating.a, seating.b):
             whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
             raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
-    warnings, costs = _changed(s, event, the_round, what, wanted)
+    warnings, costs = _changed(s, the_round, what, games, wanted, names)
     note(s, event, actor, now, "swap", what, players=[one, other], **costs)
     return warnings
 
@@ -270,7 +270,8 @@ def set_table(
 ) -> dict[int, str]:
     """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
-    before = seatings(games_of(s, the_round))
+    games = games_of(s, the_round)
+    before = seatings(games)
     game = _game_with(before, player)
     most = event.tables or MOST_TABLES
     if not 1 <= table <= most:
@@ -283,7 +284,7 @@ def set_table(
     tables = {game.table: table, table: game.table}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
     what = f"Set {names[game.a]} and {names[game.b or 0]} to table {table} in round {number}"
-    warnings, costs = _changed(s, event, the_round, what, wanted)
+    warnings, costs = _changed(s, the_round, what, games, wanted, names)
     note(s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
     return warnings
 
@@ -296,7 +297,8 @@ def set_scenario(
     ``scenario`` is the id of any scenario of the event's game, in its pool or not. Raises Refused.
     """
     the_round = draft_or_refused(s, event, number)
-    before = seatings(games_of(s, the_round))
+    games = games_of(s, the_round)
+    before = seatings(games)
     game = _game_with(before, player)
     known = scenarios_of(s, event)
     was = game.scenario or the_round.scenario
@@ -307,7 +309,8 @@ def set_scenario(
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
     wanted = [changed if one is game else one for one in before]
     what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
-    warnings, costs = _changed(s, event, the_round, what, wanted)
+    names = {p.id: p.name for p in players_of(s, event)}
+    warnings, costs = _changed(s, the_round, what, games, wanted, names)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
         warnings[game.a] = "the scenarios of this round score on different scales: their victory points do not compare"
@@ -325,13 +328,15 @@ def _game_with(seated: Iterable[Seating], player: int) -> Seating:
 
 
 def _changed(
-    s: Session, event: Event, the_round: Round, what: str, wanted: Sequence[Seating]
+    s: Session, the_round: Round, what: str, games: Sequence[Game], wanted: Sequence[Seating], names: Mapping[int, str]
 ) -> tuple[dict[int, str], dict[str, Any]]:
-    """Seat a draft as wanted, as one step. Returns warnings about the changed games, and details for the journal."""
-    games = games_of(s, the_round)
+    """Seat a draft of these games as wanted, as one step.
+
+    Returns warnings about the changed games, and details for the journal. ``names`` are the players' by id.
+    """
     before, known = seatings(games), {words for game in games for words in game.notes}
     evaluation = step(s, the_round, what, wanted)
-    warnings = odd_now(evaluation, before, wanted, {p.id: p.name for p in players_of(s, event)}, known)
+    warnings = odd_now(evaluation, before, wanted, names, known)
     costs = {"engine": best_costs(the_round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
     return warnings, costs
 
