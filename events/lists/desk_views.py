@@ -139,7 +139,7 @@ def lists(slug: str) -> ResponseReturnValue:
         "lists/desk_lists.html",
         rows=[one for one in found if not state or one.is_in(state)],
         everybody=len(found),
-        missing=[one.player for one in found if one.missing],
+        missing=[one for one in found if one.missing],
         to_approve=len(_for_approval(event, found)),
         counted=counted(len(before_lock(found).counted), "list"),
         counts=counts(found),

@@ -413,7 +413,7 @@ def test_player_without_a_list_counts_as_decided(enter: Enter, olga: Person, sta
     assert "List missing" not in ada.page.text
     desk = olga.open("/e/iron-open/desk")
     assert "Ada" not in desk.part("#group-no_list")
-    olga.open(DESK)
+    assert "without a list: Bo, Cy. Begun, not submitted, so not counted: Cy" in str(olga.open(DESK).soup)
     assert olga.press("Waive all missing (2)").flashes == "Bo, Cy play without a list."
     assert set(states(olga).values()) == {"Plays without a list"}
     assert not olga.open("/e/iron-open/desk").soup.select("#group-no_list, #group-illegal")

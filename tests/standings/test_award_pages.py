@@ -65,7 +65,7 @@ def test_usual_awards_have_winners_and_are_hidden_until_they_are_published(
 
 def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
     names = [row.name for row in stage.standings(event)]
-    assert "The awards come at the end" in visitor.open(HALL).text
+    assert "Awards appear here one by one" in visitor.open(HALL).text
     seen = []
     for award in ("Third place", "Second place", "Champion"):
         page = usual.open(DESK)
@@ -79,7 +79,7 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
     usual.ask("POST", f"{DESK}/next", {"csrf_token": token, "shown": "3"})
     assert "Every award has been given." in usual.open(DESK).flashes
     usual.press("From the start")
-    assert "The awards come at the end" in visitor.open(HALL).text
+    assert "Awards appear here one by one" in visitor.open(HALL).text
     with stage.changing(event):
         for player in players_of(stage.s, event):
             player.faction = "Raiders"
