@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import DateTime, Dialect, Enum
 from sqlalchemy.types import TypeDecorator
-from sqlmodel import SQLModel
+from sqlmodel import Field, SQLModel
 
 # Named before the first table exists: a constraint without a name can never be dropped by a migration.
 SQLModel.metadata.naming_convention = {
@@ -49,6 +49,13 @@ def choice(choices: type[StrEnum], name: str) -> Enum:
         create_constraint=True,
         length=24,
         name=name,
+    )
+
+
+def one_of(default: StrEnum, name: str) -> Any:
+    """A column of ``choice`` whose default the database knows too."""
+    return Field(
+        default=default, sa_type=choice(type(default), name), sa_column_kwargs={"server_default": default.value}
     )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint, fals
 from sqlmodel import Field, Relationship, SQLModel
 
 from models.award import Award, PaintingMark, PaintingVote, Ruling, SportsMark, TeamRuling
-from models.base import UTCDateTime, choice, new_stamp
+from models.base import UTCDateTime, choice, new_stamp, one_of
 from models.endings import ConcededVp, NotPlayed
 
 
@@ -133,11 +133,7 @@ class Event(SQLModel, table=True):
     changed_at: datetime = Field(sa_type=UTCDateTime)
     version: int = Field(default=0)
     """Rises with every change to the event. With the stamp, it identifies the state that staff pages show."""
-    lists_shown: ListsShown = Field(
-        default=ListsShown.AT_LOCK,
-        sa_type=choice(ListsShown, "lists_shown"),
-        sa_column_kwargs={"server_default": ListsShown.AT_LOCK.value},
-    )
+    lists_shown: ListsShown = one_of(ListsShown.AT_LOCK, "lists_shown")
     lists_shown_from: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """For lists shown at a set time."""
     lists_revealed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
@@ -146,20 +142,12 @@ class Event(SQLModel, table=True):
     """The event's added rules, in the form of ``validators.restrictions``. None: none."""
     team_size: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     """Players per team, 2 to 8; 1: no teams."""
-    boards: BoardsMatched = Field(
-        default=BoardsMatched.ORDER,
-        sa_type=choice(BoardsMatched, "boards"),
-        sa_column_kwargs={"server_default": BoardsMatched.ORDER.value},
-    )
+    boards: BoardsMatched = one_of(BoardsMatched.ORDER, "boards")
     doubles: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Two players share one side and one force: an entry has two names."""
     draw_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """The rules of the draw, in the form of ``pairing.draw_rules``. None: by lot, with every level."""
-    format: EventFormat = Field(
-        default=EventFormat.SWISS,
-        sa_type=choice(EventFormat, "format"),
-        sa_column_kwargs={"server_default": EventFormat.SWISS.value},
-    )
+    format: EventFormat = one_of(EventFormat.SWISS, "format")
     legs: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     """In a round robin: how often two players meet."""
     cut: int | None = None
@@ -170,11 +158,7 @@ class Event(SQLModel, table=True):
     """Whether players are seated for a meeting before round 1."""
     bye_vp: int | None = None
     """Victory points of a bye. None: the mean of the winners."""
-    asked_bye: AskedBye = Field(
-        default=AskedBye.DRAW,
-        sa_type=choice(AskedBye, "asked_bye"),
-        sa_column_kwargs={"server_default": AskedBye.DRAW.value},
-    )
+    asked_bye: AskedBye = one_of(AskedBye.DRAW, "asked_bye")
     late_points: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = None
@@ -198,16 +182,8 @@ class Event(SQLModel, table=True):
     awards_published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     awards_shown: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """The number of awards the projector has shown, counted from the last."""
-    conceded_vp: ConcededVp = Field(
-        default=ConcededVp.BYE,
-        sa_type=choice(ConcededVp, "conceded_vp"),
-        sa_column_kwargs={"server_default": ConcededVp.BYE.value},
-    )
-    not_played: NotPlayed = Field(
-        default=NotPlayed.NOTHING,
-        sa_type=choice(NotPlayed, "not_played"),
-        sa_column_kwargs={"server_default": NotPlayed.NOTHING.value},
-    )
+    conceded_vp: ConcededVp = one_of(ConcededVp.BYE, "conceded_vp")
+    not_played: NotPlayed = one_of(NotPlayed.NOTHING, "not_played")
     second_pass_alone: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether the person who entered a paper result may also verify it, for a club with one person at the desk."""
     journal_from: int | None = None
@@ -228,11 +204,7 @@ class Event(SQLModel, table=True):
 
     The other players' own pages show nothing of those.
     """
-    lists_in_play: ListsInPlay = Field(
-        default=ListsInPlay.STAFF,
-        sa_type=choice(ListsInPlay, "lists_in_play"),
-        sa_column_kwargs={"server_default": ListsInPlay.STAFF.value},
-    )
+    lists_in_play: ListsInPlay = one_of(ListsInPlay.STAFF, "lists_in_play")
     check_in_from: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """From when players may check themselves in. None: only staff check in."""
     check_in_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
@@ -250,11 +222,7 @@ class Event(SQLModel, table=True):
     """Not shown on the front page or in its series."""
     series: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
     """The name of the event's series. Empty: no series."""
-    report_detail: ReportDetail = Field(
-        default=ReportDetail.FULL,
-        sa_type=choice(ReportDetail, "report_detail"),
-        sa_column_kwargs={"server_default": ReportDetail.FULL.value},
-    )
+    report_detail: ReportDetail = one_of(ReportDetail.FULL, "report_detail")
     points_table: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """Tournament points by VP difference, in the form of ``events.play.points_table``. None: by win, draw, loss."""
     season: dict[str, Any] | None = Field(default=None, sa_type=JSON)
@@ -341,11 +309,7 @@ class Round(SQLModel, table=True):
     state: RoundState = Field(default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     seed: int | None = Field(default=None, sa_type=BigInteger)
     published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    kind: RoundKind = Field(
-        default=RoundKind.SWISS,
-        sa_type=choice(RoundKind, "kind"),
-        sa_column_kwargs={"server_default": RoundKind.SWISS.value},
-    )
+    kind: RoundKind = one_of(RoundKind.SWISS, "kind")
     bracket: int | None = None
     """In a knockout: the players left in the bracket, 8 in quarter-finals, 2 in the final."""
     planned_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
