@@ -249,6 +249,14 @@ class ScenarioFiles:
 CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
 
 
+def no_catalogues(_files: Sequence[tuple[str, bytes]], _title: EditionTitle) -> tuple[Document, EditionReport]:
+    """For a game without catalogues of other programs. Raises UnreadableEdition."""
+    raise UnreadableEdition(
+        "There are no catalogues of other programs for this game. Download the edition file from the page of "
+        "its lists, change its figures, and upload that file."
+    )
+
+
 @dataclass(frozen=True)
 class EditionFiles:
     """How editions of a game's force lists are imported, exported and shown."""
@@ -264,10 +272,10 @@ class EditionFiles:
     """Price lists of everything in an edition."""
     difference: Callable[[EditionInfo, EditionInfo], EditionDifference] | None = None
     """The differences of the second edition; None: derived from the price lists."""
-    catalogue_reader: CatalogueReader | None = None
+    read_catalogues: CatalogueReader = no_catalogues
     """From names and bytes of another program's catalogues to an edition file's document, and a report on the import.
 
-    The title needs its date. Raises UnreadableEdition. None: no other program has catalogues of this game.
+    The title needs its date. Raises UnreadableEdition; so does ``no_catalogues``, always.
     """
     settle: Callable[[Document, EditionReport], Document] = lambda document, _: document
     """The document of an import with the answers in its report applied."""
@@ -275,18 +283,7 @@ class EditionFiles:
     @property
     def catalogues(self) -> bool:
         """Whether any other program has catalogues of this game; if not, no page mentions them."""
-        return self.catalogue_reader is not None
-
-    def read_catalogues(
-        self, files: Sequence[tuple[str, bytes]], title: EditionTitle
-    ) -> tuple[Document, EditionReport]:
-        """From catalogues to an edition file's document. Raises UnreadableEdition."""
-        if self.catalogue_reader is None:
-            raise UnreadableEdition(
-                "There are no catalogues of other programs for this game. Download the edition file from the page of "
-                "its lists, change its figures, and upload that file."
-            )
-        return self.catalogue_reader(files, title)
+        return self.read_catalogues is not no_catalogues
 
     def compare(self, before: EditionInfo, after: EditionInfo) -> EditionDifference:
         """The differences of the second edition."""

@@ -9,7 +9,7 @@ import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -36,11 +36,69 @@ class Bounds:
     most_tags: int
 
 
-def feed(data: bytes, target: Any, bounds: Bounds) -> None:
-    """Parse bytes into a target with the methods of xml.etree's TreeBuilder; its ``parser`` is set while it is fed.
+class Tree:
+    """The parser's target: keeps some tags as nodes, and drops all others with their contents while reading."""
 
-    Raises BadXml, and whatever the target raises.
-    """
+    roots: tuple[str, ...]
+    """The possible outermost tags."""
+    others: Mapping[str, str]
+    """What a file with another outermost tag is."""
+    kept: Collection[str]
+    lists: Collection[str]
+    """Tags that only hold others."""
+    deepest: int
+    parser: Any
+
+    def __init__(self) -> None:
+        self.open: list[Any] = []
+        """The nodes of the open tags, the innermost last."""
+        self.tags: list[str] = []
+        """The open tags, without dropped ones."""
+        self._dropped = 0
+        """The depth inside a dropped tag."""
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """A tag opens."""
+        name = tag.rpartition("}")[2]
+        if len(self.tags) + self._dropped > self.deepest:
+            raise BadXml("nested too deeply")
+        if not self.tags and name not in self.roots:
+            known = f"its outermost tag is <{name[:40]}>; a {self.roots[0]}'s is <{'> or <'.join(self.roots)}>"
+            raise BadXml(self.others.get(name, known))
+        if self._dropped:
+            self._dropped += 1
+        elif name in self.kept:
+            self.open.append(self._keep(name, attributes))
+            self.tags.append(name)
+        elif name in self.lists:
+            self.tags.append(name)
+        else:
+            self._dropped = 1
+            self._drop(name)
+
+    def end(self, tag: str) -> None:
+        """A tag closes."""
+        if self._dropped:
+            self._dropped -= 1
+        elif self.tags.pop() in self.kept:
+            self.open.pop()
+
+    def data(self, text: str) -> None:
+        """Text between tags, ignored because all that is used is in attributes."""
+
+    def close(self) -> None:
+        """The file ends."""
+
+    def _keep(self, name: str, attributes: dict[str, str]) -> Any:
+        """The tag's node, added to the innermost open one."""
+        raise NotImplementedError
+
+    def _drop(self, name: str) -> None:
+        """Look at a tag before it is dropped."""
+
+
+def feed(data: bytes, target: Tree, bounds: Bounds) -> None:
+    """Parse bytes into a tree. Raises BadXml, and whatever the tree raises."""
     check_bytes(data, bounds)
     parser = XMLParser(target=target, encoding="utf-8", forbid_dtd=True)
     target.parser = parser.parser

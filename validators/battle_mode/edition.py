@@ -221,10 +221,6 @@ class Edition:
     game: str = ""
     """The game system of the catalogues from which it was made; rosters that name it are read too."""
 
-    def __hash__(self) -> int:
-        """Editions are cache keys, but their tables cannot be hashed; the name is enough."""
-        return hash((self.id, self.name, self.date))
-
     def upgrades(self, sort: Upgrade) -> ByName[Priced]:
         """All mods, perks or Leader cards."""
         return {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]

@@ -7,10 +7,10 @@ texts are dropped while reading.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import ClassVar
 
 from validators.battle_mode import bounded_files
-from validators.battle_mode.bounded_files import BadArchive, BadXml, Bounds, feed
+from validators.battle_mode.bounded_files import BadArchive, BadXml, Bounds, Tree, feed
 from validators.contract import UnreadableEdition
 from validators.editions import EditionNote, EditionReport
 from validators.names import fold
@@ -35,6 +35,7 @@ _CONDITIONAL = {"modifier", "modifierGroup", "conditionGroup"}
 _HARMLESS = {"comment", "profiles", "rules", "infoLinks"}
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_A_ROSTER = "a roster, no catalogue; it is read where a player's list is handed in"
 UNKNOWN = "?"
 """The tag for an unknown part of a modifier, whose condition therefore cannot be checked."""
 
@@ -84,77 +85,37 @@ class Node:
 
 def read_tree(file: str, data: bytes) -> Node:
     """From the bytes of a game system or a catalogue to its tree. Raises UnreadableEdition."""
-    collector = _Collector(file)
+    tree = _Tree(file)
     try:
-        feed(data, collector, Bounds(_KIND, MOST_BYTES, MOST_TAGS))
-        if collector.root is None:
-            raise BadXml("no tag stands in it")
+        feed(data, tree, Bounds(_KIND, MOST_BYTES, MOST_TAGS))
     except BadXml as fault:
         raise UnreadableEdition(f"{file}: {fault}") from fault
-    return collector.root
+    return tree.root
 
 
-class _Collector:
-    """The parser's target."""
+class _Tree(Tree):
+    roots = ("catalogue", "gameSystem")
+    others: ClassVar = {"roster": _A_ROSTER}
+    kept, lists, deepest = _KEPT, _LISTS, DEEPEST_TAG
+    root: Node
 
     def __init__(self, file: str) -> None:
-        self.parser: Any = None
-        self.root: Node | None = None
+        super().__init__()
         self._file = file
-        self._open: list[Node] = []
-        self._tags: list[str] = []
-        """For each open tag, its name if it is in ``_open``, "" if it is a list."""
-        self._dropped = 0
-        """The depth inside a dropped tag."""
-        self._shared = 0
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """A tag opens."""
-        name = tag.rpartition("}")[2]
-        if len(self._tags) + self._dropped > DEEPEST_TAG:
-            raise BadXml("nested too deeply")
-        if self.root is None and name == "roster":
-            raise BadXml("a roster, no catalogue; it is read where a player's list is handed in")
-        if self.root is None and name not in ("gameSystem", "catalogue"):
-            raise BadXml(f"its outermost tag is <{name[:40]}>; a catalogue's is <catalogue> or <gameSystem>")
-        if self._dropped:
-            self._dropped += 1
-        elif name in _LISTS:
-            self._tags.append("")
-            self._shared += name in _SHARED
-        elif name in _KEPT:
-            self._keep(name, attributes)
-            self._tags.append(name)
-        else:
-            self._dropped = 1
-            if self._open and self._open[-1].tag in _CONDITIONAL and name not in _HARMLESS:
-                self._open[-1].children.append(Node(UNKNOWN, {}, self._file, self.parser.CurrentLineNumber))
-
-    def end(self, tag: str) -> None:
-        """A tag closes."""
-        if self._dropped:
-            self._dropped -= 1
-        elif self._tags.pop():
-            self._open.pop()
-        else:
-            self._shared -= tag.rpartition("}")[2] in _SHARED
-
-    def data(self, text: str) -> None:
-        """Text between tags, ignored because all that is used is in attributes."""
-
-    def close(self) -> None:
-        """The file ends."""
-
-    def _keep(self, name: str, attributes: dict[str, str]) -> None:
-        at_root = len(self._open) == 1
+    def _keep(self, name: str, attributes: dict[str, str]) -> Node:
         attributes = {key: value if value.isprintable() else _plain(value) for key, value in attributes.items()}
-        line = self.parser.CurrentLineNumber
-        node = Node(name, attributes, self._file, line, shared=at_root and self._shared > 0)
-        if self._open:
-            (self._open[-1].traits if name in _TRAITS else self._open[-1].children).append(node)
+        shared = len(self.open) == 1 and not _SHARED.isdisjoint(self.tags)
+        node = Node(name, attributes, self._file, self.parser.CurrentLineNumber, shared)
+        if self.open:
+            (self.open[-1].traits if name in _TRAITS else self.open[-1].children).append(node)
         else:
             self.root = node
-        self._open.append(node)
+        return node
+
+    def _drop(self, name: str) -> None:
+        if self.open[-1].tag in _CONDITIONAL and name not in _HARMLESS:
+            self.open[-1].children.append(Node(UNKNOWN, {}, self._file, self.parser.CurrentLineNumber))
 
 
 def _plain(text: str) -> str:
@@ -253,9 +214,7 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
     if not budget.found:
         rosters = [_shown(name) for name, _ in files if name.casefold().endswith((".ros", ".rosz"))]
         if rosters:
-            raise UnreadableEdition(
-                f"{rosters[0]}: a roster, no catalogue; it is read where a player's list is handed in"
-            )
+            raise UnreadableEdition(f"{rosters[0]}: {_A_ROSTER}")
         raise UnreadableEdition("the upload: holds no .gst or .cat file")
     # Before any of them is parsed.
     if sum(map(len, budget.found.values())) > MOST_BYTES:

@@ -7,7 +7,7 @@ from typing import Any
 
 from validators.battle_mode.edition import Edition, ModelEntry
 from validators.battle_mode.force import FILE_TOTAL, SYSTEM_ID, bare_model, priced, read_force
-from validators.battle_mode.imports.matching import MOST_OFFERS, Match, Names, Remarks, names_of, without_sorting
+from validators.battle_mode.imports.matching import MOST_OFFERS, Match, Names, Remarks, without_sorting
 from validators.battle_mode.imports.selections import Roster, Selection
 from validators.battle_mode.imports.units import PARTS, sort_out
 from validators.contract import Document, EditionInfo, Imported, Terms, UnreadableForce
@@ -280,7 +280,7 @@ _MOST_SHOWN = 4
 def assemble(roster: Roster, info: EditionInfo) -> Imported:
     """The roster as a force of this edition, with all remarks. Raises UnreadableForce."""
     edition: Edition = info.lists
-    names = names_of(edition)
+    names = Names(edition)
     remarks = Remarks(roster.notes)
     units = sort_out(roster.selections, names, remarks)
     if sum(model.number for model in units.models) > MOST_MODELS:

@@ -3,10 +3,12 @@
 A selection's cost covers all its copies without its children, so a roster costs the sum of all costs in it.
 """
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from validators.battle_mode import bounded_files
-from validators.battle_mode.bounded_files import BadXml, Bounds, feed
+from validators.battle_mode.bounded_files import BadXml, Bounds, Tree, feed
 from validators.battle_mode.imports.selections import (
     DEEPEST,
     LONGEST_NAME,
@@ -41,70 +43,39 @@ def unpacked(data: bytes) -> bytes:
 
 
 BOUNDS = Bounds("roster", MOST_BYTES, 120_000)
-_DEEPEST_TAG = 3 * DEEPEST
 _LISTS = {"force": "forces", "selection": "selections", "cost": "costs", "category": "categories"}
-_KEPT = ("id", "name", "number", "type", "entryId", "value", "catalogueName", "gameSystemName")
+_FIELDS = ("id", "name", "number", "type", "entryId", "value", "catalogueName", "gameSystemName")
 
 Node = dict[str, Any]
 
 
 def read_xml(data: bytes) -> Node:
     """From a roster's bytes to ``{"roster": {...}}`` with only the fields used. Raises UnreadableForce."""
-    collector = _Collector()
+    tree = _Tree()
     try:
-        feed(data, collector, BOUNDS)
+        feed(data, tree, BOUNDS)
     except BadXml as fault:
         raise UnreadableForce(f"the file: {fault}") from fault
-    return {"roster": collector.root}
+    return {"roster": tree.root}
 
 
-class _Collector:
-    """The parser's target: keeps the nodes of a force, and drops all others while reading."""
+class _Tree(Tree):
+    roots = ("roster",)
+    others = dict.fromkeys(("catalogue", "gameSystem"), "this is a catalogue of a game, not a roster made with it")
+    kept, lists, deepest = ("roster", *_LISTS), tuple(_LISTS.values()), 3 * DEEPEST
+    root: Node
+    selections = 0
 
-    def __init__(self) -> None:
-        self.parser: Any = None
-        self.root: Node = {}
-        self._open: list[Node] = []
-        """The nodes to which children are added, the innermost last."""
-        self._tags: list[bool] = []
-        """For each open tag, whether its node is in ``_open``."""
-        self._selections = 0
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """A tag opens."""
-        name = tag.rpartition("}")[2]
-        if not self._tags and name in ("catalogue", "gameSystem"):
-            raise UnreadableForce("the file: this is a catalogue of a game, not a roster made with it")
-        if not self._tags and name != "roster":
-            raise UnreadableForce(f"the file: its outermost tag is <{name[:40]}>; a roster's is <roster>")
-        if len(self._tags) > _DEEPEST_TAG:
-            raise UnreadableForce("the file: nested too deeply")
-        kept = name == "roster" or name in _LISTS
-        if kept:
-            self._keep(name, {key: attributes[key] for key in _KEPT if key in attributes})
-        self._tags.append(kept)
-
-    def end(self, tag: str) -> None:
-        """A tag closes."""
-        if self._tags.pop():
-            self._open.pop()
-
-    def data(self, text: str) -> None:
-        """Text between tags, ignored because a roster's facts are all in attributes."""
-
-    def close(self) -> None:
-        """The file ends."""
-
-    def _keep(self, name: str, node: Node) -> None:
-        if name == "roster":
-            self.root = node
+    def _keep(self, name: str, attributes: dict[str, str]) -> Node:
+        node: Node = {key: attributes[key] for key in _FIELDS if key in attributes}
+        self.selections += name == "selection"
+        if self.selections > MOST_SELECTIONS:
+            raise BadXml(f"more than {MOST_SELECTIONS} selections")
+        if self.open:
+            self.open[-1].setdefault(_LISTS.get(name, name), []).append(node)
         else:
-            self._selections += name == "selection"
-            if self._selections > MOST_SELECTIONS:
-                raise UnreadableForce(f"the file: more than {MOST_SELECTIONS} selections")
-            parent = self._open[-1] if self._open else self.root
-            parent.setdefault(_LISTS[name], []).append(node)
-        self._open.append(node)
+            self.root = node
+        return node
 
 
 UNIT = "caps"
@@ -142,8 +113,8 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
             notes.append(f"It was built as {built_as}, not as a Battle Mode force.")
         if own := _caps(force, place):
             selections.append(Selection(built_as or "Force", type="force", caps=own, stated=own))
-        _read_selections(force, place, selections)
-    _read_selections(roster | {"forces": []}, "roster", selections)
+        selections += _selections(force, place, count(1))
+    selections += _selections(roster | {"forces": []}, "roster", count(1))
     words = " ".join(str(roster.get("name", "")).split())
     return Roster(
         format=format_name,
@@ -200,30 +171,19 @@ def _settle_unit(roster: Node, *, named: bool) -> list[str]:
     return [f"Its only cost, in {shown}, was read as Caps."]
 
 
-def _read_selections(force: Node, place: str, found: list[Selection]) -> None:
-    """All selections of a force, with an explicit stack: the file decides how deep they nest, up to a limit."""
-    waiting = [(node, 1, found, place) for node in reversed(_selection_nodes(force, place))]
-    order: list[Selection] = []
-    parents: list[Selection | None] = []
-    owner: dict[int, Selection] = {}
-    while waiting:
-        node, depth, siblings, place = waiting.pop()
+def _selections(force: Node, place: str, counter: Iterator[int], depth: int = 1) -> list[Selection]:
+    """The selections in a force or in another selection, with their costs added up; ``counter`` counts them all."""
+    found = []
+    for node in _selection_nodes(force, place):
         if depth > DEEPEST:
             raise UnreadableForce("the file: nested too deeply")
         selection = _selection(node, place)
-        parents.append(owner.get(id(siblings)))
-        order.append(selection)
-        if len(order) > MOST_SELECTIONS:
+        if next(counter) > MOST_SELECTIONS:
             raise UnreadableForce(f"the file: more than {MOST_SELECTIONS} selections")
-        siblings.append(selection)
-        owner[id(selection.children)] = selection
-        below = f"{place} > {selection.name}"[-200:]
-        waiting += [(n, depth + 1, selection.children, below) for n in reversed(_selection_nodes(node, below))]
-    for selection, parent in zip(reversed(order), reversed(parents), strict=True):
-        # Children follow their parents, so in reverse order each is complete when its parent takes it.
-        selection.stated = (selection.stated or 0) + (selection.caps or 0)
-        if parent is not None:
-            parent.stated = (parent.stated or 0) + selection.stated
+        selection.children = _selections(node, f"{place} > {selection.name}"[-200:], counter, depth + 1)
+        selection.stated = (selection.caps or 0) + sum(child.stated or 0 for child in selection.children)
+        found.append(selection)
+    return found
 
 
 def _selection_nodes(node: Node, place: str) -> list[Node]:

@@ -5,14 +5,7 @@ from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
 from validators.battle_mode.imports.assemble import assemble
 from validators.battle_mode.imports.battlescribe import read_tree, read_xml, unpacked
-from validators.battle_mode.imports.texts import (
-    is_battlescribe_text,
-    is_builder_text,
-    is_workshop_url,
-    read_battlescribe_text,
-    read_builder_text,
-    read_workshop_url,
-)
+from validators.battle_mode.imports.texts import TEXTS
 from validators.battle_mode.sheets import FORMATS, export_force
 from validators.contract import EditionInfo, Imported, UnreadableForce
 from validators.kit.exchange import read_own
@@ -38,12 +31,9 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
     text = text_of(data)
     if len(data) > MOST_TEXT:
         raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
-    if is_workshop_url(text):
-        return assemble(read_workshop_url(text), edition)
-    if is_battlescribe_text(text):
-        return assemble(read_battlescribe_text(text), edition)
-    if is_builder_text(text):
-        return assemble(read_builder_text(text), edition)
+    for is_such_text, read_text in TEXTS:
+        if is_such_text(text):
+            return assemble(read_text(text), edition)
     if text.strip() in _JSON_WORDS:
         return _from_json(data, edition)  # which reports the fault
     raise UnreadableForce(

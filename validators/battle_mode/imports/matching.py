@@ -7,10 +7,9 @@ matched: similar names are offered, never used.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
-from validators.battle_mode.edition import Edition
+from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
 from validators.names import ByName, fold, name_table, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "card"]
@@ -27,58 +26,45 @@ class Match:
     exact: bool
 
 
-@dataclass(frozen=True)
 class Names:
-    """All names of one edition, by kind."""
+    """All names of one edition, by kind. ``built_in`` are built-in parts of any model."""
 
-    by_sort: Mapping[Sort, ByName[str]]
-    factions: ByName[str]
-    built_in: ByName[str]
-    """Built-in parts of any model."""
+    def __init__(self, edition: Edition) -> None:
+        entries = [entry for faction in edition.factions.values() for entry in faction.models.values()]
+        self.built_in = name_table((name for entry in entries for name in entry.built_in), edition.aliases)
+        self._factions = edition.factions
+        self._by_sort: Mapping[Sort, ByName[Item] | ByName[ModelEntry] | ByName[Priced]] = {
+            "model": ByName(((entry.name, entry) for entry in entries), edition.aliases),
+            "item": edition.items,
+            "mod": edition.mods,
+            "perk": edition.perks,
+            "card": edition.leader_cards,
+        }
 
     def match(self, name: str, *sorts: Sort) -> Match | None:
         """The one name with this spelling, among these kinds in order."""
         for spelling in dict.fromkeys((name, without_sorting(name))):
             for sort in sorts:
-                found = self.by_sort[sort].find(spelling)
+                found = self._by_sort[sort].find(spelling)
                 if found is not None:
-                    return Match(sort, found, fold(without_sorting(name)) == fold(found))
+                    return Match(sort, found.name, fold(without_sorting(name)) == fold(found.name))
         return None
 
     def near(self, name: str, *sorts: Sort) -> tuple[str, ...]:
         """Up to three similar names of these kinds."""
-        known = tuple(dict.fromkeys(n for sort in sorts for n in self.by_sort[sort].values()))
+        known = tuple(dict.fromkeys(entry.name for sort in sorts for entry in self._by_sort[sort].values()))
         return nearest(without_sorting(name)[:80], known)
 
     def faction(self, name: str) -> str | None:
         """The faction in a catalogue's name: the whole name, or a part between dashes."""
         parts = [name, *re.split(r"\s[-–—]\s|:", name)[::-1]]
-        found = (self.factions.find(without_sorting(part)) for part in parts)
-        return next((faction for faction in found if faction), None)
+        found = (self._factions.find(without_sorting(part)) for part in parts)
+        return next((faction.name for faction in found if faction), None)
 
 
 def without_sorting(name: str) -> str:
     """A name without a catalogue's sorting prefix ("zU Settler")."""
     return _SORTING.sub("", name.strip(), count=1) if _SORTING.match(name.strip()) else name.strip()
-
-
-@lru_cache(maxsize=16)
-def names_of(edition: Edition) -> Names:
-    """The names of an edition."""
-    entries = [entry for faction in edition.factions.values() for entry in faction.models.values()]
-    models = [entry.name for entry in entries]
-    aliases = edition.aliases
-    return Names(
-        by_sort={
-            "model": name_table(models, aliases),
-            "item": name_table((item.name for item in edition.items.values()), aliases),
-            "mod": name_table((mod.name for mod in edition.mods.values()), aliases),
-            "perk": name_table((perk.name for perk in edition.perks.values()), aliases),
-            "card": name_table((card.name for card in edition.leader_cards.values()), aliases),
-        },
-        factions=name_table(faction.name for faction in edition.factions.values()),
-        built_in=name_table((name for entry in entries for name in entry.built_in), aliases),
-    )
 
 
 MOST_REMARKS = 60

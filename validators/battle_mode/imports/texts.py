@@ -47,13 +47,12 @@ _TITLE = re.compile(r"[^\[\]]{1,250} - \[\s*\d")
 _BULLETS = re.compile(r"[.•\s]*")
 
 
-def is_battlescribe_text(text: str) -> bool:
+def _is_battlescribe_text(text: str) -> bool:
     """Whether one of the first lines is a heading of these texts, or New Recruit's title."""
     return any(_HEADING.match(line[:300]) or _TITLE.match(line[:300]) for line in text.splitlines()[:20])
 
 
-def read_battlescribe_text(text: str) -> Roster:
-    """From the text to a roster. Raises UnreadableForce."""
+def _read_battlescribe_text(text: str) -> Roster:
     reader = _Reader()
     for number, line in lines_of(text):
         reader.take(line, f"line {number}")
@@ -178,14 +177,13 @@ _PART = re.compile(
 )
 
 
-def is_builder_text(text: str) -> bool:
+def _is_builder_text(text: str) -> bool:
     """Whether some line is the total, or a unit with its Caps."""
     lines = [line[:400].strip() for line in text.splitlines()[:50]]
     return any(_TOTAL.fullmatch(line) or _UNIT.fullmatch(line) for line in lines)
 
 
-def read_builder_text(text: str) -> Roster:
-    """From the text to a roster. Raises UnreadableForce."""
+def _read_builder_text(text: str) -> Roster:
     name, total = "", None
     units: list[Selection] = []
     for number, line in lines_of(text):
@@ -220,13 +218,13 @@ _FACTIONS = {"srv": "Survivors"}
 """The only documented code; for any other, the models decide."""
 
 
-def is_workshop_url(text: str) -> bool:
+def _is_workshop_url(text: str) -> bool:
     """Whether the text begins with such an address."""
     return _ADDRESS.match(text.lstrip()[: LONGEST_ADDRESS + 1]) is not None
 
 
-def read_workshop_url(text: str) -> Roster:
-    """From the address to a roster; anything after it is ignored. Nothing is fetched. Raises UnreadableForce."""
+def _read_workshop_url(text: str) -> Roster:
+    """From the address to a roster; anything after it is ignored. Nothing is fetched."""
     address = text.split()[0]
     if len(address) > LONGEST_ADDRESS:
         raise UnreadableForce(f"the address: longer than {LONGEST_ADDRESS} characters")
@@ -276,3 +274,11 @@ def _items(value: Any, models: int, place: str) -> list[Selection]:
     else:
         raise UnreadableForce(f"{place}: is no list of names")
     return [Selection(a_name(name, place).replace("_", " "), a_number(count, place) * models) for name, count in pairs]
+
+
+TEXTS = (
+    (_is_workshop_url, _read_workshop_url),
+    (_is_battlescribe_text, _read_battlescribe_text),
+    (_is_builder_text, _read_builder_text),
+)
+"""Whether a text is of a kind, and from such a text to a roster. Reading raises UnreadableForce."""
