@@ -41,7 +41,8 @@ def _tidy(text: str) -> str:
 _id = refusing(_NO_ID, "may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first")
 
 
-def _date(text: str) -> str:
+def iso_date(text: str) -> str:
+    """A date like "2018-08-20". Raises ValueError."""
     try:
         if len(text) == len("2018-08-20"):
             return date.fromisoformat(text).isoformat()
@@ -66,7 +67,7 @@ class HeadOfEdition(Part):
         str, Field(min_length=1, max_length=40, json_schema_extra={"not": {"pattern": _NO_ID}}), AfterValidator(_id)
     ]
     name: Name
-    date: Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(_date)]
+    date: Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(iso_date)]
     source: Sentence
     notes: list[Sentence] = Field(default=[], max_length=40)
     partial: bool = False

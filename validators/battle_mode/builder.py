@@ -13,12 +13,12 @@ and a heading), ``find_fits`` (only what costs no more than is left). The script
 it sends ``find_live``, and the page stays whole. The button "find-clear" clears the search.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
 from validators.battle_mode.check import CHECKS, room_for_another, used_up
-from validators.battle_mode.edition import Priced
+from validators.battle_mode.edition import ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import FILE_TOTAL, PricedForce, PricedModel, bare_model, priced, read_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
@@ -96,12 +96,11 @@ def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
     find = _wanted(fields)
     if fields.get("do", [""])[0] not in ("", "find", "find-clear"):
         fields = {}  # the button has used a choice, or has moved its model
-    card = whole.leader.leader_card if whole.leader else None
     return replace(
         whole,
         find=find,
         kinds=_kinds(whole),
-        leader_cards=_narrow(whole.leader_cards, find, left, {card.name} if card else set()),
+        leader_cards=_narrow(whole.leader_cards, find, left, _held_card(whole.leader)),
         add_models=_pick(_narrow_groups(whole.add_models, "models", find, left), one(fields, "add_model"), find),
         models=tuple(_narrowed(model, find, left, fields) for model in whole.models),
     )
@@ -184,47 +183,38 @@ def whole_page(document: Document, terms: Terms) -> BuilderView:
         force=force,
         models=tuple(_card(model, model is leader, force, verdict) for model in force.models),
         leader=leader,
-        leader_cards=leader_cards(leader, force),
+        leader_cards=options("Leader card", leader.entry if leader else None, force, _held_card(leader)),
         add_models=models_to_add(force),
         heavy_allowed=heavy_weapons_allowed(force.size),
     )
 
 
+def _held_card(leader: PricedModel | None) -> set[str]:
+    return {leader.leader_card.name} if leader and leader.leader_card else set()
+
+
 def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict) -> ModelCard:
     owned = {perk.name for perk in model.perks}
-    entry, edition = model.entry, force.edition
-    perks = (p for p in edition.perks.values() if p.name not in owned and (not entry or entry.may_have("perk", p.name)))
-    held = {mod.name for item in model.items for mod in item.mods}  # choices stay, allowed or not
-    mods = (m for m in edition.mods.values() if not entry or entry.may_have("mod", m.name) or m.name in held)
     return ModelCard(
         model=model,
-        may_be_copied=not (entry and entry.unique) and room_for_another(force, model),
+        may_be_copied=not (model.entry and model.entry.unique) and room_for_another(force, model),
         leads=leads,
         add_items=items_to_add(model, force),
-        add_perks=options(perks, force, entry.caps if entry else 0),
-        mods=options(mods, force, held=held),
+        add_perks=tuple(perk for perk in options("perk", model.entry, force) if perk.name not in owned),
+        mods=options("mod", model.entry, force, {mod.name for item in model.items for mod in item.mods}),
         found=verdict.of(model.place),
     )
 
 
 def options(
-    entries: Iterable[Priced], force: PricedForce, model_caps: int = 0, held: Collection[str] = ()
+    sort: Upgrade, entry: ModelEntry | None, force: PricedForce, held: Collection[str] = ()
 ) -> tuple[Option, ...]:
-    """The options among these: those that the event does not ban, and the current choice."""
-    allowed = (entry for entry in entries if entry.name in held or not force.terms.bans(entry.name))
+    """The mods, perks or Leader cards that a model may have at the event, and those that it has, allowed or not."""
     return tuple(
-        Option(entry.name, entry.cost_on(model_caps), full=used_up(force, entry.name))
-        for entry in sorted(allowed, key=lambda entry: entry.name)
+        Option(one.name, one.cost_on(entry.caps if entry else 0), full=used_up(force, one.name))
+        for one in sorted(force.edition.upgrades(sort).values(), key=lambda one: one.name)
+        if one.name in held or (not force.terms.bans(one.name) and (entry is None or entry.may_have(sort, one.name)))
     )
-
-
-def leader_cards(leader: PricedModel | None, force: PricedForce) -> tuple[Option, ...]:
-    """The cards that the Leader may have."""
-    entry = leader.entry if leader else None
-    held = {leader.leader_card.name} if leader and leader.leader_card else set()
-    cards = force.edition.leader_cards.values()
-    allowed = (card for card in cards if not entry or entry.may_have("Leader card", card.name) or card.name in held)
-    return options(allowed, force, held=held)
 
 
 def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, ...]:

@@ -7,6 +7,7 @@ same model before and after.
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from heapq import nsmallest
 from itertools import islice
 from typing import TypeVar
@@ -14,7 +15,6 @@ from typing import TypeVar
 from validators.battle_mode.edition import ModelEntry, Upgrade
 from validators.battle_mode.force import Named, PricedCard, PricedForce, PricedItem, PricedModel
 from validators.battle_mode.force_rules import near_names
-from validators.contract import Document
 from validators.names import fold
 
 OfForce = Callable[[PricedForce], PricedForce]
@@ -47,9 +47,10 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
     if model.heroic:
         yield _of(model, "heroic", f"Take Heroic off {model.label}", model.heroic_caps, _set(heroic=False))
     for perk in model.perks:
-        yield from _perk(force, model, perk)
+        yield from _upgrade(force, model, "perk", perk, perk, partial(_perks, perk))
     if model.leader_card:
-        yield from _held_card(force, model, model.leader_card)
+        card = model.leader_card
+        yield from _upgrade(force, model, "Leader card", card, "Leader card", lambda known: _set(leader_card=known))
     for item in model.items:
         yield from _item(force, model, item)
     if model.entry is None:
@@ -134,57 +135,33 @@ def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
             yield Change(words, force.total - moved.total, _always(moved))
 
 
-def document_of(force: PricedForce, name: str) -> Document:
-    """The document of a priced force: the inverse of ``price``."""
-    return {
-        "system": "battle_mode",
-        "edition": force.edition.id,
-        "name": name,
-        "faction": force.faction_name,
-        "models": [
-            {
-                "name": model.name,
-                "heroic": model.heroic,
-                "leader": model.leader,
-                "leader_card": model.leader_card.name if model.leader_card else None,
-                "perks": [perk.name for perk in model.perks],
-                "items": [
-                    {"name": item.name, "mods": [mod.name for mod in item.mods], "count": item.count}
-                    for item in model.items
-                ],
-            }
-            for model in force.models
-        ],
-        "cards": [{"kind": card.kind, "name": card.name} for card in force.cards],
-    }
-
-
-def _perk(force: PricedForce, model: PricedModel, perk: Named) -> Iterator[Change]:
-    for named in _instead(force, "perk", perk):
-        known = replace(named, model_caps=perk.model_caps)
-        words = f"Replace the perk {perk.name} on {model.label} by {known.name}"
-        yield _of(model, perk, words, -known.caps, _perks(perk, known))
-    yield _of(model, perk, f"Take the perk {perk.name} off {model.label}", perk.caps, _perks(perk, None))
-
-
-def _held_card(force: PricedForce, model: PricedModel, card: Named) -> Iterator[Change]:
-    for known in _instead(force, "Leader card", card):
-        words = f"Replace the Leader card {card.name} on {model.label} by {known.name}"
-        yield _of(model, "Leader card", words, -known.caps, _set(leader_card=known))
-    words = f"Take the Leader card {card.name} off {model.label}"
-    yield _of(model, "Leader card", words, card.caps, _set(leader_card=None))
+def _upgrade(
+    force: PricedForce,
+    model: PricedModel,
+    sort: Upgrade,
+    held: Named,
+    part: object,
+    put: Callable[[Named | None], OfModel],
+    item: PricedItem | None = None,
+) -> Iterator[Change]:
+    """Replace an unknown name by the closest known one, or remove it; a mod is on an item."""
+    copies = item.count if item else 1
+    place = f"{item.name} on {model.label}" if item else model.label
+    for name in near_names(force, sort, held.name)[:1] if held.entry is None else ():
+        known = replace(held, name=name, entry=force.edition.upgrades(sort).find(name))
+        words = f"Replace the {sort} {held.name} {'of' if item else 'on'} {place} by {name}"
+        yield _of(model, part, words, -copies * known.caps, put(known))
+    yield _of(model, part, f"Take the {sort} {held.name} off {place}", copies * held.caps, put(None))
 
 
 def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[Change]:
     for at, mod in enumerate(item.mods):
-        before, behind = item.mods[:at], item.mods[at + 1 :]
-        for known in _instead(force, "mod", mod):
-            words = f"Replace the mod {mod.name} of {item.name} on {model.label} by {known.name}"
-            changed = replace(item, mods=(*before, known, *behind))
-            yield _of(model, item, words, -item.count * known.caps, _items(item, changed))
-        words = f"Take the mod {mod.name} off {item.name} on {model.label}"
-        changed = replace(item, mods=before + behind)
-        yield _of(model, item, words, item.count * mod.caps, _items(item, changed))
+
+        def put(known: Named | None, at: int = at) -> OfModel:
+            mods = (*item.mods[:at], *((known,) if known else ()), *item.mods[at + 1 :])
+            return _items(item, replace(item, mods=mods))
+
+        yield from _upgrade(force, model, "mod", mod, item, put, item)
     if item.entry is None and item.loose_mod is None:
         near = near_names(force, "item", item.name)[:1]  # the name may also be a perk's or a mod's
         for name in (name for name in near if force.edition.items.find(name)):
@@ -193,12 +170,6 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
             yield _of(model, item, words, item.caps - changed.caps, _items(item, changed))
     what = item.name if item.count == 1 else f"all {item.count} {item.name}"
     yield _of(model, item, f"Take {what} off {model.label}", item.caps, _items(item, None))
-
-
-def _instead(force: PricedForce, sort: Upgrade, named: Named) -> Iterator[Named]:
-    """The known name closest to an unknown one."""
-    for name in near_names(force, sort, named.name)[:1] if named.entry is None else ():
-        yield Named(name, force.edition.upgrades(sort).find(name))
 
 
 def _of(model: PricedModel, part: object, words: str, saves: int, change: OfModel) -> Change:

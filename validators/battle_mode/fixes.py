@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from validators.battle_mode import force_rules
 from validators.battle_mode.changes import (
     Change,
-    document_of,
     heirs,
     leading,
     least_savings,
@@ -23,7 +22,7 @@ from validators.battle_mode.changes import (
     taking_out,
 )
 from validators.battle_mode.check import CHECKS
-from validators.battle_mode.force import PricedForce, PricedModel, priced, read_force
+from validators.battle_mode.force import PricedForce, PricedModel, document_of, priced, read_force
 from validators.canonical import sha256_of
 from validators.contract import Document, Finding, Fix, Terms
 

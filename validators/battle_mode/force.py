@@ -70,8 +70,10 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
 
     A file that names another edition is rejected too, because its names would be looked up in the wrong lists.
     """
-    force = shaped(parsed, ForceFile, info)
-    return stored(_document(force, info.lists))
+    force = shaped(parsed, ForceFile, info).model_dump(exclude_none=True)
+    force["models"] = [model for model in force["models"] for _ in range(model["count"])]
+    total = {FILE_TOTAL: force[FILE_TOTAL]} if FILE_TOTAL in force else {}
+    return stored(document_of(priced(force, Terms(info)), force["name"]) | total)
 
 
 blank_force = blank(read_force, SYSTEM_ID, "models")
@@ -90,41 +92,6 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
     return {key: value for key, value in _models_at(document, places).items() if key != FILE_TOTAL}
 
 
-def _document(force: ForceFile, edition: Edition) -> Document:
-    faction = edition.factions.find(force.faction)
-    document: Document = {
-        "system": force.system,
-        "edition": force.edition,
-        "name": force.name,
-        "faction": faction.name if faction else force.faction,
-        "models": [_model(model, edition, force.faction) for model in force.models for _ in range(model.count)],
-        "cards": [card.model_dump() for card in force.cards],
-    }
-    return document if force.file_total is None else document | {FILE_TOTAL: force.file_total}
-
-
-def _model(model: ChosenModel, edition: Edition, faction: str) -> dict[str, Any]:
-    entry = edition.model(model.name, faction)
-    card = edition.leader_cards.find(model.leader_card) if model.leader_card else None
-    return {
-        "name": entry.name if entry else model.name,
-        "heroic": model.heroic,
-        "leader": model.leader,
-        "leader_card": card.name if card else model.leader_card,
-        "perks": [known.name if (known := edition.perks.find(perk)) else perk for perk in model.perks],
-        "items": [_item(item, edition, entry) for item in model.items],
-    }
-
-
-def _item(item: CarriedItem, edition: Edition, model: ModelEntry | None) -> dict[str, Any]:
-    entry = edition.items.find(item.name) or edition.mod(item.name, model)
-    return {
-        "name": entry.name if entry else item.name,
-        "mods": [known.name if (known := edition.mod(mod, model)) else mod for mod in item.mods],
-        "count": item.count,
-    }
-
-
 @dataclass(frozen=True)
 class Named:
     """A mod, perk or Leader card as named in the force, its entry, and its model's printed cost."""
@@ -137,6 +104,11 @@ class Named:
     def caps(self) -> int:
         """Its cost; 0 if it is unknown."""
         return self.entry.cost_on(self.model_caps) if self.entry else 0
+
+    @property
+    def known_name(self) -> str:
+        """Its name as the edition spells it, if it is known."""
+        return self.entry.name if self.entry else self.name
 
     @property
     def percent(self) -> int:
@@ -263,8 +235,37 @@ def priced(document: Document, terms: Terms) -> PricedForce:
     )
 
 
+def document_of(force: PricedForce, name: str) -> Document:
+    """The document of a priced force, with known names as the edition spells them: the inverse of ``priced``."""
+    return {
+        "system": SYSTEM_ID,
+        "edition": force.edition.id,
+        "name": name,
+        "faction": force.faction.name if force.faction else force.faction_name,
+        "models": [
+            {
+                "name": model.entry.name if model.entry else model.name,
+                "heroic": model.heroic,
+                "leader": model.leader,
+                "leader_card": model.leader_card.known_name if model.leader_card else None,
+                "perks": [perk.known_name for perk in model.perks],
+                "items": [
+                    {
+                        "name": known.name if (known := item.entry or item.loose_mod) else item.name,
+                        "mods": [mod.known_name for mod in item.mods],
+                        "count": item.count,
+                    }
+                    for item in model.items
+                ],
+            }
+            for model in force.models
+        ],
+        "cards": [{"kind": card.kind, "name": card.name} for card in force.cards],
+    }
+
+
 def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, edition: Edition) -> PricedModel:
-    card = raw["leader_card"]
+    card = raw.get("leader_card")
     entry = edition.model(raw["name"], faction)
     own_caps = entry.caps if entry else 0
     return PricedModel(
@@ -280,10 +281,10 @@ def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, ed
         items=tuple(
             PricedItem(
                 name=item["name"],
-                entry=edition.items.find(item["name"]),
-                mods=tuple(Named(mod, edition.mod(mod)) for mod in item["mods"]),
+                entry=(known := edition.items.find(item["name"])),
+                mods=tuple(Named(mod, edition.mod(mod, entry)) for mod in item["mods"]),
                 count=item["count"],
-                loose_mod=None if edition.items.find(item["name"]) else edition.mod(item["name"]),
+                loose_mod=None if known else edition.mod(item["name"], entry),
             )
             for item in raw["items"]
         ),

@@ -334,7 +334,10 @@ MODS = ("mods", "mod")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One entry that may be chosen, its link (or the entry again), the groups it is in, and its place."""
+    """One entry that may be chosen, its link (or the entry again), the groups it is in, and its place.
+
+    Without a place it is in a shared group, whether or not a model may choose it.
+    """
 
     entry: Node
     link: Node
@@ -350,6 +353,11 @@ class Offer:
     def key(self) -> str:
         """The name, folded."""
         return _names(self.entry.get("name"))[1]
+
+    @property
+    def carried(self) -> bool:
+        """Whether a model may choose it in Battle Mode."""
+        return self.place is not None
 
     @property
     def nodes(self) -> tuple[Node, ...]:

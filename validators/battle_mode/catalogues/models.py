@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts, costs
 from validators.battle_mode.catalogues.files import Node
@@ -275,23 +276,12 @@ class ItemFound(Item):
     there: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Sighting:
-    offer: Offer
-    carried: bool
-    """Whether any model may choose it in Battle Mode."""
-
-
 def items_of(models: Iterable[Model], judge: Judge) -> dict[str, ItemFound]:
     """Every item by its folded name: those of the shared equipment first, then models' own items."""
-    sightings = [_Sighting(offer, False) for offer in _shared((EQUIPMENT,), judge) if not _is_special(offer)]
-    sightings += [_Sighting(offer, True) for model in models for offer in model.items]
-    found: dict[str, ItemFound] = {}
-    for name, seen in _by_name(sightings).items():
-        item = _item(seen, judge)
-        if item is not None:
-            found[name] = item
-    return found
+    every = [offer for offer in _shared((EQUIPMENT,), judge) if not _is_special(offer)]
+    every += [offer for model in models for offer in model.items]
+    found = {name: _item(seen, judge) for name, seen in _by_name(every).items()}
+    return {name: item for name, item in found.items() if item is not None}
 
 
 def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
@@ -306,9 +296,7 @@ def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
         for item in items
         if item.takes_mod
     }
-    every = [_Sighting(offer, False) for offer in _shared(MODS, judge)]
-    every += [_Sighting(offer, True) for offers_ in by_item.values() for offer in offers_]
-    mods = _priced(every, judge)
+    mods = _priced([*_shared(MODS, judge), *chain.from_iterable(by_item.values())], judge)
     known = {fold(name) for name in mods}
     some = [name for name, shown in by_item.items() if not known <= {offer.key for offer in shown}]
     if some:
@@ -323,15 +311,15 @@ def upgrades_of(
 ) -> dict[str, int]:
     """Every "perk" or "Leader card" (``word``) and its cost; ``of`` gives those of a model."""
     names = PERKS if word == "perk" else LEADER
-    every = [_Sighting(o, False) for o in _shared(names, judge) if o.key != "leader"]
-    every += [_Sighting(offer, True) for model in models for offer in of(model)]
+    every = [offer for offer in _shared(names, judge) if offer.key != "leader"]
+    every += [offer for model in models for offer in of(model)]
     shown = Counter(key for model in models for key in {offer.key for offer in of(model)})
     whole = sum(1 for model in models if of(model))
     priced = _priced(every, judge)
-    for sighting in every:
-        if sighting.offer.name in priced and not shown[sighting.offer.key]:
-            judge.notes.left_out(sighting.offer.entry, f"a {word} that no model is shown in Battle Mode")
-            del priced[sighting.offer.name]
+    for offer in every:
+        if offer.name in priced and not shown[offer.key]:
+            judge.notes.left_out(offer.entry, f"a {word} that no model is shown in Battle Mode")
+            del priced[offer.name]
     some = [name for name in priced if shown[fold(name)] < whole]
     if some:
         judge.notes.reading(
@@ -353,15 +341,15 @@ def _shared(names: tuple[str, ...], judge: Judge) -> Iterator[Offer]:
                 yield from offers(group, None, judge, (group,))
 
 
-def _by_name(sightings: list[_Sighting]) -> dict[str, list[_Sighting]]:
-    """The occurrences of each folded name, in order of the first one; within a name, those that models carry first."""
-    found: dict[str, list[_Sighting]] = {}
-    for sighting in sightings:
-        found.setdefault(sighting.offer.key, []).append(sighting)
-    return {name: sorted(seen, key=lambda s: not s.carried) for name, seen in found.items()}
+def _by_name(every: list[Offer]) -> dict[str, list[Offer]]:
+    """The offers of each folded name, in order of the first one; within a name, those that models carry first."""
+    found: dict[str, list[Offer]] = {}
+    for offer in every:
+        found.setdefault(offer.key, []).append(offer)
+    return {name: sorted(seen, key=lambda offer: not offer.carried) for name, seen in found.items()}
 
 
-def _chosen(seen: list[_Sighting], judge: Judge, question: str) -> tuple[Offer, int, tuple[int, ...]] | None:
+def _chosen(seen: list[Offer], judge: Judge, question: str) -> tuple[Offer, int, tuple[int, ...]] | None:
     """The entry to use among those of one name, its cost, and the costs of others that models may choose.
 
     ``question`` is the id of the question about several costs.
@@ -369,11 +357,11 @@ def _chosen(seen: list[_Sighting], judge: Judge, question: str) -> tuple[Offer, 
     notes = judge.notes
     first: tuple[Offer, int] | None = None
     others: list[int] = []
-    carried = {sighting.offer.entry for sighting in seen if sighting.carried}
+    carried = {offer.entry for offer in seen if offer.carried}
     found: dict[tuple[Node, tuple[int, ...] | str], Offer] = {}
-    for sighting in seen:
-        if sighting.carried or sighting.offer.entry not in carried:
-            found.setdefault((sighting.offer.entry, costs(sighting.offer, judge, question)), sighting.offer)
+    for offer in seen:
+        if offer.carried or offer.entry not in carried:
+            found.setdefault((offer.entry, costs(offer, judge, question)), offer)
     for (entry, priced), offer in found.items():
         if not offer.name:
             notes.left_out(entry, "has no name that can be shown")
@@ -401,22 +389,22 @@ def _chosen(seen: list[_Sighting], judge: Judge, question: str) -> tuple[Offer, 
     return None if first is None else (*first, tuple(dict.fromkeys(others)))
 
 
-def _priced(sightings: list[_Sighting], judge: Judge) -> dict[str, int]:
-    chosen = (_chosen(seen, judge, "") for seen in _by_name(sightings).values())
+def _priced(every: list[Offer], judge: Judge) -> dict[str, int]:
+    chosen = (_chosen(seen, judge, "") for seen in _by_name(every).values())
     return {found[0].name: found[1] for found in chosen if found is not None}
 
 
-def _item(seen: list[_Sighting], judge: Judge) -> ItemFound | None:
+def _item(seen: list[Offer], judge: Judge) -> ItemFound | None:
     chosen = _chosen(seen, judge, "costs")
     if chosen is None:
         return None
     offer, caps, there = chosen
-    places = list(dict.fromkeys(_category_and_kind(sighting.offer) for sighting in seen if sighting.offer.name))
+    places = list(dict.fromkeys(_category_and_kind(one) for one in seen if one.name))
     category, kind = places[0]
     kinds = {fold(k): k for _, k in places}
     if len(kinds) > 1:
         judge.notes.doubt(offer.entry, f"stands under {', '.join(kinds.values())}: read as {kind}")
-    if not any(sighting.carried for sighting in seen):
+    if not any(one.carried for one in seen):
         says = f"no model may carry it in Battle Mode{_elsewhere(offer.entry, judge)}"
         judge.notes.doubt(offer.entry, says, offer.name, "uncarried")
     return ItemFound(

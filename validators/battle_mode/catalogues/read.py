@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date as Day
 from typing import Any
 
 from validators.battle_mode.catalogues.costs import cost, written_cost
@@ -20,12 +19,12 @@ from validators.battle_mode.catalogues.models import (
 from validators.battle_mode.catalogues.settling import asked, near_item
 from validators.battle_mode.edition_file import item_groups
 from validators.contract import Document, UnreadableEdition
+from validators.edition_file import iso_date
 from validators.editions import EditionReport, EditionTitle
 from validators.names import fold
 
 HEROIC_CAPS = 60
 """The rulebook's cost (Battle Mode 1.0, Equipping a Model), for catalogues without a cost of Heroic."""
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _LEAST_FOR_EVERYTHING = 3
 _MOST_SPELLINGS = 60
 _MOST_NOTES = 40
@@ -84,9 +83,7 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
 
 def _check_day(date: str) -> None:
     try:
-        if not _DAY.fullmatch(date):
-            raise ValueError
-        Day.fromisoformat(date)
+        iso_date(date)
     except ValueError as fault:
         raise UnreadableEdition("the date: say the day of the lists as year-month-day, like 2018-08-20") from fault
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from validators.battle_mode.edition import Edition, ModelEntry
+from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
 from validators.battle_mode.force import FILE_TOTAL, SYSTEM_ID, bare_model, priced, read_force
 from validators.battle_mode.imports.matching import MOST_OFFERS, Match, Names, Remarks, without_sorting
 from validators.battle_mode.imports.selections import Roster, Selection
@@ -150,12 +150,13 @@ class ModelParts:
         self.remarks.say(f"{child.name}{costs}: built into {self._called()}, not bought; left out.")
 
     def _heroic(self, child: Selection) -> None:
-        for model, share in zip(self.models, self._shares(child, self.edition.heroic_caps), strict=True):
+        for model, share in zip(
+            self.models, self._shares(child, Priced("Heroic", self.edition.heroic_caps)), strict=True
+        ):
             model["heroic"] = model["heroic"] or share > 0
 
     def _perk(self, child: Selection, name: str) -> None:
-        entry = self.edition.perks.find(name)
-        for model, share in zip(self.models, self._shares(child, entry.caps if entry else 0), strict=True):
+        for model, share in zip(self.models, self._shares(child, self.edition.perks.find(name)), strict=True):
             model["perks"] += [name] * share
 
     def _card(self, name: str, number: int, leads: bool) -> None:
@@ -168,8 +169,7 @@ class ModelParts:
             self.spare_cards += [name] * (number - len(free))
 
     def _item(self, child: Selection, name: str) -> None:
-        entry = self.edition.items.find(name)
-        shares = self._shares(child, entry.caps if entry else 0)
+        shares = self._shares(child, self.edition.items.find(name))
         mods = [below for below in child.children if self._sits_on_item(below)]
         rest = [below for below in child.children if below not in mods]
         rest += [part for mod in mods for part in mod.children]
@@ -196,18 +196,16 @@ class ModelParts:
 
     def _mod_on_copies(self, mod: Selection, copies: list[list[str]]) -> None:
         name = self.remarks.name(mod.name, self._match(mod), "mod")
-        entry = self.edition.mod(name)
-        for copy, share in zip(copies, self._shares(mod, entry.caps if entry else 0, len(copies)), strict=True):
+        for copy, share in zip(copies, self._shares(mod, self.edition.mod(name), len(copies)), strict=True):
             copy += [name] * share
 
     def _place_mod(self, mod: Selection, name: str) -> None:
         """Place a mod that the file attaches to the model: on the only item that can take it."""
-        entry = self.edition.mod(name)
-        shares = self._shares(mod, entry.caps if entry else 0)
-        for model, share in zip(self.models, shares, strict=True):
+        for model, share in zip(self.models, self._shares(mod, self.edition.mod(name)), strict=True):
             if not share:
                 continue
-            open_to = [item for item in model["items"] if not item["mods"] and self._takes_mod(item["name"])]
+            free = ((item, self.edition.items.find(item["name"])) for item in model["items"] if not item["mods"])
+            open_to = [item for item, entry in free if entry and entry.takes_mod]
             if len(open_to) == 1 and open_to[0]["count"] == share == 1:
                 self.remarks.say(f"{name}: put on {open_to[0]['name']} of {self._called()}.")
                 open_to[0]["mods"].append(name)
@@ -222,8 +220,7 @@ class ModelParts:
 
     def _mod_on_item_above(self, mod: Selection, name: str) -> None:
         """Place a mod directly after an item on that item, for bm.mod to check."""
-        entry = self.edition.mod(name)
-        for model, share in zip(self.models, self._shares(mod, entry.caps if entry else 0), strict=True):
+        for model, share in zip(self.models, self._shares(mod, self.edition.mod(name)), strict=True):
             if not model["items"]:
                 model["items"] += [{"name": name, "mods": [], "count": share}] * bool(share)
                 continue
@@ -235,15 +232,12 @@ class ModelParts:
                 if count:
                     model["items"].append(above | {"mods": above["mods"] + [name] * number, "count": count})
 
-    def _takes_mod(self, item: str) -> bool:
-        entry = self.edition.items.find(item)
-        return entry is not None and entry.takes_mod
-
-    def _shares(self, part: Selection, price: int, among: int | None = None) -> list[int]:
+    def _shares(self, part: Selection, known: Item | Priced | None, among: int | None = None) -> list[int]:
         """How many of a part each of several models (or copies) has: the file's number is their sum, unless its
         cost differs.
         """
         several = len(self.models) if among is None else among
+        price = known.caps if known else 0
         for_each = part.caps is not None and price > 0 and part.caps == price * part.number * several
         self.left_open |= several > 1 and part.caps is None
         if several <= 1 or for_each or (self.reading.each and part.caps is None):
