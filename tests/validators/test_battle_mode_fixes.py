@@ -14,7 +14,7 @@ from tests.kit.profiles import at_length
 from validators.battle_mode.changes import Change, leading, lowering, on_cards, on_faction, on_model
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.fixes import MOST_CHANGES
-from validators.battle_mode.force import PricedForce, priced
+from validators.battle_mode.force import PricedForce, document_of, priced
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, Fix, Terms, Verdict
 from validators.restrictions import NONE, Restrictions

@@ -11,8 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 from xml.etree.ElementTree import ParseError
 
 from defusedxml.common import DefusedXmlException
@@ -27,27 +26,20 @@ class BadXml(Exception):
     """Malformed XML; the message is the end of a sentence about the file."""
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """The most bytes and tags to read (an opening and a closing tag count as one); ``kind`` is the file in a word."""
-
-    kind: str
-    most_bytes: int
-    most_tags: int
-
-
 class Tree:
     """The parser's target: keeps some tags as nodes, and drops all others with their contents while reading."""
 
     roots: tuple[str, ...]
-    """The possible outermost tags."""
-    others: Mapping[str, str]
+    """The possible outermost tags; the first is the kind of file in a word."""
+    others: ClassVar[Mapping[str, str]]
     """What a file with another outermost tag is."""
     kept: Collection[str]
     lists: Collection[str]
     """Tags that only hold others."""
     deepest: int
-    parser: Any
+    most_bytes: int
+    most_tags: int
+    """The most tags to read; an opening and a closing tag count as one."""
 
     def __init__(self) -> None:
         self.open: list[Any] = []
@@ -56,6 +48,29 @@ class Tree:
         """The open tags, without dropped ones."""
         self._dropped = 0
         """The depth inside a dropped tag."""
+        self._parser: Any = None
+
+    def read(self, data: bytes) -> None:
+        """Parse a file's bytes. Raises BadXml."""
+        check_bytes(data, self.roots[0], self.most_bytes, self.most_tags)
+        parser = XMLParser(target=self, encoding="utf-8", forbid_dtd=True)
+        self._parser = parser.parser
+        try:
+            parser.feed(data)
+            parser.close()
+        except DefusedXmlException as refused:
+            raise BadXml(f"it declares a document type or entities, which no {self.roots[0]} has") from refused
+        except (ParseError, ValueError) as fault:
+            line = getattr(fault, "position", (0, 0))[0]
+            raise BadXml(f"not well-formed XML{f' at line {line}' if line else ''}") from fault
+        finally:
+            self._parser = None
+
+    @property
+    def line(self) -> int:
+        """The line of the tag that is being read."""
+        line: int = self._parser.CurrentLineNumber
+        return line
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """A tag opens."""
@@ -97,27 +112,10 @@ class Tree:
         """Look at a tag before it is dropped."""
 
 
-def feed(data: bytes, target: Tree, bounds: Bounds) -> None:
-    """Parse bytes into a tree. Raises BadXml, and whatever the tree raises."""
-    check_bytes(data, bounds)
-    parser = XMLParser(target=target, encoding="utf-8", forbid_dtd=True)
-    target.parser = parser.parser
-    try:
-        parser.feed(data)
-        parser.close()
-    except DefusedXmlException as refused:
-        raise BadXml(f"it declares a document type or entities, which no {bounds.kind} has") from refused
-    except (ParseError, ValueError) as fault:
-        line = getattr(fault, "position", (0, 0))[0]
-        raise BadXml(f"not well-formed XML{f' at line {line}' if line else ''}") from fault
-    finally:
-        target.parser = None
-
-
-def check_bytes(data: bytes, bounds: Bounds) -> None:
+def check_bytes(data: bytes, kind: str, most_bytes: int, most_tags: int) -> None:
     """Reject XML that is expensive to parse, and every encoding except UTF-8. Raises BadXml."""
-    if len(data) > bounds.most_bytes:
-        raise BadXml(f"{len(data)} bytes, at most {bounds.most_bytes} are read")
+    if len(data) > most_bytes:
+        raise BadXml(f"{len(data)} bytes, at most {most_bytes} are read")
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:
@@ -128,9 +126,9 @@ def check_bytes(data: bytes, bounds: Bounds) -> None:
         raise BadXml("not UTF-8 text (it holds NUL)")
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].upper() not in (b"UTF-8", b"UTF8", b"US-ASCII"):
-        raise BadXml(f"its encoding is {declared[1].decode()[:20]!r}; {bounds.kind}s are UTF-8")
-    if data.count(b"<") > 2 * bounds.most_tags:
-        raise BadXml(f"more than {bounds.most_tags} tags, which no {bounds.kind} has")
+        raise BadXml(f"its encoding is {declared[1].decode()[:20]!r}; {kind}s are UTF-8")
+    if data.count(b"<") > 2 * most_tags:
+        raise BadXml(f"more than {most_tags} tags, which no {kind} has")
     at = data.find(b"<")
     while at >= 0:
         following = data.find(b"<", at + 1)
@@ -168,8 +166,8 @@ def opened(data: bytes, most_entries: int, holds: str) -> Iterator[zipfile.ZipFi
         raise BadArchive("damaged, it cannot be unpacked") from fault
 
 
-def checked(info: zipfile.ZipInfo, kind: str, most_bytes: int) -> zipfile.ZipInfo:
-    """An entry that is safe to read; ``kind`` is the wanted file in a word. Raises BadArchive."""
+def read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, most_bytes: int) -> bytes:
+    """The bytes of an entry, if it is safe to read; ``kind`` is the wanted file in a word. Raises BadArchive."""
     parts = info.filename.replace("\\", "/").split("/")
     link = stat.S_ISLNK(info.external_attr >> 16)
     if link or ".." in parts or parts[0] == "" or ":" in parts[0]:
@@ -178,20 +176,9 @@ def checked(info: zipfile.ZipInfo, kind: str, most_bytes: int) -> zipfile.ZipInf
         raise BadArchive("encrypted; save it without a password")
     if info.compress_type not in _METHODS:
         raise BadArchive(f"packed by a method that no {kind} program uses")
-    if info.file_size > most_bytes:
-        raise too_large(most_bytes)
-    return info
-
-
-def read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most_bytes: int) -> bytes:
-    """The entry's bytes, at most one more than the budget, whatever size it claims. Raises BadArchive."""
-    with archive.open(info) as stream:
-        data = stream.read(most_bytes + 1)
-    if len(data) > most_bytes:
-        raise too_large(most_bytes)
-    return data
-
-
-def too_large(most_bytes: int) -> BadArchive:
-    """The error for input beyond the budget."""
-    return BadArchive(f"unpacks to more than {most_bytes} bytes")
+    if info.file_size <= most_bytes:
+        with archive.open(info) as stream:
+            data = stream.read(most_bytes + 1)  # whatever size it claims
+        if len(data) <= most_bytes:
+            return data
+    raise BadArchive(f"unpacks to more than {most_bytes} bytes")

@@ -1,5 +1,7 @@
 """Legal forces for demonstrations: drawn from a seed, varied, using most of the size."""
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -20,8 +22,8 @@ _FITTING_MODS = {
 
 _TRIES = 60
 
-_Option = tuple[int, str, dict[str, Any], Any]
-"""A cost, an action, the model it changes, and the purchase."""
+_Option = tuple[int, str, Callable[[], object]]
+"""A cost, a kind, and the purchase."""
 _Member = tuple[dict[str, Any], ModelEntry, tuple[Item, ...]]
 """A model of the force, its entry, and what it may carry undisputed."""
 
@@ -53,9 +55,9 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
     left = size - priced(force, Terms(terms.edition)).total
     while options := _upgrades(force, members, terms, left):
         kind = dice.choice(sorted({option[1] for option in options}))
-        chosen = dice.choice([option for option in options if option[1] == kind])
-        _apply(chosen)
-        left -= chosen[0]
+        caps, _, buy = dice.choice([option for option in options if option[1] == kind])
+        buy()
+        left -= caps
     return force
 
 
@@ -100,49 +102,33 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
     heavy_left = heavy_weapons_allowed(size) - priced(force, Terms(terms.edition)).heavy_weapons
     for model, entry, items in members:
         if entry.heroic and not _disputed(edition, "heroic", entry) and not model["heroic"]:
-            options.append((edition.heroic_caps, "heroic", model, True))
+            options.append((edition.heroic_caps, "heroic", partial(model.update, heroic=True)))
         if model["leader"] and model["leader_card"] is None:
             cards = (c for c in edition.leader_cards.values() if entry.may_have("Leader card", c.name))
-            options += [(c.caps, "leader_card", model, c.name) for c in cards]
+            options += [(c.caps, "leader_card", partial(model.update, leader_card=c.name)) for c in cards]
         if entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
             # Not those priced by percent, which cause a query near the size.
             known = (p for p in edition.perks.values() if entry.may_have("perk", p.name) and not p.percent)
             fresh = (p for p in known if p.name not in (*model["perks"], *entry.built_in))
-            options += [(p.caps, "perk", model, p.name) for p in fresh]
+            options += [(p.caps, "perk", partial(model["perks"].append, p.name)) for p in fresh]
         held = {item["name"] for item in model["items"]}
         if len(held) < 4:
             options += [
-                (item.caps, "item", model, item.name)
+                (item.caps, "item", partial(model["items"].append, {"name": item.name, "mods": [], "count": 1}))
                 for item in items
                 if item.caps <= left and item.name not in held and (not item.heavy or heavy_left > 0)
             ]
         for carried in model["items"]:
             item = edition.items.find(carried["name"])
             if item and item.kind == "Thrown" and carried["count"] < 3:
-                options.append((item.caps, "copy", model, carried))
+                options.append((item.caps, "copy", partial(carried.update, count=carried["count"] + 1)))
             if item and item.takes_mod and not carried["mods"]:
                 mods = (m for m in edition.mods.values() if m.name in _FITTING_MODS.get(item.kind, ()))
                 mods = (
                     m for m in mods if entry.may_have("mod", m.name) and not entry.has_built_in_mod(m.name, item.name)
                 )
-                options += [(m.caps, "mod", model, (carried, m.name)) for m in mods]
+                options += [(m.caps, "mod", partial(carried["mods"].append, m.name)) for m in mods]
     return [option for option in options if option[0] <= left]
-
-
-def _apply(option: _Option) -> None:
-    _, kind, model, what = option
-    match kind:
-        case "heroic" | "leader_card":
-            model[kind] = what
-        case "perk":
-            model["perks"].append(what)
-        case "item":
-            model["items"].append({"name": what, "mods": [], "count": 1})
-        case "copy":
-            what["count"] += 1
-        case "mod":
-            carried, name = what
-            carried["mods"].append(name)
 
 
 def _may_buy(edition: Edition, entry: ModelEntry) -> tuple[Item, ...]:

@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from validators.battle_mode import bounded_files
-from validators.battle_mode.bounded_files import BadArchive, BadXml, Bounds, Tree, feed
+from validators.battle_mode.bounded_files import BadArchive, BadXml, Tree
 from validators.contract import UnreadableEdition
 from validators.editions import EditionNote, EditionReport
 from validators.names import fold
 
 DEEPEST_TAG = 100
 """The deepest nesting of tags; published catalogues have about thirty levels."""
+MOST_BYTES = 8_000_000
+"""The most bytes of all unpacked files together; the published ones have about two million."""
+MOST_TAGS = 80_000
 _SHARED = {"sharedSelectionEntries", "sharedSelectionEntryGroups"}
 _LISTS = _SHARED | {
     "selectionEntries", "selectionEntryGroups", "entryLinks", "categoryEntries", "categoryLinks", "forceEntries",
@@ -87,7 +90,7 @@ def read_tree(file: str, data: bytes) -> Node:
     """From the bytes of a game system or a catalogue to its tree. Raises UnreadableEdition."""
     tree = _Tree(file)
     try:
-        feed(data, tree, Bounds(_KIND, MOST_BYTES, MOST_TAGS))
+        tree.read(data)
     except BadXml as fault:
         raise UnreadableEdition(f"{file}: {fault}") from fault
     return tree.root
@@ -96,7 +99,7 @@ def read_tree(file: str, data: bytes) -> Node:
 class _Tree(Tree):
     roots = ("catalogue", "gameSystem")
     others: ClassVar = {"roster": _A_ROSTER}
-    kept, lists, deepest = _KEPT, _LISTS, DEEPEST_TAG
+    kept, lists, deepest, most_bytes, most_tags = _KEPT, _LISTS, DEEPEST_TAG, MOST_BYTES, MOST_TAGS
     root: Node
 
     def __init__(self, file: str) -> None:
@@ -106,7 +109,7 @@ class _Tree(Tree):
     def _keep(self, name: str, attributes: dict[str, str]) -> Node:
         attributes = {key: value if value.isprintable() else _plain(value) for key, value in attributes.items()}
         shared = len(self.open) == 1 and not _SHARED.isdisjoint(self.tags)
-        node = Node(name, attributes, self._file, self.parser.CurrentLineNumber, shared)
+        node = Node(name, attributes, self._file, self.line, shared)
         if self.open:
             (self.open[-1].traits if name in _TRAITS else self.open[-1].children).append(node)
         else:
@@ -115,7 +118,7 @@ class _Tree(Tree):
 
     def _drop(self, name: str) -> None:
         if self.open[-1].tag in _CONDITIONAL and name not in _HARMLESS:
-            self.open[-1].children.append(Node(UNKNOWN, {}, self._file, self.parser.CurrentLineNumber))
+            self.open[-1].children.append(Node(UNKNOWN, {}, self._file, self.line))
 
 
 def _plain(text: str) -> str:
@@ -175,12 +178,8 @@ def _note(node: Node, says: str, name: str, question: str) -> EditionNote:
     return EditionNote((name or node.name or node.get("id") or node.tag)[:80], says, node.file, node.line, question)
 
 
-MOST_BYTES = 8_000_000
-"""The most bytes of all unpacked files together; the published ones have about two million."""
-MOST_TAGS = 80_000
 MOST_FILES = 100
 _MOST_ENTRIES = 300
-_KIND = "catalogue"
 _WANTED = (".gst", ".cat", ".gstz", ".catz")
 _UNPRINTABLE = re.compile(r"[^\w .()&',+\-]")
 
@@ -253,8 +252,7 @@ def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 
                 if not info.filename.casefold().endswith(_WANTED):
                     notes.left_out_file(entry, "neither a game system nor a catalogue")
                     continue
-                info = bounded_files.checked(info, _KIND, budget.left)
-                inner = bounded_files.read(archive, info, budget.left)
+                inner = bounded_files.read(archive, info, "catalogue", budget.left)
                 budget.left -= len(inner)
                 _unpack(entry, inner, budget, notes, depth + 1)
     except BadArchive as fault:

@@ -214,23 +214,19 @@ class Judge:
         self.step()
         return True
 
-    def changes(self, node: Node, place: Place, fields: Collection[str]) -> Iterator[tuple[Node, Truth]]:
-        """The modifiers of these fields of a node that may apply there: with conditions met, or unknown (None)."""
-        for child in node.each("modifier", "modifierGroup"):
-            yield from self._may_apply(child, node, place, fields)
-
-    def _may_apply(
-        self, modifier: Node, node: Node, place: Place, fields: Collection[str]
+    def changes(
+        self, node: Node, place: Place, fields: Collection[str], group: Node | None = None
     ) -> Iterator[tuple[Node, Truth]]:
-        if modifier.tag == "modifier":
-            if modifier.get("field") in fields and (met := self._all(modifier, node, place)) is not False:
-                yield modifier, met
-            return
-        inner = list(modifier.each("modifier", "modifierGroup"))
-        met = self._all(modifier, node, place) if inner else False
-        for further in inner if met is not False else ():
-            for found, also in self._may_apply(further, node, place, fields):
-                yield found, met and also
+        """The modifiers of these fields of a node that may apply there: with conditions met, or unknown (None)."""
+        for modifier in (group or node).each("modifier", "modifierGroup"):
+            if modifier.tag == "modifier":
+                if modifier.get("field") in fields and (met := self._all(modifier, node, place)) is not False:
+                    yield modifier, met
+            elif any(modifier.each("modifier", "modifierGroup")) and (
+                (met := self._all(modifier, node, place)) is not False
+            ):
+                for found, also in self.changes(node, place, fields, modifier):
+                    yield found, met and also
 
     def _all(self, holder: Node, node: Node, place: Place) -> Truth:
         """Whether all conditions and groups directly in a holder are met."""

@@ -95,18 +95,16 @@ class ModelParts:
         match match.sort if match else "item":
             case "perk":
                 self._perk(child, name)
-                self._add_all(child.children)
             case "card":
                 self._card(name, child.number, leads and not child.mark)
-                self._add_all(child.children)
+            case "mod" if self.in_order and self._item_above():
+                self._mod_on_item_above(child, name)
             case "mod":
-                if self.in_order and self._item_above():
-                    self._mod_on_item_above(child, name)
-                else:
-                    self.loose_mods.append((child, name))
-                self._add_all(child.children)
+                self.loose_mods.append((child, name))
             case _:
                 self._item(child, name)
+                return
+        self._add_all(child.children)
 
     def _match(self, child: Selection) -> Match | None:
         """The kind of a part; if one of our own exports states it, it is not looked up."""

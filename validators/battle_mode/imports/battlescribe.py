@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from validators.battle_mode import bounded_files
-from validators.battle_mode.bounded_files import BadXml, Bounds, Tree, feed
+from validators.battle_mode.bounded_files import BadXml, Tree
 from validators.battle_mode.imports.selections import (
     DEEPEST,
     LONGEST_NAME,
@@ -37,12 +37,11 @@ def unpacked(data: bytes) -> bytes:
                 raise UnreadableForce("the archive: holds no .ros file")
             if len(rosters) > 1:
                 raise UnreadableForce(f"the archive: holds {len(rosters)} rosters; save one force as one file")
-            return bounded_files.read(archive, bounded_files.checked(rosters[0], "roster", MOST_BYTES), MOST_BYTES)
+            return bounded_files.read(archive, rosters[0], "roster", MOST_BYTES)
     except bounded_files.BadArchive as fault:
         raise UnreadableForce(f"the archive: {fault}") from fault
 
 
-BOUNDS = Bounds("roster", MOST_BYTES, 120_000)
 _LISTS = {"force": "forces", "selection": "selections", "cost": "costs", "category": "categories"}
 _FIELDS = ("id", "name", "number", "type", "entryId", "value", "catalogueName", "gameSystemName")
 
@@ -53,7 +52,7 @@ def read_xml(data: bytes) -> Node:
     """From a roster's bytes to ``{"roster": {...}}`` with only the fields used. Raises UnreadableForce."""
     tree = _Tree()
     try:
-        feed(data, tree, BOUNDS)
+        tree.read(data)
     except BadXml as fault:
         raise UnreadableForce(f"the file: {fault}") from fault
     return {"roster": tree.root}
@@ -63,6 +62,7 @@ class _Tree(Tree):
     roots = ("roster",)
     others = dict.fromkeys(("catalogue", "gameSystem"), "this is a catalogue of a game, not a roster made with it")
     kept, lists, deepest = ("roster", *_LISTS), tuple(_LISTS.values()), 3 * DEEPEST
+    most_bytes, most_tags = MOST_BYTES, 120_000
     root: Node
     selections = 0
 
