@@ -44,8 +44,8 @@ class PackScenario:
     """What binds the figures, in sentences."""
     readings: tuple[str, ...]
     source: str
-    reported: bool = False
-    """Whether ``worth`` holds figures to report, which the scoring turns into VP, and not VP."""
+    reports: tuple[tuple[str, str], ...] = ()
+    """What is reported instead of VP, and what that is."""
     listed: tuple[str, ...] = ()
     """What a step of the set-up chooses from or rolls for, each with its number."""
     queries: tuple[str, ...] = ()
@@ -98,17 +98,15 @@ def _pages(
     if unparted and apart:
         flow.next_column()
     flow.put(_steps("Scoring", scenario.scoring, size))
-    what = "Report these" if scenario.reported else "What can be scored"
     equal = all(a == b for _, a, b in scenario.worth)
-    if any(a or b for _, a, b in scenario.worth):
-        heads, of_one = ("Each player",) if equal else ("A", "B"), "" if scenario.reported else "VP of one player"
-        columns = (Col(of_one), *(Col(head, "figure") for head in heads))
-        put_table(flow, Table(columns, [row[: 2 if equal else 3] for row in scenario.worth]), [_heading(what, size)])
-    else:
-        labels = ", ".join(
-            label[:1].lower() + label[1:] if label[1:2].islower() else label for label, _, _ in scenario.worth
-        )
-        flow.put([_heading(what, size), Words(f"Of each player: {labels}.", size)])
+    if scenario.worth:
+        heads = ("Each player",) if equal else ("A", "B")
+        columns = (Col("VP of one player"), *(Col(head, "figure") for head in heads))
+        rows = [row[: 2 if equal else 3] for row in scenario.worth]
+        put_table(flow, Table(columns, rows, size=min(size, 11.0)), [_heading("What can be scored", size)])
+    for place, (what, says) in enumerate(scenario.reports):
+        title = [] if place else [_heading("Report for each player", size)]
+        flow.put([*title, Words(what, size, bold=True, before=3.5, stays=bool(says)), Words(says, size, before=1)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(_steps("How we read it", scenario.readings, size))
     flow.put(_steps("Questions for the organiser", scenario.queries, size))
@@ -146,10 +144,12 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 SETUP = "Setting up the table"
 SETUP_SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Sizes of type that are tried, the largest first."""
-LEAST_MAPS, STEP = (0.75, 0.45), 12.0
+LEAST_MAPS, STEP = (0.8, 0.45), 12.0
 """Least side of the map, in the largest one that has room: a good one, and any; what is taken off at a time."""
-SETUP_GAP, PIECES = 12.0, 9.5
-"""White between the map, the list of scenery and the rest; size of the list's type."""
+SETUP_GAP, PIECES, NEEDS = 12.0, 9.5, 10.5
+"""White between the map, the lists next to it and the rest; size of the lists' type."""
+LEAST_LIST, LIST_SHARE = 118.0, 0.33
+"""Least width of a list next to the map, and share of the page's width of one next to what to do."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +165,8 @@ class TableSetup:
     """The size that the pieces are drawn in, in inches."""
     steps: tuple[str, ...]
     """What to know and to do, in sentences."""
+    needs: tuple[str, ...] = ()
+    """What is put on the table, each with its count: "6 chests"."""
     a: str = "Player A"
     b: str = "Player B"
     listed: tuple[str, ...] = ()
@@ -195,38 +197,47 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 
 def _laid_setup(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
     """As few pages as can be, in the largest type that leaves the map good room, and the largest map with it."""
-    list_ = _scenery(setup) if setup.spots else None
-    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - (_list_width(list_) if list_ else 0.0)
+    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup)
     sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
-    few = len(_setup_pages(setup, list_, notes, frame, SETUP_SIZES[-1], sides[-1]))
+    few = len(_setup_pages(setup, notes, frame, SETUP_SIZES[-1], sides[-1]))
     ways = ((size, side) for least in LEAST_MAPS for size in SETUP_SIZES for side in sides if side >= least * most)
-    laid = (_setup_pages(setup, list_, notes, frame, *way) for way in ways)
+    laid = (_setup_pages(setup, notes, frame, *way) for way in ways)
     return next(pages for pages in laid if len(pages) == few)
 
 
-def _list_width(table: Table) -> float:
-    return least_width(table, 99.0) + SETUP_GAP
-
-
-def _setup_pages(
-    setup: TableSetup, list_: Table | None, notes: Sequence[str], frame: Frame, size: float, side: float
-) -> list[list[Mark]]:
-    """The map with the list of its scenery at its right, and below both what to do."""
+def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
+    """The map, below it what to do, and at the right of the map, or else of what to do, what is on the table."""
     top = frame.top - headline_height(frame, notes)
     flow = Flow(page_columns(frame, top))
-    right = frame.right - (_list_width(list_) if list_ else 0.0)
+    right = frame.right - _aside(setup)
     flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
-    low = flow.y
-    if list_:
-        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top))
-        put_table(flow, list_)
-        low = min(low, flow.y)
-    flow.go_on(Column(frame.left, frame.bottom, frame.right, low - SETUP_GAP))
+    low, right = flow.y - SETUP_GAP, frame.right
+    if setup.spots:
+        flow.go_on(Column(right - _aside(setup) + SETUP_GAP, frame.bottom, right, top))
+        put_table(flow, _needs(setup))
+        put_table(flow, _scenery(setup))
+        low = min(low, flow.y - SETUP_GAP)
+    elif setup.needs:
+        right -= frame.width * LIST_SHARE
+        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, low))
+        put_table(flow, _needs(setup))
+        _put_listed(flow, setup.listed, PIECES)
+    flow.go_on(Column(frame.left, frame.bottom, right, low))
     flow.columns = page_columns(frame, top, first=1)
     flow.put(_steps("What to do", setup.steps, size, numbered=True))
-    _put_listed(flow, setup.listed, min(size - 1, 10.0))
+    _put_listed(flow, () if right < frame.right else setup.listed, min(size - 1, 10.0))
     return flow.pages
+
+
+def _aside(setup: TableSetup) -> float:
+    """The width at the right of the map that the lists take where scenery is among them."""
+    return max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP if setup.spots else 0.0
+
+
+def _needs(setup: TableSetup) -> Table:
+    """What to put on the table, to tick."""
+    return Table((Col("", "tick"), Col("")), [("", need) for need in setup.needs], size=NEEDS, title="On the table")
 
 
 def _scenery(setup: TableSetup) -> Table:

@@ -16,18 +16,20 @@ Owner = Literal["a", "b"]
 SIDE_ROOM, END_ROOM = 18.0, 15.0
 """Points at the left of the drawn table, and below it, that the inches take."""
 MARKER_RADIUS = 7.5
-LABEL = 7.0
-"""Size of the type on the table."""
+LARGE, LABELS = 185.0, (9.0, 7.0)
+"""Side of a large map in points, and the size of the type on it and on a smaller one."""
 LABEL_AWAY = 14.0
 """From the middle of a marker to the middle of its label, and the height that both may take."""
 INSIDE = 2
 """The most characters of a label inside its marker; longer labels are printed next to it."""
 STEP, WIDE_STEP, WIDE = 6, 12, 48
 """Inches between two numbers at the edge: usually, and on a table wider than ``WIDE`` inches."""
-LANE = 13.5
+LANE = 14.0
 """Points that one lane of rulers takes, its names included."""
-STICK, NAME = 3.4, 7.5
-"""Width of a ruler in points, and size of a name that stands upright."""
+STICK = 3.4
+"""Width of a ruler in points."""
+ARROW = 3.0
+"""Half the width of an arrow's head, in points."""
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
@@ -35,12 +37,21 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class MapMarker:
-    """A marker: inches from the left end of player A's edge and from that edge; its name; its owner."""
+    """A marker: inches from the left end of player A's edge and from that edge; its name; its owner.
+
+    What it names is placed ``within`` so many inches of it; 0: at it.
+    """
 
     x: float
     y: float
     label: str = ""
     owner: Owner | None = None
+    within: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """Its name, with how far from it."""
+        return f"{self.label} within {inches_text(self.within)}" if self.within else self.label
 
 
 @dataclass(frozen=True)
@@ -80,7 +91,7 @@ def map_rooms(table: TableMap) -> tuple[float, float]:
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     """What the drawn table shows, for those who hear it."""
-    marks = [f"{marker.label or 'marker'} at {marker.x:g} and {marker.y:g}" for marker in table.markers]
+    marks = [f"{marker.words or 'marker'} at {marker.x:g} and {marker.y:g}" for marker in table.markers]
     marks += [f"scenery {number} at {spot.x:g} and {spot.y:g}" for number, spot in enumerate(spots, 1)]
     depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
     listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
@@ -123,6 +134,8 @@ def draw_map(
     scale = size / table.inches
     boxes = [_around(spot.x * scale, spot.y * scale, across * scale / 2) for spot in spots]
     labels = _labels(table, size, boxes)
+    arrows = _arrows(table, size, [*boxes, *(label.box for label in labels)])
+    labels += [label for *_, label in arrows]
     kept = [label.box for label in labels]
     canvas.saveState()
     canvas.translate(x, y)
@@ -130,6 +143,8 @@ def draw_map(
     _scale(canvas, table, size)
     _measures(canvas, table, size, kept)
     box(canvas, 0, 0, size, size, 1.6)
+    for at, low, high, _ in arrows:
+        _arrow(canvas, at, low, high)
     for place, (spot, around) in enumerate(zip(spots, boxes, strict=True), 1):
         _spot(canvas, around, place, dark=spot.dark)
     for label in labels:
@@ -163,6 +178,12 @@ def _ground(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box])
     laid = ((0.0, 1.0, table.depth_colour),) if colour else ()
     for inner in (depth, size - depth) if depth > 0 else ():
         _stick(canvas, 0, size, inner, laid, 2.2)
+    canvas.setLineWidth(LINE)
+    canvas.setDash(4, 3)
+    for marker in table.markers:
+        if marker.within:
+            canvas.circle(marker.x * scale, marker.y * scale, marker.within * scale, stroke=1, fill=0)
+    canvas.setDash()
 
 
 def _wash(colour: Color) -> Color:
@@ -175,22 +196,61 @@ def _free(box: Box, taken: Sequence[Box]) -> bool:
 
 
 def _labels(table: TableMap, size: float, spots: Sequence[Box]) -> list[_Label]:
-    """A place for each label, over no marker, no piece of scenery and no other label; none where there is no such."""
-    scale, depth = size / table.inches, table.deployment * size / table.inches
+    """A place for each label, over no marker, no piece of scenery and no other label; none where there is no such.
+
+    A marker with a number inside needs none.
+    """
+    scale, depth, letters = size / table.inches, table.deployment * size / table.inches, _letters(size)
     taken = [*spots, *(_around(one.x * scale, one.y * scale, MARKER_RADIUS + 1.5) for one in table.markers)]
     for inner in (depth, size - depth) if depth > 0 else ():
         taken.append((0, inner - 2.5, size, inner + 2.5))
     labels: list[_Label] = []
-    for marker in _labelled(table):
-        if len(marker.label) > INSIDE:
+    for marker in table.markers:
+        if len(marker.label) > INSIDE and not _inside(marker).isdecimal():
             towards = marker.y < table.inches / 2
-            places = [_next_to(table, marker, scale, above=above) for above in (towards, not towards)]
+            places = [_next_to(table, marker, size, above=above) for above in (towards, not towards)]
             inside = [one for one in places if one.box[1] > 2 and one.box[3] < size - 2 and _free(one.box, taken)]
             labels += inside[:1]
             taken += [label.box for label in inside[:1]]
-    for side in ("A", "B") if depth >= LABEL + 5 else ():
+    for side in ("A", "B") if depth >= letters + 5 else ():
         labels += _strip_label(table, size, side, taken)
     return labels
+
+
+def _letters(size: float) -> float:
+    """Size of the type on a map of this side."""
+    return LABELS[size < LARGE]
+
+
+def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[float, float, float, _Label]]:
+    """What is measured up the table: each strip and what is between them, or else from one player's marker to the
+    other's. Where it is, from and to, and its inches; at the first place from the left that is free.
+    """
+    inches, deep, letters = table.inches, table.deployment, _letters(size)
+    owned = sorted((one.y, one.x) for one in table.markers if one.owner)
+    ends: tuple[tuple[float, float], ...] = ((0, deep), (deep, inches - deep), (inches - deep, inches))
+    if not deep:
+        ends = ((owned[0][0], owned[1][0]),) if len(owned) == 2 and owned[0][1] == owned[1][1] else ()
+    found, scale = list[tuple[float, float, float, _Label]](), size / inches
+    for start, end in ends:
+        text = Fitted((inches_text(end - start),), letters, bold=True)
+        low, high, middle = start * scale + 2, end * scale - 2, (start + end) * scale / 2
+        for at in (size * place / 24 for place in range(1, 20)):
+            right = at + 6 + text.last_width
+            clear = (at - ARROW - 1, low, at + ARROW + 1, high), (at, middle - letters / 2, right, middle + letters / 2)
+            if high - low > letters and all(_free(one, taken) for one in clear):
+                x, y = at + 4 + text.last_width / 2, middle - letters * 0.36
+                found.append((at, low, high, _Label(text, x, y, clear[1])))
+                break
+    return found
+
+
+def _arrow(canvas: Canvas, at: float, low: float, high: float) -> None:
+    """An upright arrow with two heads."""
+    rule(canvas, at, low, at, high, LINE)
+    for end, back in ((low, ARROW), (high, -ARROW)):
+        rule(canvas, at, end, at - ARROW, end + back, LINE)
+        rule(canvas, at, end, at + ARROW, end + back, LINE)
 
 
 def _inside(marker: MapMarker) -> str:
@@ -201,33 +261,24 @@ def _inside(marker: MapMarker) -> str:
     return number if number.isdecimal() and len(number) <= INSIDE else (marker.owner or "").upper()
 
 
-def _labelled(table: TableMap) -> list[MapMarker]:
-    """The markers that a label stands next to: of a row of like ones the middle one, none with a number inside."""
-    rows: dict[tuple[float, str, Owner | None], list[MapMarker]] = {}
-    for marker in table.markers:
-        if not _inside(marker).isdecimal():
-            rows.setdefault((marker.y, marker.label, marker.owner), []).append(marker)
-    return [sorted(row, key=lambda one: one.x)[len(row) // 2] for row in rows.values()]
-
-
-def _next_to(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> _Label:
+def _next_to(table: TableMap, marker: MapMarker, size: float, *, above: bool) -> _Label:
     """A marker's label above or below it."""
-    words = max(text_width(word, LABEL, bold=True) for word in marker.label.split() or [""])
+    letters, scale = _letters(size), size / table.inches
+    words = max(text_width(word, letters, bold=True) for word in marker.words.split())
     room = max(words + 0.1, _room(table, marker, scale, above=above))
-    text = fit(marker.label, LABEL, room, bold=True, min_size=LABEL, max_lines=3, leading=1.0)
-    half = max(text_width(line, LABEL, bold=True) for line in text.lines) / 2
-    at = min(max(marker.x * scale, half + 3), table.inches * scale - half - 3)
+    text = fit(marker.words, letters, room, bold=True, min_size=letters, max_lines=3, leading=1.0)
+    half = max(text_width(line, letters, bold=True) for line in text.lines) / 2
+    at = min(max(marker.x * scale, half + 3), size - half - 3)
     bottom = marker.y * scale + (MARKER_RADIUS + 2.5 if above else -MARKER_RADIUS - 2.5 - text.height)
     around = (at - half - 1, bottom - 1, at + half + 1, bottom + text.height)
-    return _Label(text, at, bottom + text.height - LABEL * 0.85, around)
+    return _Label(text, at, bottom + text.height - letters * 0.85, around)
 
 
 def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> float:
     """Points free for a label: to the next marker of its row or of another row, or to the table's edge."""
     at = marker.y + (LABEL_AWAY if above else -LABEL_AWAY) / scale
-    row = marker.y, marker.label  # which has one label
-    others = [m for m in table.markers if m is not marker and (m.y, m.label) != row]
-    gaps = [abs(m.x - marker.x) * scale for m in others if m.y == marker.y and m.x != marker.x]
+    others = [one for one in table.markers if one is not marker]
+    gaps = [abs(m.x - marker.x) * scale for m in others if m.y == marker.y]
     near = [m for m in others if m.y != marker.y and abs(m.y - at) * scale < LABEL_AWAY]
     gaps += [2 * (abs(m.x - marker.x) * scale - MARKER_RADIUS - 1) for m in near]
     return min([*gaps, 2 * marker.x * scale, 2 * (table.inches - marker.x) * scale]) - 3
@@ -235,16 +286,16 @@ def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> f
 
 def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
     """Who deploys in a strip, close to the own edge, for markers can stand on the inner line; none without room."""
-    deep = table.depth or inches_text(table.deployment)
-    base = 4.0 if side == "A" else size - 8.5
+    deep, letters = table.depth or inches_text(table.deployment), _letters(size)
+    base = 4.0 if side == "A" else size - letters - 1.5
     short = f"{side} deploys within {deep}"
     for words in (f"{short} of this edge", short, f"{side}: within {deep}", f"{side}: {inches_text(table.deployment)}"):
-        half = text_width(words, LABEL, bold=True) / 2
+        half = text_width(words, letters, bold=True) / 2
         for step in range(48):  # the middle first, then ever farther from it
             at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
-            around = (at - half - 3, base - 2, at + half + 3, base + LABEL - 1)
+            around = (at - half - 3, base - 2, at + half + 3, base + letters - 1)
             if around[0] > 2 and around[2] < size - 2 and _free(around, taken):
-                return [_Label(Fitted((words,), LABEL, bold=True), at, base, around)]
+                return [_Label(Fitted((words,), letters, bold=True), at, base, around)]
     return []
 
 
@@ -288,6 +339,7 @@ def _marker(canvas: Canvas, x: float, y: float, marker: MapMarker) -> None:
 def _scale(canvas: Canvas, table: TableMap, size: float) -> None:
     """Every inch along A's edge and the left side; every sixth with its number."""
     step = STEP if table.inches <= WIDE else WIDE_STEP
+    figures = max(7.5, _letters(size) - 0.5)
     canvas.setStrokeGray(INK)
     for inch in range(table.inches + 1):
         at = inch * size / table.inches
@@ -295,8 +347,8 @@ def _scale(canvas: Canvas, table: TableMap, size: float) -> None:
         rule(canvas, at, 0, at, -length, width)
         rule(canvas, 0, at, -length, at, width)
         if inch % step == 0:
-            draw_text(canvas, at, -11.5, str(inch), 7.5, align="centre")
-            draw_text(canvas, -6, at - 2.6, str(inch), 7.5, align="right")
+            draw_text(canvas, at, -4.5 - figures, str(inch), figures, align="centre")
+            draw_text(canvas, -6, at - figures * 0.35, str(inch), figures, align="right")
 
 
 def _stick(
@@ -329,7 +381,7 @@ def _measures(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box
 
     The guides leave out the ``labels``.
     """
-    scale, markers = size / table.inches, [(marker.x, marker.y) for marker in table.markers]
+    scale, letters, markers = size / table.inches, _letters(size), [(marker.x, marker.y) for marker in table.markers]
     for upright, measures in ((False, table.across), (True, table.up)):
         for measure in measures:
             away, length = size + measure.lane * LANE + 7, measure.end - measure.start
@@ -347,14 +399,14 @@ def _measures(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box
             parts = tuple(((a - measure.start) / length, (b - measure.start) / length, c) for a, b, c in measure.parts)
             # Turned to the right, the corner at A's edge is on the other side.
             _stick(canvas, *((half, -half) if upright else (-half, half)), 0, parts, STICK)
-            short = upright and text_width(measure.label, NAME, bold=True) < LANE
+            short = upright and text_width(measure.label, letters, bold=True) < LANE
             if not short:
-                draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 7, bold=True, align="centre")
+                draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, letters, bold=True, align="centre")
             canvas.restoreState()
             if short:  # it is read without turning the sheet, over a gap of its ruler
-                block(canvas, away - STICK, middle - NAME / 2 - 1, LANE, NAME + 2, PAPER)
+                block(canvas, away - STICK, middle - letters / 2 - 1, LANE, letters + 2, PAPER)
                 at = away + LANE / 2 - STICK
-                draw_text(canvas, at, middle - NAME * 0.36, measure.label, NAME, bold=True, align="centre")
+                draw_text(canvas, at, middle - letters * 0.36, measure.label, letters, bold=True, align="centre")
 
 
 EDGE_NAME = 13.0

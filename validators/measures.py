@@ -128,6 +128,8 @@ def _where(marker: Marker, table: int, rulers: Sequence[Ruler]) -> str:
     label, owner = marker.label, (marker.owner or "").upper()
     if owner and owner not in label.split():
         label += f" (of player {owner})"
+    if marker.within:
+        label += f" within {marker.within:g}″ of this place"
     if marker.x == marker.y == table / 2:
         return f"{label}: {_named(marker.x, rulers)} from every edge, the middle of the table"
     return f"{label}: {_from(marker.x, table, rulers, 'the left', 'the right', 'either side')}, " + _from(

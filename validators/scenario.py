@@ -33,12 +33,16 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Marker:
-    """A scenario marker: inches from the left end of player A's edge and from that edge, and its label."""
+    """A scenario marker: inches from the left end of player A's edge and from that edge, and its label.
+
+    What it names is placed ``within`` so many inches of it; 0: at it.
+    """
 
     x: float
     y: float
     label: str
     owner: Side | None = None
+    within: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -167,6 +171,8 @@ class Scenario:
     objective_most: int = 0
     """The most of one kind."""
     objective_note: str = ""
+    needs: tuple[str, ...] = ()
+    """What is put on the table, each with its count ("6 chests")."""
     readings: tuple[str, ...] = ()
     """Our answers to questions that the document leaves open."""
     queries: tuple[str, ...] = ()

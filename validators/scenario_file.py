@@ -40,6 +40,9 @@ class HeadOfScenario(Part):
     scoring: Said
     table_inches: Annotated[int, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
     deployment_inches: Annotated[int, Field(ge=0, le=LARGEST_TABLE)]
+    needs: Annotated[list[Annotated[Text, Field(min_length=1, max_length=80)]], Field(max_length=12)] = Field(
+        default=[]
+    )
     readings: Steps = Field(default=[])
     queries: Steps = Field(default=[])
     source: Annotated[Text, Field(max_length=200)] = ""
@@ -61,7 +64,7 @@ def head_of(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> dict[st
     """The common fields of a scenario file, as fields of a Scenario."""
     head = {name: getattr(file, name) for name in HeadOfScenario.model_fields}
     lists = {name: tuple(value) for name, value in head.items() if isinstance(value, list)}
-    return head | lists | {"markers": tuple(Marker(m.x, m.y, m.label, m.owner) for m in markers)}
+    return head | lists | {"markers": tuple(Marker(**m.model_dump(exclude={"vp"})) for m in markers)}
 
 
 def document_of(system_id: str, scenario: Scenario, **own: Any) -> Document:
@@ -75,7 +78,8 @@ def document_of(system_id: str, scenario: Scenario, **own: Any) -> Document:
 
 def _marker_document(marker: Marker) -> Document:
     shown: Document = {"x": _plain(marker.x), "y": _plain(marker.y), "label": marker.label}
-    return shown | ({"owner": marker.owner} if marker.owner else {})
+    more = {"owner": marker.owner, "within": _plain(marker.within)}
+    return shown | {name: value for name, value in more.items() if value}
 
 
 def _plain(inches: float) -> float:

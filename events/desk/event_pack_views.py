@@ -42,7 +42,10 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
     return TableMap(
         scenario.table_inches,
         scenario.deployment_inches,
-        tuple(MapMarker(m.x, m.y, label, m.owner) for m, label in zip(scenario.markers, measures.labels, strict=True)),
+        tuple(
+            MapMarker(m.x, m.y, label, m.owner, m.within)
+            for m, label in zip(scenario.markers, measures.labels, strict=True)
+        ),
         across,
         up,
         measures.deployment,
@@ -70,6 +73,8 @@ def listed(scenario: Scenario) -> tuple[str, ...]:
     return next((q.choices for q in scenario.questions if len(q.choices) > FEW), ())
 
 
+YES = " (1: yes)"
+"""The end of a label that a tick box replaces."""
 TO_BE_DRAWN = "Drawn with the round"
 BY_TABLE = "Each table its own"
 
@@ -206,36 +211,36 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         setup=setup_steps(event, scenario),
         listed=listed(scenario),
         scoring=scenario.scoring,
-        worth=tuple(_worth(scenario)),
+        worth=() if heads(scenario) else tuple(_worth(scenario)),
         limits=tuple(scenario_limits(scenario)),
         readings=scenario.readings,
         source=scenario.source,
-        reported=bool(heads(scenario)),
+        reports=tuple(_reports(scenario)) if heads(scenario) else (),
     )
 
 
+def _reports(scenario: Scenario) -> list[tuple[str, str]]:
+    """What a player reports and what that is; a role is drawn, and what has the same meaning stands together."""
+    asked = [q for q in scenario.questions if q.side == "a" and (q.kind != "choice" or q.decides) and q.key != "a.role"]
+    return [
+        (", ".join(q.label.removesuffix(YES) for q in same), help_)
+        for help_, same in groupby(asked, key=lambda q: q.help)
+    ]
+
+
 def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
-    """The points that can be scored; game rounds with equal limits share a row."""
-    open_end = "" if heads(scenario) else "no limit"
+    """The VP that can be scored; game rounds with equal limits share a row."""
 
     def shown(most: int | None) -> str:
-        return open_end if most is None else f"0–{most}" if most else "–"
+        return "no limit" if most is None else f"0–{most}" if most else "–"
 
-    ticked = all(q.most == 1 for q in columns(scenario, "a"))  # markers say all in their names
-    asked, sides = columns(scenario, "a"), zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
-    rounds, rows = list[tuple[int, tuple[int | None, int | None]]](), list[tuple[str, str, str]]()
-    for question, most in zip(asked, sides, strict=True):
-        if question.game_round:
-            rounds.append((question.game_round, most))
-        else:
-            a, b = ("" if ticked else shown(one) for one in most)
-            rows.append((question.label, a, b))
-    merged = []
+    sides = zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
+    rounds = [(q.game_round, most) for q, most in zip(columns(scenario, "a"), sides, strict=True)]
+    rows = []
     for (a, b), same in groupby(rounds, key=lambda one: one[1]):
         first, *rest = [number for number, _ in same]
-        merged.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
+        rows.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
     if scenario.objectives:
-        most_markers = shown(scenario.objectives)
-        rows.append(("Objective markers, in the game", most_markers, most_markers))
-    chosen = [(q.label, "", "") for q in scenario.questions if q.decides and q.side == "a"]
-    return [*merged, *chosen, *rows]
+        all_markers = shown(scenario.objectives)
+        rows.append(("Objective markers, in the game", all_markers, all_markers))
+    return rows

@@ -214,6 +214,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> Tab
         spots=tuple(ScenerySpot(p.x, p.y, p.square) for p in pieces),
         across=scenery.across if scenery else 0.0,
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
+        needs=scenario.needs,
         listed=listed(scenario),
         by=play_by(event, view, game),
         a=f"A · {people[game.a_id].name}",

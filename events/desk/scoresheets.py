@@ -6,7 +6,7 @@ from typing import Literal
 
 from events.accounts import access
 from events.desk.campaign_paper_views import groups_on_paper
-from events.desk.event_pack_views import setup_steps, table_map
+from events.desk.event_pack_views import YES, setup_steps, table_map
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.outcomes import CONCEDED, Ended, ended, ending_words, score_of, winning_side
@@ -26,8 +26,6 @@ from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlay
 from validators.contract import Document
 from validators.scenario import OPEN_END, Answers, Parts, Question, Scenario, Score, Side
 
-YES = " (1: yes)"
-"""The end of a label that a tick box replaces."""
 LEAST_ROWS = 5
 """The rows to fill in by hand on a sheet for any scenario."""
 

@@ -48,7 +48,7 @@ _FIELDS: Mapping[tuple[str | int, ...], str] = {
 }
 _TEXTS = ("name", "summary", "hint", "note", "source")
 _NUMBERS = ("game_rounds", "scoring_from", "most", "table_inches", "deployment_inches")
-_LISTS = ("setup", "scoring", "choices", "readings", "queries")
+_LISTS = ("setup", "scoring", "choices", "needs", "readings", "queries")
 _LONG = 12_500
 """Characters of twenty steps."""
 
@@ -109,6 +109,9 @@ class ScenarioForm(FlaskForm):
     table_inches = number("Side of the table, inches", 12, 72)
     deployment_inches = number(
         "Deployment, inches deep", 0, 36, description="From the player's own edge; 0 draws none."
+    )
+    needs = lines(
+        "What is put on the table", _LONG, description="One thing per line with its count: 3 searchable markers."
     )
     markers = FieldList(FormField(MarkerForm), label="Markers", min_entries=0, max_entries=MOST_MARKERS)
     readings = lines(

@@ -19,7 +19,7 @@ from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
 from models.play import Player
 from validators.contract import Terms
-from validators.scenario import OPEN_END, Limit, Scenario
+from validators.scenario import Limit, Scenario
 
 MOST_QUESTIONS = 10
 MOST_CHOICES = 20
@@ -344,35 +344,28 @@ def _points(points: int) -> str:
 
 
 def scenario_limits(scenario: Scenario) -> list[str]:
-    """How a scenario is scored, with its limits, in sentences."""
-    played = {0: "as many game rounds as it takes", 1: "1 game round"}
-    rounds = played.get(scenario.game_rounds, f"{scenario.game_rounds} game rounds")
-    limits, most = scenario.limits, scenario.most
-    held = limits.held_by_one
-    if not any(question.kind == "vp" for question in scenario.questions):
-        roles = " and ".join(role.name for role in scenario.roles)
-        drawn = [f"Roles, drawn with the round: {roles}."] if roles else []
-        return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}.", *drawn]  # no question asks for VP
+    """What binds a scenario's figures, next to the most of one player, and what is chosen or drawn, in sentences."""
+    limits = scenario.limits
     lines = [
-        f"{rounds}, scoring from game round {scenario.scoring_from}; "
-        + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),
-        f"in each game round: {scenario.hint}" if scenario.hint else "",
-        _above(limits.together_refused, "for both players together is refused"),
-        _above(limits.together_asked, "for both players together needs confirming"),
-        _above(limits.one_asked, "for one player needs confirming"),
-        f"{held} is held by one player at most in a game round" if held else "",
-        f"before the game each player chooses: {' or '.join(scenario.choices)}" if scenario.choices else "",
+        _above(limits.together_refused, "Both players together cannot score more than {} VP in a game round"),
+        _above(limits.together_asked, "Call a judge if both players together score more than {} VP in a game round"),
+        _above(limits.one_asked, "Call a judge if one player scores more than {} VP in a game round"),
+        f"Only one player can hold {limits.held_by_one} in a game round." if limits.held_by_one else "",
+        f"Before the game each player chooses: {' or '.join(scenario.choices)}." if scenario.choices else "",
+        f"Your role is drawn with the round: {' or '.join(role.name for role in scenario.roles)}."
+        if scenario.roles
+        else "",
     ]
-    if scenario.objectives:
-        kinds = f" ({', '.join(scenario.objective_kinds)})" if scenario.objective_kinds else ""
-        lines.append(f"objective markers, {scenario.objectives} of each player{kinds}: {scenario.objective_note}")
-    return [f"{line[0].upper()}{line[1:].rstrip('.')}." for line in lines if line]
+    if scenario.objective_kinds:
+        kinds = f"{', '.join(scenario.objective_kinds)}; {scenario.objective_note}"
+        lines.append(f"Objective markers, {scenario.objectives} of each player: {kinds}.")
+    return list(filter(None, lines))
 
 
 def _above(limit: Limit | None, what: str) -> str:
     if limit is None:
         return ""
-    return f"more than {limit.above} VP {what}" + (f": {limit.why}" if limit.why else "")
+    return what.format(limit.above) + (f": {limit.why}" if limit.why else "") + "."
 
 
 def shown_when(event: Event) -> str:

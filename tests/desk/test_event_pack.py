@@ -95,7 +95,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
         assert "Objective markers, in the game 0–5" in page
     assert "Game rounds 1 to 6 0–2" in pages[1]
     assert "Game rounds 2 to 6 no limit" in pages[2]
-    assert "More than 6 VP for one player needs confirming." in pages[2]
+    assert "Call a judge if one player scores more than 6 VP in a game round." in pages[2]
     assert "both banks were taken at once" in pages[0]
     olga.open("/e/iron-open/desk/settings")
     olga.press("Save", **{f"scenarios-{n}": "Raiders" for n in range(3)})

@@ -180,7 +180,7 @@ def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
     stage.publish(event, 1)
     for sheet in ("scenarios", "rounds/1/setup", "rounds/1/scoresheets"):
         text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
-        assert "checks at the markers: see the list." in text, sheet
+        assert "check at the markers: see the list." in text, sheet
         assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
 
 
@@ -203,7 +203,7 @@ def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], 
     sheets = texts(olga.open("/e/iron-open/rounds/1/setup.pdf"))
     tables = sorted(game.table_number for game in games if game.table_number)
     for table, sheet in zip(tables, sheets, strict=True):
-        assert f"Table {table}" in sheet and "14 pieces of scenery" in sheet
+        assert f"Table {table}" in sheet and "14 pieces of scenery" in sheet and "1 Advantage Marker" in sheet
         assert sheet.count("″ right") == sheet.count("″ up") == 14
     assert sheets[0].partition("Pieces")[2].split()[:60] != sheets[1].partition("Pieces")[2].split()[:60]
     pages = texts(olga.open(f"{DESK}/table-numbers.pdf"))

@@ -95,12 +95,14 @@ def _card(name: str) -> ForceCard:
 
 def _scenario(name: str) -> PackScenario:
     return PackScenario(
-        name, "Round 2", name, MAP, (name,), ("Each marker scores.",), (("Game round 1", "0–3", "0–3"),), (), (), ""
-    )
+        name, "Round 2", name, MAP, (name,), ("Each marker scores.",), (("Game round 1", "0–3", "0–3"),), (), (), "",
+        ((name, name),),
+    )  # fmt: skip
 
 
 def _setup(table: int, name: str) -> TableSetup:
-    return TableSetup(table, 2, name, MAP, (ScenerySpot(9, 9, False),), 4, (name,))
+    spots = (ScenerySpot(9, 9, False),) if table % 2 else ()
+    return TableSetup(table, 2, name, MAP, spots, 4, (name,), needs=(name,))
 
 
 def _round_pack(names: Names) -> RoundPack:

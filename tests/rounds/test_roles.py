@@ -171,8 +171,9 @@ def test_each_page_and_paper_names_the_roles(
     (setup,) = texts(olga.open(f"{ROUND}/setup.pdf"))
     for role in named.values():
         assert f"Brotherhood of Steel · Role: {role}" in sheet
-    assert "6: ammunition for the first figure with a Minigun" in " ".join(sheet.split())
-    assert f"Player A: {roles['a'].name}." in setup
+    assert "6 is ammunition for the first figure with a Minigun" in " ".join(sheet.split())
+    for words in (f"Player A: {roles['a'].name}.", "On the table", "2 heroes with Lockpick (5)", "6 chests within 12″"):
+        assert words in setup, words
     lines = olga.ask("GET", f"{ROUND}/round.csv").get_data(as_text=True).splitlines()
     assert lines[0].endswith("Role A,Role B") or lines[0].endswith("Role A;Role B")
     assert lines[1].replace(";", ",").endswith(f"{roles['a'].name},{roles['b'].name}")

@@ -87,7 +87,7 @@ def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:
 
 def test_markers_are_on_their_lines_from_both_edges() -> None:
     distances = [(marker.label, marker.y, SCENARIO.table_inches - marker.y) for marker in SCENARIO.markers]
-    assert distances == [(f"Line {n}", 6 + 6 * n, 42 - 6 * n) for n in range(1, 6)]
+    assert distances == [(f"Marker {n}", 6 + 6 * n, 42 - 6 * n) for n in range(1, 6)]
 
 
 # ---- sheets

@@ -53,9 +53,9 @@ def test_scores_of_each_scenario() -> None:
 
 def test_losses_by_own_fire_are_a_reading() -> None:
     for scenario, counts in ((SKIRMISH, "for the enemy"), (WILD, "for nobody")):
-        assert [one for one in scenario.readings if "own fire" in one and counts in one], scenario.id
+        assert [one for one in scenario.readings if "fire" in one and counts in one], scenario.id
     helps = {q.help for q in WILD.questions if q.key.endswith(".dead")}
-    assert all("by the opponent's troops" in one and "anybody" not in one for one in helps), helps
+    assert all("by the opponent’s troops" in one and "whoever" not in one for one in helps), helps
 
 
 def test_own_scenarios_count_by_a_way_of_the_game_and_by_goals() -> None:
@@ -124,8 +124,8 @@ def test_beasts_are_counted_for_the_size_of_the_game() -> None:
 
 
 def test_chests_contents_are_in_the_set_up() -> None:
-    (line,) = [step for step in TREASURE.setup if "chest that Lockpick opens" in step]
-    chests = ("1: a Stimpak", "2: a Smoke", "3: Cat’s Meow", "4: D3 Stimpaks", "5: D3 Smoke", "6: ammunition", "2″")
+    (line,) = [step for step in TREASURE.setup if "Lockpick opens a chest" in step]
+    chests = ("1 is a Stimpak", "2 a Smoke", "3 Cat’s Meow", "4 D3 Stimpaks", "5 D3 Smoke", "6 is ammunition", "2″")
     assert [chest for chest in chests if chest not in line] == []
 
 

@@ -11,8 +11,10 @@ from validators.kit.shapes import Part
 from validators.names import fold
 from validators.scenario import SIDES, Fault, Question, Role, Scenario, Side
 from validators.scenario_file import (
+    MOST_MARKERS,
     HeadOfScenario,
-    Markers,
+    Inches,
+    MarkerPart,
     Text,
     Word,
     document_of,
@@ -41,22 +43,27 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 }
 """The questions of each way of scoring, for one side."""
 FIGURES: Mapping[str, tuple[str, int, str]] = {
-    "fielded": ("Own points fielded", MOST_POINTS, "The total of the army on the table."),
+    "fielded": ("Own points fielded", MOST_POINTS, "Points of the whole army on the table."),
     "dead": (
         "Own points killed",
         MOST_POINTS,
-        "Of this player's army, by anybody: add up the ticked boxes of the army sheet.",
+        "Points of this player’s dead figures, whoever killed them. Add up the ticked boxes of the army sheet.",
     ),
     "dead by the enemy": (
         "Own points killed",
         MOST_POINTS,
-        "Of this player's army, by the opponent's troops or beasts that the opponent moved, and what left the table.",
+        "Points of this player’s figures killed by the opponent’s troops or by beasts that the opponent moved, "
+        "and of those that left the table.",
     ),
-    "retreated": ("Own points retreated", MOST_POINTS, "Of this player's army, by their own edge."),
-    "strayed": ("Own points over a wrong edge", MOST_POINTS, "Of this player's army: they count as killed."),
-    "apc": ("APC left by the south edge (1: yes)", 1, "1 if it did; the convoy's player only."),
-    "chests": ("Chests opened", 6, "By this player's side."),
-    "left": ("Left first (1: yes)", 1, "1 if this player's side did."),
+    "retreated": ("Own points retreated", MOST_POINTS, "Points of the figures that left by this player’s own edge."),
+    "strayed": (
+        "Own points over a wrong edge",
+        MOST_POINTS,
+        "Points of the figures that left by another edge. They count as killed.",
+    ),
+    "apc": ("APC left by the south edge (1: yes)", 1, "Yes (1) if it did. Only for the player with the convoy."),
+    "chests": ("Chests opened", 6, "How many of the six this side opened."),
+    "left": ("Left first (1: yes)", 1, "Yes (1) if this side left the table while chests were still locked."),
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
 
@@ -78,6 +85,12 @@ class GoalPart(Part):
     vp: Annotated[int, Field(ge=1, le=999)]
 
 
+class MarkedPart(MarkerPart):
+    """A marker, and how far from it what it names is placed."""
+
+    within: Inches = 0
+
+
 class ScenarioFile(HeadOfScenario):
     """A scenario as its file holds it: one of the game's ways to score, and goals in addition or alone."""
 
@@ -86,7 +99,7 @@ class ScenarioFile(HeadOfScenario):
     note: Annotated[Text, Field(min_length=1, max_length=140)]
     roles: Annotated[list[RolePart], Field(max_length=2)] = Field(default=[])
     goals: Annotated[list[GoalPart], Field(max_length=MOST_GOALS)] = Field(default=[])
-    markers: Markers = Field(default=[])
+    markers: Annotated[list[MarkedPart], Field(max_length=MOST_MARKERS)] = Field(default=[])
 
 
 def read_scenario(parsed: object) -> Scenario:

@@ -83,12 +83,12 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
     model, leader, rout = points["model"], points["leader"], points["rout"]
     lost = Question(
         f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
-        help=f"{model} VP each to the enemy.",
+        help=f"Each scores {model} VP for the enemy.",
     )  # fmt: skip
     leaders = Question(
         f"{side}.leaders", side, "figure", "Of them with Charisma" if model else "Models lost with Charisma",
         most=OPEN_END, worth=(leader,), usual=2, for_enemy=True,
-        help=f"{leader} VP more each to the enemy." if model else f"{leader} VP each to the enemy.",
+        help=f"Each scores {leader} VP{' more' if model else ''} for the enemy.",
     )  # fmt: skip
     return (
         *([lost] if model else []),

@@ -84,7 +84,7 @@ def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
                  worth=(points.standing, 0, 0, 0),
                  help="Standing as long as one character is. Down: killed or incapacitated."),
         Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character",
-                 help="Of the characters still standing, added; 0 for a side that is not."),
+                 help="Added up for the characters still standing. 0 for a side that no longer stands."),
     )  # fmt: skip
 
 
