@@ -4,7 +4,7 @@ It is the back of a scoresheet, of one that is cut out of a page too, and a page
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -19,6 +19,8 @@ SIZES = tuple(size / 4 for size in range(56, 31, -1))
 GAP = 14.0
 LEADING = 1.15
 LEAST_SOURCE = 7.0
+TIGHT = 9.0
+"""A size of type below which no white is left between lines."""
 SMALL, TITLE = 450.0, 12.0
 """A height on which the black band is left out, and the size of the title there."""
 NOTE = "A summary in our own words. The game’s document decides."
@@ -91,15 +93,14 @@ def _pages(parts: Sequence[ReferencePart], frame: Frame, top: float, size: float
 def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     """A part: its title, rows that stay together under heads, sentences of which none begins or ends a column alone."""
     title = [_title(part, size, flow.column.width)] if part.title else []
-    last = len(part.lines) - 1
+    last, white = len(part.lines) - 1, 0.0 if size < TIGHT else size
+    like = Words("", size, before=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)
     lines = [
-        Words(line, size, before=0.15 * size, indent=0.8 * size, label="•", leading=LEADING,
-              stays=place < last and place in (0, last - 1))
-        for place, line in enumerate(part.lines)
-    ]  # fmt: skip
+        replace(like, text=line, stays=place < last and place in (0, last - 1)) for place, line in enumerate(part.lines)
+    ]
     if part.rows:
         heads = part.heads or ("",) * len(part.rows[0])
-        pad = 0.08 * size if flow.column.height > SMALL else 0.0
+        pad = 0.08 * white if flow.column.height > SMALL else 0.0
         table = Table(tuple(map(Col, heads)), part.rows, size=size, pad=pad, whole=bool(part.heads))
         put_table(flow, table, title)
         flow.put(lines)
@@ -117,4 +118,4 @@ def _title(part: ReferencePart, size: float, width: float) -> Drawing:
         draw_fitted(canvas, left, top - size, title)
         draw_text(canvas, left + width, top - size, part.source, small, align="right")
 
-    return Drawing(title.height + 0.2 * size, draw, before=0.6 * size, stays=True)
+    return Drawing(title.height + 0.2 * size, draw, before=(0.6 if size >= TIGHT else 0.3) * size, stays=True)

@@ -230,7 +230,7 @@ def _row(
         _cell(cell, column, size if head else table.size_of(column), width - 2 * table.side, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
-    pad = table.pad
+    pad, read = table.pad, not (table.by_hand or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted] + [size * LEADING]) + 2 * pad
     if not (head or total):
         by_kind = {"write": HIGH, "tick": table.tick + 4}
@@ -247,7 +247,8 @@ def _row(
         for cell, text, column, wide in zip(fitted, cells, table.columns, widths, strict=True):
             if cell:
                 deep = sum(one.height for one in cell)
-                above = height - pad - deep if head else (height - deep) / 2  # heads stand on their rule
+                # Heads stand on their rule; what is only read begins at the top.
+                above = height - pad - deep if head else pad if read else (height - deep) / 2
                 with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
                     _put(canvas, cell[0], column, x, top - above, wide, table.side)
                     canvas.setFillGray(GREY)
