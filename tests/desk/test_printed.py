@@ -1,22 +1,34 @@
-"""The print room: pairings, scoresheets, standings, forces, badges and the desk's own papers, read back."""
+"""The print room: every paper read back; no text overlaps, leaves its cell, or is too small."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import cycle
+from random import Random
 
 import pytest
 from flask import Flask
 
 from events.lists.actions import save_force
+from events.play.queries import terms_of
+from events.play.rounds import roles_answered
+from events.results.queries import bounds_of
+from events.setup import pairing_actions
+from events.web.request import PAPERS
 from models.event import Event
-from models.play import Game, ListSeal, Player
+from models.play import Game, ListSeal, Player, ReportSide
+from service.commands.made_up import possible_answers
 from tests.conftest import PUBLIC, Clock
 from tests.kit.armies import army, squires
+from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
-from tests.kit.person import Person
+from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
+from tests.kit.team_events import enter_teams, team_event
 from validators import SYSTEMS
+from validators.scenario import Scenario
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
 ROUND = "/e/iron-open/rounds/1"
@@ -272,3 +284,94 @@ def test_badges_are_only_for_players_of_the_event_who_have_not_dropped(
     for query in (f"player={cy.id}", "player=0", "player=999999", "player=x", "player=", "paper=a3"):
         assert olga.ask("GET", f"{DESK}/badges.pdf?{query}").status_code == 404, query
     assert "Badges for all players" in olga.open(f"{DESK}/print").text
+
+
+AWKWARD_NAMES = (
+    "W" * 60, "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenfonds", "山田太郎一二三四五六七八九十" * 3,
+    "محمد بن عبد الله الطويل 12", "יוסף כהן 3-1 5%", "สมชาย ใจดีผู้ยิ่งใหญ่แห่งแดนร้าง", "अर्जुन शर्मा क्षत्रिय",
+    "김민수 박지훈 황무지의 방랑자", "Z̧̃ǫ̃é̂ Ł̣̂ę̂ĉ̣ḳ̂ậ", "🦊 Fox 🏳️‍🌈 ☠️ Bones", "A",
+    "a b c d e f g h i j k l m n o p q r s t u v w x y z aa bb c",
+    "Yamada 山田 Taro 太郎 the Unbreakable Wanderer of the East", "Ada \u200fאדה (the second)", "12345 67890",
+    "O’Brien-Featherstonehaugh’s “Rock ’n’ Roll”",
+)  # fmt: skip
+CLUB = "The Honourable Society of Wasteland Wargamers of Upper Silesia"
+WAYS = ("each=1", "each=2&back=reference")
+"""Of printing scoresheets; A5 has room for one."""
+PDFS, PACK = 'a[href*=".pdf"]', "/pack.pdf"
+"""All papers of a round in one are looked at one by one; of round 1 only the records."""
+
+
+def _reported(stage: Stage, event: Event, game: Game, scenario: Scenario, dice: Random) -> None:
+    bounds = bounds_of(stage.s, event, game, scenario)
+    answers = possible_answers(event, scenario, dice, bounds, roles_answered(scenario, game))
+    stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version)
+
+
+def _event(stage: Stage, system_id: str, names: Sequence[str]) -> Event:
+    """Players with lists who have played round 1; in round 2 each table draws its scenario."""
+    system = SYSTEMS[system_id]
+    pool = [one.id for one in system.scenarios]
+    event = stage.event(
+        "The Autumn Wasteland Open of the Honourable Society",
+        game=system_id,
+        rounds=min(3, len(pool)),
+        scenario_pool=tuple(pool),
+    )
+    stage.do(event, pairing_actions.set_room, replace(pairing_actions.room_settings(event), scenario_per_table=True))
+    terms = terms_of(stage.s, event)
+    for place, player in enumerate(stage.enter(event, *names, club=CLUB)):
+        factions = terms.edition.factions
+        stage.force(event, player, system.forces.sample(terms, factions[place % len(factions)], place))
+    dice, known = Random(system_id), {one.id: one for one in system.scenarios}
+    for game in stage.publish(event, 1):
+        assert game.scenario is not None
+        _reported(stage, event, game, known[game.scenario], dice)
+    stage.publish(event, 2)
+    return event
+
+
+def _sheets(room: Page) -> list[str]:
+    """The addresses of all sheets that the print room offers, each in all ways of printing it, without the paper."""
+    found = []
+    for address, asked in sorted({str(link["href"]).partition("?")[0::2] for link in room.soup.select(PDFS)}):
+        older = "/rounds/1/" in address and not address.endswith("records.pdf")
+        if older or ("/rounds/" in address and address.endswith(PACK)):
+            continue
+        kept = [one for one in asked.split("&") if not one.startswith(("paper=", "each=", "back="))]
+        found += [f"{address}?{'&'.join([*kept, way])}" for way in (WAYS if "each=" in asked else ("",))]
+    blank = room.soup.select_one("form.spare")
+    assert blank is not None
+    return [*found, *(f"{blank['action']}?count=1&scenario={one}&{way}" for one in ("round", "none") for way in WAYS)]
+
+
+def _faults(olga: Person, event: Event, sizes: Iterator[Sequence[str]]) -> list[str]:
+    """What is wrong on every sheet in its next sizes."""
+    found = []
+    for sheet in _sheets(olga.open(f"/e/{event.slug}/desk/print")):
+        for size in next(sizes):
+            if size == "a5" and sheet.endswith(WAYS[1]):
+                continue
+            answer = olga.ask("GET", f"{sheet}&paper={size}")
+            assert answer.mimetype == "application/pdf", sheet
+            found += [f"{sheet} {size} {fault}" for fault in faults(answer.data)]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("in_all", [False, pytest.param(True, marks=pytest.mark.long)], ids=["one size", "all sizes"])
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_every_sheet_of_a_game_fits(system_id: str, in_all: bool, olga: Person, stage: Stage) -> None:
+    """Each sheet in one size and for half of the names, others in the next game; with --long all in all."""
+    first = list(SYSTEMS).index(system_id)
+    event = _event(stage, system_id, AWKWARD_NAMES if in_all else AWKWARD_NAMES[first % 2 :: 2])
+    sizes = cycle([tuple(PAPERS)] if in_all else [(one,) for one in (*PAPERS, *PAPERS)[first % 3 : first % 3 + 3]])
+    assert _faults(olga, event, sizes) == []
+
+
+@pytest.mark.slow
+def test_team_sheets_fit(olga: Person, stage: Stage) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, *AWKWARD_NAMES[:6])
+    for size in PAPERS:
+        answer = olga.ask("GET", f"/e/{event.slug}/desk/teams.pdf?paper={size}")
+        assert list(faults(answer.data)) == [], size

@@ -1,26 +1,30 @@
-"""Offline copies on a phone: the manifest, the worker, and the headers that control them."""
+"""A player's page and its copies on a phone: its state, the polled pages, the manifest, the worker, the headers."""
 
 import json
 import re
 import struct
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 import events
+from events.hall.player_page import Facts, Now, now_of
 from events.hall.player_views import COPIES, NOBODY
-from models.event import Event
+from models.event import Event, EventState
 from models.play import Player, PlayerState
+from tests.conftest import Clock
 from tests.kit.forces import read_force
-from tests.kit.lists import PIPER
+from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.person import Person
 from tests.kit.routes import addresses, rules
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
 
-ME = "/e/iron-open/me"
+EVENT, ME, DESK = "/e/iron-open", "/e/iron-open/me", "/e/iron-open/desk"
 STATIC = Path(events.__file__).parent / "web" / "static"
 
 
@@ -161,3 +165,92 @@ def test_own_page_has_the_marks_that_the_worker_replaces(playing: list[Person]) 
     assert page.soup.select("#no-network")[0]["data-zone"] == "Europe/Berlin"
     assert '<html lang="en"' in page.response.text
     assert 'id="no-network" hidden' in page.response.text
+
+
+PLAYING = Facts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")
+STATES = [
+    (Facts(EventState.REGISTRATION, PlayerState.REGISTERED), Now.REGISTERED),
+    (Facts(EventState.REGISTRATION, PlayerState.CHECKED_IN, seated=True), Now.MEETING),
+    (Facts(EventState.REGISTRATION, PlayerState.WAITING), Now.WAITING),
+    (Facts(EventState.REGISTRATION, PlayerState.DROPPED), Now.LEFT),
+    (PLAYING, Now.GAME),
+    (replace(PLAYING, game="decided"), Now.GAME),
+    (replace(PLAYING, game="bye"), Now.BYE),
+    (replace(PLAYING, game="none"), Now.NO_GAME),
+    (replace(PLAYING, game="none", matched=True), Now.BOARDS),
+    (replace(PLAYING, matched=True), Now.GAME),
+    (replace(PLAYING, round="complete", game="decided"), Now.COMPLETE),
+    (replace(PLAYING, challenges=True), Now.GAME),
+    (replace(PLAYING, game="decided", challenges=True), Now.LADDER),
+    (replace(PLAYING, round="complete", game="none"), Now.COMPLETE),
+    (replace(PLAYING, player=PlayerState.WAITING, game="none"), Now.WAITING),
+    # A player who leaves during a round still plays the current game, and nothing after it.
+    (replace(PLAYING, player=PlayerState.DROPPED), Now.GAME),
+    (replace(PLAYING, player=PlayerState.DROPPED, game="decided"), Now.LEFT),
+    (replace(PLAYING, player=PlayerState.DROPPED, game="none", matched=True), Now.LEFT),
+    (replace(PLAYING, event=EventState.FINISHED), Now.OVER),
+    (Facts(EventState.FINISHED, PlayerState.DROPPED), Now.OVER),
+]
+
+
+def test_page_state_follows_from_the_facts_and_has_a_template() -> None:
+    assert [(facts, now_of(facts)) for facts, _ in STATES] == STATES
+    assert {now for _, now in STATES} == set(Now)
+    folder = Path(events.__file__).parent / "hall" / "templates" / "hall" / "now"
+    assert {path.stem for path in folder.glob("[!_]*.html")} == {now.value for now in Now}
+
+
+def test_game_is_shown_only_while_a_round_is_played() -> None:
+    for event, player in product(EventState, PlayerState):
+        for facts, _ in STATES:
+            asked = replace(facts, event=event, player=player)
+            if now_of(asked) == Now.GAME:
+                assert (asked.round, asked.game) in {("playing", "open"), ("playing", "decided")}
+
+
+PUBLIC = (EVENT, f"{EVENT}/rounds/1", f"{EVENT}/rounds/1?order=name", f"{EVENT}/standings")
+
+
+def poll(person: Person, address: str, etag: str = "") -> tuple[int, str]:
+    """Ask as the page's script does; the status, and the mark to ask with next time."""
+    answer = person.http.get(address, headers={"If-None-Match": etag} if etag else {})
+    assert (answer.status_code == 304) == (answer.data == b"")
+    assert answer.headers["Server-Now"], "by which the round's clock is set"
+    assert answer.headers["ETag"].startswith('W/"'), "a proxy that compresses the page keeps the mark"
+    return answer.status_code, answer.headers["ETag"]
+
+
+@pytest.mark.proves("F14")
+def test_page_is_sent_again_only_when_something_changed(visitor: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    game, other = stage.publish(event, 1)
+    marks = {address: poll(visitor, address)[1] for address in PUBLIC}
+
+    def statuses() -> set[int]:
+        return {poll(visitor, address, mark)[0] for address, mark in marks.items()}
+
+    assert statuses() == {304}
+    for one in (game, other):
+        stage.decide(event, one, 2, 1)
+        assert statuses() == {200}
+        marks = {address: poll(visitor, address)[1] for address in PUBLIC}
+        assert statuses() == {304}
+    stage.enter(stage.event("Rust Cup"), "Ada")
+    assert statuses() == {304}, "a change in another event"
+
+
+def test_own_page_and_desk_are_polled_with_marks_of_their_own(
+    visitor: Person, enter: Callable[..., list[Person]], olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    assert len({poll(person, EVENT)[1] for person in (visitor, ada, bo, olga)}) == 4
+    stage.force(event, stage.one(Player, name="Ada"), read_force(PIPER))
+    for person, address in ((ada, ME), (olga, DESK)):
+        mark = poll(person, address)[1]
+        assert poll(person, address, mark)[0] == 304
+        with stage.changing(event):
+            event.place = f"For {address}"
+        assert poll(person, address, mark)[0] == 200
+    mark = poll(ada, ME)[1]
+    clock.now = DEADLINE
+    assert poll(ada, ME, mark)[0] == 200, "the lists are locked"

@@ -1,10 +1,12 @@
-"""``overseer pair``: its input, output, exit status and errors."""
+"""``overseer pair`` and ``overseer verify``: rounds drawn, drawn again, each difference named, wishes kept private."""
 
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import jsonschema
@@ -13,11 +15,25 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.pairing.certificate import (
+    FORMAT,
+    AtEvent,
+    Named,
+    Output,
+    PairingsFile,
+    Published,
+    discreet,
+    reader,
+    redrawn,
+    to_document,
+)
 from events.pairing.files import DrawRequest, read_request
-from events.pairing.request import Format, Request, to_document
-from events.pairing.seats import Levels
+from events.pairing.history import Past, faults_in
+from events.pairing.request import Format, Request, drawn_round
+from events.pairing.request import to_document as request_document
+from events.pairing.seats import Levels, Pair, Rules, Seat
 from events.pairing.tables import Room
-from service.commands.pair import pair
+from service.commands.pair import pair, verify
 from tests.kit.fields import random_field
 
 ROOT = Path(__file__).parents[2]
@@ -108,7 +124,7 @@ def test_a_written_request_is_read_back_unchanged(seed: int, method: Any) -> Non
     seats = tuple(replace(s, rank=7, scenarios=("raiders",), fixed_table=4, tables=(1, 1)) for s in field.seats)
     room = Room((4, 2), top_first=False, scenarios=("raiders", "outpost"))
     asked = Request(field.round_number, seats, seed, rules, room, Format("round_robin", ("x", "y"), "lot", (("x",),)))
-    assert read_request(json.dumps(to_document(asked)).encode()) == asked
+    assert read_request(json.dumps(request_document(asked)).encode()) == asked
 
 
 def seat(**more: object) -> str:
@@ -164,7 +180,7 @@ def test_bad_lines_empty_and_missing_files_are_refused(tmp_path: Path) -> None:
         assert (refused.exit_code, refused.stderr) == (2, f"{bad}: {words}\n")
 
 
-def test_the_published_schema_is_that_of_the_reader() -> None:
+def test_published_schema_of_requests_is_that_of_the_reader() -> None:
     """Written by: python -c "import json; from events.pairing.files import DrawRequest as d;
     print(json.dumps(d.model_json_schema(), indent=2, sort_keys=True))" > docs/draw.schema.json"""
     schema = json.loads((ROOT / "docs" / "draw.schema.json").read_text(encoding="utf-8"))
@@ -182,3 +198,269 @@ def test_pair_and_verify_load_no_web_and_no_database() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+Document = dict[str, Any]
+
+
+def file_of(request: Request, published: Published | None = None) -> PairingsFile:
+    drawn = drawn_round(request)
+    return PairingsFile(
+        format=FORMAT,
+        event=AtEvent("iron-open", "Iron Open"),
+        round=request.round,
+        algorithm=drawn.algorithm,
+        seed=request.seed,
+        inputs=request,
+        output=Output(drawn.pairs, drawn.bye, drawn.levels, drawn.certificate, drawn.notes, drawn.idle,
+                      drawn.placement, drawn.stand_in),
+        published=published,
+        players=tuple(Named(seat.id, seat.id.upper()) for seat in request.seats),
+    )  # fmt: skip
+
+
+def five() -> Request:
+    points = {"a": 12, "b": 9, "c": 6, "d": 3, "e": 0}
+    return Request(3, tuple(Seat(id_, n, tables=(1,)) for id_, n in points.items()), 7, room=Room((1, 2, 3)))
+
+
+@pytest.fixture
+def document() -> Document:
+    """The file of these five as JSON."""
+    return to_document(file_of(five()))
+
+
+def verified(*arguments: str, given: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(verify, arguments, input=given)
+
+
+def checked(document: Document) -> tuple[int, list[str]]:
+    """The exit status and the differences that the command reports."""
+    done = verified("-", "--json", given=json.dumps(document))
+    return done.exit_code, json.loads(done.stdout).get("differences", [])
+
+
+def test_rounds_drawn_again_are_equal() -> None:
+    for seed in range(40):
+        field = random_field(seed, 1, 12)
+        file = file_of(Request(field.round_number, field.seats, seed, field.rules))
+        assert checked(to_document(file)) == (0, []), seed
+
+
+def test_every_format_is_drawn_again() -> None:
+    order = tuple("abcde")
+    for form in (Format("meeting"), Format("round_robin", order, "lot"), Format("knockout", order, "standings")):
+        file = file_of(replace(five(), round=1, format=form))
+        assert checked(to_document(file)) == (0, [])
+        away = replace(file, output=replace(file.output, pairs=file.output.pairs[1:]))
+        status, differences = checked(to_document(away))
+        assert (status, "only drawn again" in differences[0]) == (1, True)
+        if form.kind == "round_robin":
+            said = verified("-", given=json.dumps(to_document(file))).stdout
+            assert "; circle method, round 1 of 5" in said, "not called proven best"
+
+
+def changes(document: Document) -> Iterator[tuple[list[str], Document]]:
+    """The document with one fault at a time, after the differences it causes."""
+
+    def pairs(*changed: Document) -> Document:
+        return document | {"output": document["output"] | {"pairs": [*changed]}}
+
+    def output(**changed: object) -> Document:
+        return document | {"output": document["output"] | changed}
+
+    one, two = document["output"]["pairs"]
+    assert [(p["a"], p["b"], p["table"]) for p in (one, two)] == [("a", "b", 2), ("c", "d", 3)]
+    levels, placement, certificate = (document["output"][name] for name in ("levels", "placement", "certificate"))
+    yield ["pair A (a) and D (d): only in the file", "pair C (c) and B (b): only in the file",
+           "pair A (a) and B (b): only drawn again",
+           "pair C (c) and D (d): only drawn again"], pairs(one | {"b": "d"}, two | {"b": "b"})  # fmt: skip
+    yield ["order: pair 1 is C (c) and D (d) in the file, A (a) and B (b) drawn again"], pairs(two, one)
+    yield ["table of A (a) and B (b): 9 in the file, 2 drawn again"], pairs(one | {"table": 9}, two)
+    yield [], pairs(one | {"table": None}, two)
+    yield ["bye: nobody in the file, E (e) drawn again"], output(bye=None)
+    yield ["level rematches: 1 in the file, 0 drawn again"], output(levels=levels | {"rematches": 1})
+    yield ["placing table_repeats: 3 in the file, 0 drawn again"], output(placement=placement | {"table_repeats": 3})
+    yield [], output(placement=None)
+    yield (
+        ["scenario of C (c) and D (d): raiders in the file, the round's drawn again"],
+        pairs(one, two | {"scenario": "raiders"}),
+    )
+    yield (
+        ["certificate: not proven in the file, proven drawn again"],
+        output(certificate=certificate | {"proven": False}),
+    )
+    yield ["pairs: one stands more than once in the file"], pairs(one, two, one)
+
+
+def test_every_difference_is_named(document: Document) -> None:
+    for differences, changed in changes(document):
+        assert checked(changed) == (int(bool(differences)), differences)
+
+
+def test_changes_by_hand_are_reported_with_their_cost() -> None:
+    asked = replace(five(), seats=tuple(replace(s, opponents=("d",) if s.id == "a" else ()) for s in five().seats))
+    drawn = drawn_round(asked)
+    levels = Levels(rematches=1, distance=10, bye_height=0)
+    pairs = (Pair("a", "d", table=2), Pair("c", "b", table=3))
+    done = verified("-", "--json", given=json.dumps(to_document(file_of(asked, Published(pairs, ("e",), levels)))))
+    answer = json.loads(done.stdout)
+    assert (done.exit_code, answer["result"], drawn.levels.rematches) == (0, "equal", 0)
+    assert answer["by_hand"][:2] == [
+        "pair A (a) and D (d): only as published",
+        "pair C (c) and B (b): only as published",
+    ]
+    assert answer["by_hand"][4:] == [
+        "level rematches: 1 as published, 0 as drawn",
+        "level distance: 10 as published, 2 as drawn",
+    ]
+    wrong = file_of(asked, Published(pairs, ("e",), Levels()))
+    assert redrawn(wrong).differences == (
+        "published level rematches: 0 in the file, 1 counted",
+        "published level distance: 0 in the file, 10 counted",
+    )
+    stranger = file_of(asked, Published((Pair("a", "x"),), ("e",)))
+    assert redrawn(stranger).differences == ("published: 'x' is paired but has no seat in this round",)
+    other_bye = file_of(asked, Published((Pair("a", "b", table=2), Pair("e", "d", table=3)), ("c",)))
+    assert "bye of C (c): only as published" in redrawn(other_bye).by_hand
+    assert "bye of E (e): only as drawn" in redrawn(other_bye).by_hand
+
+
+def test_what_was_chosen_before_the_draw_is_named() -> None:
+    """The leader locked to the last, levels out of their order: no other pairing of the rest was better."""
+    rules = Rules(
+        method="standing", keep_apart=(("b", "d"),), off=("rematches",), banned=("repeat_floats",),
+        locked=(("a", "e"), ("c", None)),
+    )  # fmt: skip
+    file = to_document(file_of(replace(five(), rules=rules)))
+    answer = json.loads(verified("-", "--json", given=json.dumps(file)).stdout)
+    assert answer["chosen"] == [
+        "locked: A (a) and E (e)",
+        "locked: the bye of C (c)",
+        "switched off: Rematches",
+        "before all other levels: Pair-downs of players paired down before",
+        "pairs of equals: By standing: first against second, third against fourth",
+        "kept apart, by a wish or to hide whose: B (b) and D (d)",
+    ]
+    text = verified("-", given=json.dumps(file)).stdout
+    assert "proven best for the rest only" in text
+    assert "    Chosen by hand before the draw:\n    - locked: A (a) and E (e)\n" in text
+    drawn = drawn_round(replace(five(), rules=rules))
+    notes = {(pair.a, pair.b): pair.notes for pair in drawn.pairs}
+    assert notes["a", "e"][0] == "locked by hand"
+    assert drawn.notes == ("bye: locked by hand",)
+    assert "nothing nearer" not in str(notes)
+    plain = json.loads(verified("-", "--json", given=json.dumps(to_document(file_of(five())))).stdout)
+    assert plain["chosen"] == []
+
+
+def wishes(seed: int) -> Request:
+    """A round in which some wishes bind and some do not."""
+    dice = Random(seed)
+    ids = [f"p{n}" for n in range(dice.randint(3, 14))]
+    seats = tuple(
+        Seat(i, dice.choice([0, 1, 3]), dice.choice(["", "Reds"]), byes=dice.choice([0, 1])) for i in ids
+    )  # fmt: skip
+    pairs = {tuple(sorted(dice.sample(ids, 2))) for _ in range(dice.randint(1, 12))}
+    apart = tuple((a, b) for a, b in pairs)
+    rules = Rules("first_round", apart, banned=("kept_apart",)) if seed % 2 else Rules("first_round", apart)
+    return Request(1, seats, seed, rules)
+
+
+def test_results_that_events_have_are_no_faults() -> None:
+    """A ruling, and a game that a judge took from both; the control is a game of other points."""
+    game = Past(1, "game", "p1", "p2", 3, 0, table=1)
+    both_lost, fined = Past(1, "game", "p3", "p4", 0, 0, table=2), Past(1, "ruling", "p1", points_a=-3)
+    assert list(faults_in([game, both_lost, fined], 2, str)) == []
+    (fault,) = faults_in([game, replace(game, after=2, points_a=4), replace(game, after=3)], 4, str)
+    assert fault == "results: p1 and p2, round 2: 4 to 0, and other games give 3 to 0"
+
+
+def test_files_hide_wishes_and_are_still_drawn_again() -> None:
+    """The pairs kept apart in a file are found by drawing without any wish and naming the pairs that were not made."""
+    empty = 0
+    for seed in range(30):
+        asked = wishes(seed)
+        drawn = drawn_round(asked)
+        public = discreet(asked, drawn)
+        again = drawn_round(public)
+        assert [(p.a, p.b, p.table) for p in again.pairs] == [(p.a, p.b, p.table) for p in drawn.pairs], seed
+        assert again.bye == drawn.bye
+        made = {frozenset((p.a, p.b)) for p in drawn.pairs}
+        assert not made & {frozenset(two) for two in public.rules.keep_apart}, "a wish that was not granted is hidden"
+        nonsense = replace(asked, rules=replace(asked.rules, keep_apart=(("no", "body"),) * 99))
+        assert discreet(nonsense, drawn) == public, "the list depends on the drawn pairs alone"
+        empty += not public.rules.keep_apart
+    assert 3 < empty < 27, "wishes bind in some of these rounds and not in others"
+    other_algorithm = replace(drawn_round(wishes(3)), algorithm="overseer-swiss/0")
+    assert discreet(wishes(3), other_algorithm).rules.keep_apart == ()
+
+
+@pytest.mark.slow
+def test_files_hide_wishes_of_a_large_field() -> None:
+    for seed in range(2):
+        dice = Random(seed)
+        seats = tuple(Seat(f"p{n}", dice.choice([0, 1, 3, 4, 9])) for n in range(150 + seed))
+        plain = drawn_round(Request(2, seats, seed))
+        apart = tuple((p.a, p.b) for p in plain.pairs[::7])
+        asked = Request(2, seats, seed, Rules(keep_apart=apart))
+        drawn = drawn_round(asked)
+        public = discreet(asked, drawn)
+        assert {(p.a, p.b) for p in drawn_round(public).pairs} == {(p.a, p.b) for p in drawn.pairs}, seed
+        assert {frozenset(two) for two in public.rules.keep_apart} > {frozenset(two) for two in apart}, seed
+
+
+UNREADABLE: tuple[tuple[Document, str], ...] = (
+    ({"algorithm": "overseer-swiss/0"}, "algorithm: drawn by overseer-swiss/0, and this program draws such"),
+    ({"format": "overseer-pairings/9"}, "format: Input should be 'overseer-pairings/1'"),
+    ({"seed": 8}, "seed: 8 here, 7 in the inputs"),
+    ({"round": 4}, "round: 4 here, 3 in the inputs"),
+    ({"output": None}, "output: Input should be"),
+    ({"more": 1}, "more: Extra inputs are not permitted"),
+    ({"event": {"slug": "x", "name": "\x1b[2J"}}, "event.name: String should match pattern"),
+    ({"event": {"slug": "x", "name": "\u202eevil"}}, "event.name: String should match pattern"),
+    ({"inputs": {"round": 3, "seed": 7, "seats": [{"id": "a"}, {"id": "a"}]}}, "inputs: two seats have the id 'a'"),
+    ({"inputs": {"round": 3, "seed": 7, "seats": [{}]}}, "inputs.seats[0].id: Field required"),
+)  # fmt: skip
+
+
+def test_an_unreadable_file_says_why(document: Document) -> None:
+    for change, words in UNREADABLE:
+        done = verified("-", given=json.dumps(document | change))
+        assert (done.exit_code, done.stderr) == (2, "")
+        first, fault, *_ = done.stdout.splitlines()
+        assert first == "UNREADABLE  standard input"
+        assert fault.strip().startswith(words)
+    for data in (b"", b"{", b"[]", b"[" * 100_000, b"\xff\xfe", b"null", b'{"format": 1}'):
+        done = verified("-", given=data)
+        assert done.exit_code == 2
+        assert done.stdout.startswith("UNREADABLE  standard input\n    ")
+
+
+def test_several_files_are_reported_one_by_one_with_the_worst_status(document: Document, tmp_path: Path) -> None:
+    good, bad, none = (tmp_path / name for name in ("good.json", "bad.json", "none.json"))
+    good.write_text(json.dumps(document), encoding="utf-8")
+    document["output"]["pairs"][0]["table"] = 9
+    bad.write_text("\ufeff" + json.dumps(document), encoding="utf-8")
+    assert verified(str(good)).exit_code == 0
+    done = verified(str(good), str(bad))
+    assert done.exit_code == 1
+    assert done.stdout.splitlines()[0] == f"EQUAL  {good}"
+    assert "DIFFERENT" in done.stdout
+    assert "  ! table of " in done.stdout
+    assert "Iron Open (iron-open), round 3: 5 players, overseer-swiss/" in done.stdout
+    done = verified(str(good), str(none), str(bad), "--json")
+    assert done.exit_code == 2
+    results = [json.loads(line)["result"] for line in done.stdout.splitlines()]
+    assert results == ["equal", "unreadable", "different", "contradictory"]
+
+
+def test_published_schema_of_files_is_that_of_the_reader(document: Document) -> None:
+    """Written by: python -c "import json; from events.pairing.certificate import reader;
+    print(json.dumps(reader().model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json"""
+    schema = json.loads((ROOT / "docs" / "pairings.schema.json").read_text(encoding="utf-8"))
+    assert schema == reader().model_json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(document, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document | {"seeds": 4}, schema)

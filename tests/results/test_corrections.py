@@ -1,19 +1,27 @@
-"""The previewed effects of a correction, compared with its real effects once it is stored."""
+"""Correcting a result: its effects are previewed, compared with the real ones, and stored."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from events.pairing.request import Request, drawn_round
+from events.pairing.seats import Levels, Pair
+from events.play.figures import Entrant, Result, Scheme
 from events.play.queries import players_of
 from events.play.rounds import round_views
 from events.results.corrections import correction
+from events.results.preview import Paired, moved_lines, reseated, round_effect
 from events.rounds.drawing import is_stale, request_of
 from events.rounds.formats import cut_order, seeds_outdated
-from events.standings.awards import add_usual, changed_winners, decided
-from events.standings.ranking import Row
+from events.standings.awards import add_usual, changed_winners, decided, publish_awards
+from events.standings.ranking import Row, standings
+from events.standings.records import seats_from
 from models.event import Event, Round
 from models.journal import JournalEntry
+from models.play import Game, Report, ReportSide
 from tests.kit.formats import cut, cut_event, decide_all
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
@@ -144,3 +152,150 @@ def awards_foretold(stage: Stage, event: Event, number: int) -> set[str]:
         found |= set(foretold.awards)
         stage.decide(event, game, *was.values())
     return found
+
+
+DESK = "/e/iron-open/desk"
+
+
+@pytest.fixture
+def played(olga: Person, stage: Stage, event: Event) -> Game:
+    """Five players, round 1 played, round 2 drawn; the organiser has opened the form of table 1 in round 1."""
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    game, *_ = stage.play(event, 1)
+    stage.draw(event, 2)
+    olga.open(f"{DESK}/games/{game.id}")
+    return game
+
+
+def turned(game: Game) -> dict[str, str]:
+    answers = game.answers or {}
+    return {"a__objectives": str(answers["b.objectives"]), "b__objectives": str(answers["a.objectives"])}
+
+
+def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, stage: Stage, event: Event) -> None:
+    page = olga.press("See what changes", **turned(played))
+    a, b = stage.name(played.a_id), stage.name(played.b_id)
+    look, rows = page.part("#look"), {row[0]: row for row in page.rows("#look table")}
+    assert {a, b} <= rows.keys()
+    assert f"{a} wins becomes" in look or f"{b} wins becomes" in look
+    assert "Round 2, drawn Out of date: draw it again, or publish it anyway" in look
+    assert "pair-down from 3 to 0 points" in look
+    assert "becomes" in rows[a][2], "the points change"
+    page = olga.press("Store the correction", reason="Misread")
+    assert page.path == f"{DESK}/rounds/1"
+    assert stage.journal(event, "report")[-1].count("corrected from") == 1
+    assert "changed after this draw" in olga.open(f"{DESK}/rounds/2").text
+
+
+def test_preview_is_repeated_for_other_answers_and_never_stores(olga: Person, played: Game, stage: Stage) -> None:
+    before = stage.digest()
+    page = olga.forge("See what changes", seen="made-up", reason="Misread", **turned(played))
+    assert page.soup.select_one("#look") is not None
+    assert stage.digest() == before
+    page = olga.press("See what changes", reason="Misread")
+    assert (page.status, page.value("reason"), stage.digest()) == (200, "Misread", before)
+    page = olga.press("Store the correction", a__objectives="2", b__objectives="2")
+    assert "a draw" in page.part("#look")
+    assert stage.digest() == before
+    look = page
+    assert olga.press("Store the correction").path == f"{DESK}/rounds/1"
+    assert (stage.now(played).answers or {})["a.objectives"] == 2
+    stored = stage.all(Report)
+    olga.page = look
+    assert olga.press("Store the correction").path == f"{DESK}/rounds/1"
+    assert stage.all(Report) == stored, "a repeated submission stores nothing"
+
+
+def test_deciding_a_dispute_previews_changes_of_published_awards(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    stage.do(event, add_usual)
+    stage.do(event, publish_awards)
+    champion = stage.standings(event)[0].name
+    final, other = stage.publish(event, 2)
+    stage.decide(event, other, 1, 1)
+    a, b = stage.name(final.a_id), stage.name(final.b_id)
+    winner = b if champion == a else a
+    for side, mine in ((ReportSide.A, a), (ReportSide.B, b)):
+        won = {"a.objectives": 5, "b.objectives": 0} if mine == a else {"a.objectives": 0, "b.objectives": 5}
+        stage.report(event, final, side, won)
+    before = stage.digest()
+    page = olga.open(f"{DESK}/games/{final.id}")
+    page = olga.press(f"Take {winner}’s report")
+    assert page.value("reason") == f"As {winner} reported it."
+    assert (page.status, stage.digest()) == (200, before)
+    assert f"Champion: {winner} instead of {champion}" in page.part("#look")
+    page = olga.press("Store the decision")
+    assert page.path == f"{DESK}/rounds/2"
+    assert f"Champion {winner}" in olga.open("/e/iron-open/awards").text
+
+
+def test_game_before_a_published_round_says_why_it_cannot_be_opened_again(
+    olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    game, _ = stage.play(event, 1)
+    assert "Open this game again" in olga.open(f"{DESK}/games/{game.id}").part("#open-again")
+    stage.publish(event, 2)
+    panel = olga.open(f"{DESK}/games/{game.id}").part("#open-again")
+    assert "Correct the result instead." in panel and "Open this game again" not in panel
+
+
+PEOPLE = [Entrant(id_, name) for id_, name in (("a", "Ann"), ("b", "Bob"), ("c", "Cy"), ("d", "Di"))]
+SCHEME = Scheme(tie_breaks=("vp",))
+ROUND_1 = [Result(1, "a", "b", 10, 4), Result(1, "c", "d", 6, 2)]
+TURNED = [Result(1, "a", "b", 4, 10), ROUND_1[1]]
+
+
+def round_2(seed: int = 5) -> Paired:
+    request = Request(2, tuple(seats_from(ROUND_1, PEOPLE, SCHEME, 2)), seed)
+    drawn = drawn_round(request)
+    assert {frozenset((p.a, p.b)) for p in drawn.pairs} == {frozenset("ac"), frozenset("bd")}
+    return Paired(request, drawn.pairs, drawn.bye)
+
+
+def test_changed_rows_have_their_figures_before_and_after() -> None:
+    before, after = (standings(results, PEOPLE, SCHEME) for results in (ROUND_1, TURNED))
+    moved = {one.after.name: (one.before, one.after) for one in moved_lines(before, after)}
+    assert set(moved) == {"Ann", "Bob"}
+    assert [(row.rank, row.points, row.vp) for row in moved["Ann"]] == [(1, 3, 10), (3, 0, 4)]
+    assert [(row.rank, row.points, row.vp) for row in moved["Bob"]] == [(3, 0, 4), (1, 3, 10)]
+    assert moved_lines(before, before) == ()
+
+
+def test_round_drawn_before_gets_other_notes() -> None:
+    effect = round_effect(round_2(), ROUND_1, TURNED, PEOPLE, SCHEME)
+    assert effect.moved
+    down = ("pair-down from 3 to 0 points",)
+    assert {frozenset((one.a, one.b or "")): (one.before, one.after) for one in effect.reread} == {
+        frozenset("ac"): ((), down), frozenset("bd"): ((), down),
+    }  # fmt: skip
+    assert (effect.stands, effect.best) == (Levels(distance=2), Levels())
+    assert effect.verdict.startswith("Worse than a draw made now: 2 more steps apart in points.")
+    assert effect.otherwise == 2
+    by_hand = Paired(round_2().request, (Pair("a", "b"), Pair("c", "d")), None)
+    assert round_effect(by_hand, ROUND_1, TURNED, PEOPLE, SCHEME).otherwise == 0, "the engine drew neither pair before"
+
+
+def test_bye_gets_another_note() -> None:
+    people = [*PEOPLE, Entrant("e", "Ed")]
+    first = [*ROUND_1, Result(1, "e", None)]
+    request = Request(2, tuple(seats_from(first, people, SCHEME, 2)), 1)
+    played = Paired(request, (Pair("a", "c"), Pair("e", "d")), "b")
+    turned = [TURNED[0], ROUND_1[1], first[2]]
+    effect = round_effect(played, first, turned, people, SCHEME)
+    bye = next(one for one in effect.reread if one.b is None)
+    assert bye.before == ("bye: lowest group without an earlier bye (0 points)",)
+    assert bye.after == ("bye: on 3 points, while 2 players on fewer points had none",)
+
+
+def test_ranks_change_only_in_a_round_drawn_by_rank() -> None:
+    request = round_2().request
+    assert {seat.rank for seat in reseated(request, TURNED, PEOPLE, SCHEME).seats} == {0}
+    by_rank = replace(request, seats=tuple(replace(seat, rank=9) for seat in request.seats))
+    assert {seat.id: seat.rank for seat in reseated(by_rank, TURNED, PEOPLE, SCHEME).seats} == {
+        "b": 1, "c": 2, "a": 3, "d": 4,
+    }  # fmt: skip
+    gone = [one for one in PEOPLE if one.id != "d"]
+    kept = reseated(request, ROUND_1[:1], gone, SCHEME)
+    assert next(seat for seat in kept.seats if seat.id == "d") == next(s for s in request.seats if s.id == "d")

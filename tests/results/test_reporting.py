@@ -1,20 +1,28 @@
-"""Reporting through the actions: too late, twice, from the sheet; and how a game ended."""
+"""Reporting through the actions: too late, twice, from the sheet, beyond the lists; endings; which result counts."""
 
+from datetime import UTC, datetime
 from itertools import product
+from random import Random
+from typing import Any
 
 import pytest
 
 from events.play.errors import Refused, Stale
-from events.play.outcomes import PLAYED_OUT, Ended
+from events.play.outcomes import PLAYED_OUT, Ended, ended, set_ended
 from events.results import actions as results_actions
-from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, set_absent
-from events.results.queries import why_decided
+from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, apply_reports, corrects, set_absent
+from events.results.queries import bounds_of, differ, state_by_reports, why_decided
 from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
 from models.journal import JournalEntry
-from models.play import Absent, Game, GameState, Report, ReportSide, Side
+from models.play import Absent, ForceList, Game, GameState, Report, ReportSide, Side
+from service.commands.made_up import possible_answers
 from tests.kit.stage import BY, Stage
+from validators import SYSTEMS
+from validators.answers import beyond_bounds
+from validators.contract import GameSystem, Terms
+from validators.scenario import Answers
 
 A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER
 THREE_TO_ONE = {"a.objectives": 3, "b.objectives": 1}
@@ -181,3 +189,151 @@ def test_standings_count_an_ending_by_the_event_settings(stage: Stage, event: Ev
         stage.report(event, first, DESK, {} if how is UNPLAYED else THREE_TO_ONE, how=how)
         rows = {row.id: (row.points, row.vp) for row in stage.standings(event)}
         assert (rows[str(first.a_id)], rows[str(first.b_id)]) == (a, b), (how, vp)
+
+
+A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER
+NOT_PLAYED = Ended(Ending.NOT_PLAYED)
+HOLD_THE_LINE = SYSTEMS["battle_mode"].scenario("hold-the-line")
+
+
+def reported(side: ReportSide, answers: Answers, how: Ended = PLAYED_OUT) -> Report:
+    at = datetime(2026, 12, 5, 9, tzinfo=UTC)
+    made = Report(game_id=1, side=side, answers=dict(answers), by="somebody", at=at)
+    set_ended(made, how)
+    return made
+
+
+def game(
+    state: GameState = GameState.CONFIRMED, answers: dict[str, Any] | None = None, how: Ended = PLAYED_OUT
+) -> Game:
+    made = Game(round_id=1, a_id=1, b_id=2, table_number=1, code="ABCDEFGH", notes=[], state=state, answers=answers)
+    set_ended(made, how)
+    return made
+
+
+def counted(*reports: Report) -> tuple[GameState, Report | None]:
+    return state_by_reports(HOLD_THE_LINE, {one.side: one for one in reports})
+
+
+@pytest.mark.proves("G3")
+def test_equal_reports_confirm_and_different_ones_are_a_dispute() -> None:
+    one, same = reported(A, {"a.objectives": 3}), reported(B, {"a.objectives": 3, "b.objectives": 0})
+    assert counted() == (GameState.OPEN, None)
+    assert counted(one) == (GameState.REPORTED, one)
+    assert counted(same) == (GameState.REPORTED, same)
+    assert counted(one, same) == (GameState.CONFIRMED, one), "a missing figure counts as 0"
+    decision = reported(DESK, {"a.objectives": 2})
+    assert counted(decision) == (GameState.CONFIRMED, decision)
+    for other in (
+        reported(B, {"a.objectives": 3, "b.objectives": 1}),
+        reported(B, {}),
+        reported(B, {"a.objectives": 3}, NOT_PLAYED),
+    ):
+        assert counted(one, other) == (GameState.DISPUTED, None), other.answers
+        assert counted(one, other, decision) == (GameState.CONFIRMED, decision)
+
+
+def test_reports_differ_in_a_figure_or_in_the_ending() -> None:
+    one = reported(A, {"a.objectives": 3})
+    for answers, how, differs in (
+        ({"a.objectives": 3, "b.objectives": 0}, PLAYED_OUT, False), ({"a.objectives": 3}, NOT_PLAYED, True),
+        ({"a.objectives": 3, "b.objectives": 1}, PLAYED_OUT, True), ({"a.objectives": 2}, PLAYED_OUT, True),
+    ):  # fmt: skip
+        other = reported(B, answers, how)
+        assert differ(one, other) is differ(other, one) is differs, (answers, how)
+
+
+def test_choice_that_scores_nothing_causes_no_dispute() -> None:
+    scenarios = [one for system in SYSTEMS.values() for one in system.scenarios]
+    choices = [(one, question) for one in scenarios for question in one.questions if question.kind == "choice"]
+    assert choices
+    for scenario, question in choices:
+        state, _ = state_by_reports(scenario, {A: reported(A, {question.key: 1}), B: reported(B, {question.key: 2})})
+        assert state == (GameState.DISPUTED if question.decides else GameState.CONFIRMED), question.key
+
+
+def test_figures_and_ending_come_from_the_reports() -> None:
+    held = game(GameState.OPEN)
+    cases: list[tuple[dict[str, Report], tuple[object, ...]]] = [
+        ({A: reported(A, {"a.objectives": 3})}, (GameState.REPORTED, {"a.objectives": 3}, PLAYED_OUT)),
+        ({A: reported(A, {}, NOT_PLAYED)}, (GameState.REPORTED, None, NOT_PLAYED)),
+        ({}, (GameState.OPEN, None, PLAYED_OUT)),
+    ]
+    for reports, expected in cases:
+        apply_reports(held, HOLD_THE_LINE, reports)
+        assert (held.state, held.answers, ended(held)) == expected
+
+
+def test_only_a_different_result_of_a_confirmed_game_is_a_correction() -> None:
+    held = game(answers={"a.objectives": 3, "b.objectives": 0})
+    assert corrects(held, {"a.objectives": 2})
+    assert corrects(held, {"a.objectives": 3, "b.objectives": 1})
+    assert corrects(held, {"a.objectives": 3}, NOT_PLAYED)
+    assert not corrects(held, {"a.objectives": 3}), "a missing figure counts as 0"
+    assert not corrects(game(answers={"a.objectives": 3}), {"a.objectives": 3, "b.objectives": 0})
+    assert corrects(game(answers=None, how=NOT_PLAYED), {"a.objectives": 1})
+    for state in (GameState.OPEN, GameState.REPORTED, GameState.DISPUTED):
+        assert not corrects(game(state, {"a.objectives": 3}), {"a.objectives": 2}), state
+    held = game(answers=None)
+    held.absent = Absent.A
+    assert not corrects(held, {"a.objectives": 2}), "a no-show who came is no correction"
+
+
+def played(stage: Stage, game: GameSystem, scenario: str) -> tuple[Event, Game]:
+    """A new event with one published game, in which both players have the same sample force."""
+    event = stage.event(f"{game.id} {scenario}", game=game.id, rounds=1, scenarios=(scenario,))
+    document = game.forces.sample(Terms(game.editions[0], event.size), game.editions[0].factions[0], 1)
+    for player in stage.enter(event, "Ada", "Bo"):
+        stage.force(event, player, document)
+    (one,) = stage.publish(event, 1)
+    return event, one
+
+
+def limits(stage: Stage, event: Event, game: Game, scenario: str) -> dict[str, int]:
+    bounds = bounds_of(stage.s, event, game, SYSTEMS[event.system].scenario(scenario))
+    return {key: bound.most for bound in bounds for key in bound.questions}
+
+
+def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
+    for game in (one for one in SYSTEMS.values() if one.scoring.bounds):
+        scenario = game.scenarios[0]
+        event, one = played(stage, game, scenario.id)
+        bounds = bounds_of(stage.s, event, one, scenario)
+        most = limits(stage, event, one, scenario.id)
+        assert {key[0] for key in most} == {"a", "b"}, game.id
+        for key, figure in most.items():
+            assert not [doubt for doubt in beyond_bounds(bounds, {key: figure}) if doubt.refused]
+            (doubt,) = [doubt for doubt in beyond_bounds(bounds, {key: figure + 1}) if doubt.refused]
+            assert key in doubt.keys
+            assert str(figure) not in doubt.message, "the message does not reveal the list"
+        for seed in range(10):
+            made_up = possible_answers(event, scenario, Random(seed), bounds)
+            assert list(beyond_bounds(bounds, made_up)) == [], (game.id, seed)
+            asked = [doubt.message for doubt in game.scoring.check(scenario, made_up) if doubt.keys]
+            assert not [one for one in asked if "routed" in one], (game.id, seed)
+
+
+def test_report_beyond_the_list_is_refused_and_one_below_it_needs_confirming(stage: Stage) -> None:
+    event, one = played(stage, SYSTEMS["fallout_warfare"], "skirmish")
+    with pytest.raises(Doubtful, match="Player B, own points fielded: 900 is more than the list"):
+        stage.report(event, one, ReportSide.A, {"b.fielded": 900})
+    whole = limits(stage, event, one, "skirmish")
+    fielded = {"a.fielded": 15, "b.fielded": whole["b.fielded"]}
+    with pytest.raises(Doubtful, match="15 is not what the list says") as asked:
+        stage.report(event, one, ReportSide.A, fielded, sure=False)
+    assert [doubt.keys for doubt in asked.value.doubts] == [("a.fielded",)]
+    assert stage.report(event, one, ReportSide.A, fielded) == GameState.REPORTED
+
+
+def test_unused_unsubmitted_and_illegal_lists_set_no_limits(stage: Stage) -> None:
+    event, one = played(stage, SYSTEMS["fallout_warfare"], "treasure-hunt")
+    assert limits(stage, event, one, "treasure-hunt") == {}, "the scenario has forces of its own"
+    event, one = played(stage, SYSTEMS["skill_combat"], "bout")
+    assert set(limits(stage, event, one, "bout")) == {"a.hp", "b.hp"}
+    of_a, of_b = (stage.one(ForceList, player_id=id_) for id_ in (one.a_id, one.b_id))
+    with stage.changing(event):
+        of_a.submitted_at = None
+    assert set(limits(stage, event, one, "bout")) == {"b.hp"}
+    with stage.changing(event):
+        of_b.document = of_b.document | {"models": of_b.document["models"] * 9}
+    assert limits(stage, event, one, "bout") == {}

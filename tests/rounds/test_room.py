@@ -1,6 +1,4 @@
-"""An event's tables and scenarios: unusable tables, fixed tables, one scenario for each table, manual changes,
-redraws.
-"""
+"""An event's tables and scenarios: unusable and fixed tables, one scenario for each table, on every page and paper."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +9,7 @@ from typing import Any
 import pytest
 
 from events.lists.own import uses
+from events.pairing.certificate import read_pairings, redrawn
 from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
 from events.play.queries import players_of
@@ -22,6 +21,9 @@ from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
 from models.event import Event
 from models.play import ReportSide
+from tests.kit.lists import Enter
+from tests.kit.papers import texts
+from tests.kit.person import Person
 from tests.kit.stage import BY, Game, Player, Round, Stage
 from validators import SYSTEMS
 
@@ -30,11 +32,11 @@ POOL = tuple(scenario.id for scenario in SYSTEMS["battle_mode"].scenarios)
 
 
 @pytest.fixture
-def event(stage: Stage) -> Event:
+def eight(stage: Stage) -> Event:
     """Eight checked-in players, and five rounds."""
-    event = stage.event(rounds=5)
-    stage.enter(event, *EIGHT)
-    return event
+    eight = stage.event(rounds=5)
+    stage.enter(eight, *EIGHT)
+    return eight
 
 
 def room(stage: Stage, event: Event, **changed: Any) -> None:
@@ -62,7 +64,7 @@ def game_of(stage: Stage, event: Event, number: int, name: str) -> Game:
     return next(game for game in games if name in (stage.name(game.a_id), stage.name(game.b_id)))
 
 
-def redrawn(stage: Stage, number: int) -> list[tuple[str, int | None, str | None]]:
+def drawn_again(stage: Stage, number: int) -> list[tuple[str, int | None, str | None]]:
     """Player A, table and scenario of each pair, redrawn from the stored request."""
     the_round = stage.one(Round, number=number)
     assert the_round.inputs is not None
@@ -74,63 +76,63 @@ def stored(stage: Stage, event: Event, number: int) -> list[tuple[str, int | Non
 
 
 @pytest.mark.both_at_length
-def test_unusable_tables_stay_free_and_fixed_tables_are_kept(stage: Stage, event: Event) -> None:
-    room(stage, event, tables=7, tables_out=(1, 3))
-    fix(stage, event, "Fay", 6)
+def test_unusable_tables_stay_free_and_fixed_tables_are_kept(stage: Stage, eight: Event) -> None:
+    room(stage, eight, tables=7, tables_out=(1, 3))
+    fix(stage, eight, "Fay", 6)
     for number in range(1, 4):
-        games = stage.play(event, number)
+        games = stage.play(eight, number)
         assert {game.table_number for game in games}.isdisjoint({1, 3})
-        assert game_of(stage, event, number, "Fay").table_number == 6
-        assert redrawn(stage, number) == stored(stage, event, number)
+        assert game_of(stage, eight, number, "Fay").table_number == 6
+        assert drawn_again(stage, number) == stored(stage, eight, number)
     outcome = stage.one(Round, number=3).outcome
     assert outcome is not None
     assert outcome["placement"]["fixed_missed"] == 0
 
 
-def test_number_of_tables_limits_the_draw(stage: Stage, event: Event) -> None:
-    room(stage, event, tables_out=(2,))
-    fix(stage, event, "Fay", 12)
-    games = stage.draw(event, 1)
-    assert game_of(stage, event, 1, "Fay").table_number == 12, "without a limit the fixed table is added"
+def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
+    room(stage, eight, tables_out=(2,))
+    fix(stage, eight, "Fay", 12)
+    games = stage.draw(eight, 1)
+    assert game_of(stage, eight, 1, "Fay").table_number == 12, "without a limit the fixed table is added"
     assert {game.table_number for game in games} <= {1, 3, 4, 5, 12}
-    fix(stage, event, "Fay", None)
-    room(stage, event, tables=4)
+    fix(stage, eight, "Fay", None)
+    room(stage, eight, tables=4)
     with refused("4 games need a table each, and the event has 3 in order: set more tables"):
-        stage.draw(event, 1)
-    room(stage, event, tables=8, tables_out=(), top_tables=False)
-    seen = {tuple(game.table_number for game in stage.draw(event, 1, seed)) for seed in range(6)}
+        stage.draw(eight, 1)
+    room(stage, eight, tables=8, tables_out=(), top_tables=False)
+    seen = {tuple(game.table_number for game in stage.draw(eight, 1, seed)) for seed in range(6)}
     assert len(seen) > 1, "lots decide"
-    assert redrawn(stage, 1) == stored(stage, event, 1)
+    assert drawn_again(stage, 1) == stored(stage, eight, 1)
 
 
-def test_fixed_table_must_be_usable(stage: Stage, event: Event) -> None:
-    room(stage, event, tables=6, tables_out=(2,))
+def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
+    room(stage, eight, tables=6, tables_out=(2,))
     with refused("The event has 6 tables.", "fixed_table"):
-        fix(stage, event, "Ada", 7)
+        fix(stage, eight, "Ada", 7)
     with refused("Table 2 is out of order.", "fixed_table"):
-        fix(stage, event, "Ada", 2)
-    assert fix(stage, event, "Ada", 3).fixed_table == 3
-    room(stage, event, tables_out=(2, 3))
-    assert fix(stage, event, "Ada", 3).fixed_table == 3, "a stored table does not stop other corrections"
-    stage.draw(event, 1)
-    assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, event, 1, "Ada").notes
+        fix(stage, eight, "Ada", 2)
+    assert fix(stage, eight, "Ada", 3).fixed_table == 3
+    room(stage, eight, tables_out=(2, 3))
+    assert fix(stage, eight, "Ada", 3).fixed_table == 3, "a stored table does not stop other corrections"
+    stage.draw(eight, 1)
+    assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, eight, 1, "Ada").notes
 
 
 def test_draw_is_stale_after_a_change_of_tables_or_scenarios_and_a_redraw_follows_it(
-    stage: Stage, event: Event
+    stage: Stage, eight: Event
 ) -> None:
     def stale() -> bool:
         stage.s.rollback()
-        return drawing.is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
+        return drawing.is_stale(eight, players_of(stage.s, eight), round_views(stage.s, eight), 1)
 
     for change, scenarios in (
-        (lambda: room(stage, event, tables_out=(1,)), 1),
-        (lambda: room(stage, event, scenario_per_table=True), 1),
-        (lambda: fix(stage, event, "Ada", 3), 4),
-        (lambda: room(stage, event, scenario_per_table=False), 4),
-        (lambda: fix(stage, event, "Ada", None), 1),
+        (lambda: room(stage, eight, tables_out=(1,)), 1),
+        (lambda: room(stage, eight, scenario_per_table=True), 1),
+        (lambda: fix(stage, eight, "Ada", 3), 4),
+        (lambda: room(stage, eight, scenario_per_table=False), 4),
+        (lambda: fix(stage, eight, "Ada", None), 1),
     ):
-        assert len({game.scenario for game in stage.draw(event, 1)}) == scenarios
+        assert len({game.scenario for game in stage.draw(eight, 1)}) == scenarios
         drawn = stage.one(Round, number=1)
         assert (drawn.scenario in POOL, drawn.scenario_drawn) == (scenarios == 1, scenarios == 1)
         assert not stale()
@@ -138,21 +140,21 @@ def test_draw_is_stale_after_a_change_of_tables_or_scenarios_and_a_redraw_follow
         assert stale()
 
 
-def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, event: Event) -> None:
-    room(stage, event, scenario_per_table=True)
+def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, eight: Event) -> None:
+    room(stage, eight, scenario_per_table=True)
     played: dict[int, list[str]] = {player.id: [] for player in stage.all(Player)}
     for number in range(1, 4):
-        games = stage.play(event, number)
+        games = stage.play(eight, number)
         assert stage.one(Round, number=number).scenario is None
-        assert redrawn(stage, number) == stored(stage, event, number)
+        assert drawn_again(stage, number) == stored(stage, eight, number)
         for game in games:
             assert game.scenario is not None
-            assert number in [n for _, n in uses(stage.s, event.system, game.scenario).played]
+            assert number in [n for _, n in uses(stage.s, eight.system, game.scenario).played]
             for player in (game.a_id, game.b_id):
                 assert player is not None
                 played[player].append(game.scenario)
     assert all(len(set(scenarios)) == 3 for scenarios in played.values())
-    assert stage.standings(event)[0].points == 9, "results count by the table's own scenario"
+    assert stage.standings(eight)[0].points == 9, "results count by the table's own scenario"
 
 
 def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
@@ -166,15 +168,15 @@ def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
     assert len({game.scenario for game in games}) == 4
 
 
-def test_results_are_checked_by_their_tables_scenario(stage: Stage, event: Event) -> None:
+def test_results_are_checked_by_their_tables_scenario(stage: Stage, eight: Event) -> None:
     def report(game: Game, vp: int) -> None:
-        stage.report(event, game, ReportSide.ORGANISER, {"a.r3": vp})
+        stage.report(eight, game, ReportSide.ORGANISER, {"a.r3": vp})
 
-    room(stage, event, scenario_per_table=True)
-    for game in stage.publish(event, 1):
+    room(stage, eight, scenario_per_table=True)
+    for game in stage.publish(eight, 1):
         with pytest.raises(Refused):
             report(game, {"hold-the-line": 2, "raiders": 2, "scrapyard": 99}.get(game.scenario or "", 3) + 1)
-    game = stage.games(event, 1)[0]
+    game = stage.games(eight, 1)[0]
     report(game, 2)
     assert stage.now(game).answers == {"a.r3": 2}
 
@@ -218,43 +220,180 @@ def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
 
 
 @pytest.mark.both_at_length
-def test_manual_scenario_is_counted_and_can_be_undone(stage: Stage, event: Event) -> None:
-    room(stage, event, scenario_per_table=True)
-    stage.play(event, 1)
-    game = stage.draw(event, 2)[0]
-    again = next(one.scenario for one in stage.games(event, 1) if game.a_id in (one.a_id, one.b_id))
+def test_manual_scenario_is_counted_and_can_be_undone(stage: Stage, eight: Event) -> None:
+    room(stage, eight, scenario_per_table=True)
+    stage.play(eight, 1)
+    game = stage.draw(eight, 2)[0]
+    again = next(one.scenario for one in stage.games(eight, 1) if game.a_id in (one.a_id, one.b_id))
     assert again is not None
-    warnings = [*stage.do(event, draft.set_scenario, 2, game.a_id, again).values()]
+    warnings = [*stage.do(eight, draft.set_scenario, 2, game.a_id, again).values()]
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)}"
     assert len(warnings) == 1 and warnings[0].startswith(f"{pair}: scenario again: ")
-    changed = stage.games(event, 2)[0]
+    changed = stage.games(eight, 2)[0]
     assert (changed.scenario, changed.table_number, changed.code == game.code) == (again, game.table_number, False)
     assert draft.costs_now(stage.one(Round, number=2))["scenario_repeats"] in (1, 2)
-    name = round_view(stage.s, event, stage.one(Round, number=2)).scenario_at(changed)
+    name = round_view(stage.s, eight, stage.one(Round, number=2)).scenario_at(changed)
     assert name is not None
-    assert stage.journal(event, "set-scenario") == [f"Set the scenario of table 1 to {name.name} in round 2"]
-    stage.do(event, draft.undo, 2)
-    assert stored(stage, event, 2) == redrawn(stage, 2)
-    assert stage.games(event, 2)[0].code == game.code
+    assert stage.journal(eight, "set-scenario") == [f"Set the scenario of table 1 to {name.name} in round 2"]
+    stage.do(eight, draft.undo, 2)
+    assert stored(stage, eight, 2) == drawn_again(stage, 2)
+    assert stage.games(eight, 2)[0].code == game.code
 
 
-def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ida")
-    room(stage, event, tables=6, tables_out=(5,))
-    games = stage.draw(event, 1)
+def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Event) -> None:
+    stage.enter(eight, "Ida")
+    room(stage, eight, tables=6, tables_out=(5,))
+    games = stage.draw(eight, 1)
     playing, bye = games[0].a_id, games[-1].a_id
     drawn = stage.one(Round, number=1).scenario or ""
     other = next(one for one in POOL if one != drawn)
-    stage.do(event, draft.set_scenario, 1, playing, other)
-    assert Counter(one.scenario for one in stage.games(event, 1)) == {None: 4, other: 1}
-    stage.do(event, draft.set_scenario, 1, playing, drawn)
-    assert {one.scenario for one in stage.games(event, 1)} == {None}, "the round's own is stored once"
+    stage.do(eight, draft.set_scenario, 1, playing, other)
+    assert Counter(one.scenario for one in stage.games(eight, 1)) == {None: 4, other: 1}
+    stage.do(eight, draft.set_scenario, 1, playing, drawn)
+    assert {one.scenario for one in stage.games(eight, 1)} == {None}, "the round's own is stored once"
     for player, scenario, words in (
         (playing, "tea-party", "This scenario is not known here."),
         (playing, drawn, "already."),
         (bye, "raiders", "Choose a game of this round."),
     ):
         with refused(words):
-            stage.do(event, draft.set_scenario, 1, player, scenario)
+            stage.do(eight, draft.set_scenario, 1, player, scenario)
     with refused("Table 5 is out of order.", "table"):
-        stage.do(event, draft.set_table, 1, playing, 5)
+        stage.do(eight, draft.set_table, 1, playing, 5)
+
+
+NAMES = {scenario.id: scenario.name for scenario in SYSTEMS["battle_mode"].scenarios}
+ROUND = "/e/iron-open/rounds/1"
+FOUR = ("Ada", "Bo", "Cy", "Di")
+
+
+@pytest.fixture
+def people(olga: Person, enter: Enter, stage: Stage, event: Event) -> dict[str, Person]:
+    """Four players; each table draws its scenario, as set on the page "Pairing"."""
+    olga.open("/e/iron-open/desk/pairing")
+    page = olga.press(
+        "Save", inside="#tables", **{"tables-scenario_per_table": "One for each table", "tables-tables_out": "2, 4-5"}
+    )
+    assert page.flashes == "Tables and scenarios: saved."
+    assert (page.value("tables-tables_out"), page.value("tables-scenario_per_table")) == ("2, 4, 5", "table")
+    return dict(zip(FOUR, enter(event, *FOUR), strict=True))
+
+
+def name_of(game: Game) -> str:
+    assert game.scenario is not None
+    return NAMES[game.scenario]
+
+
+def pack(olga: Person) -> str:
+    return " ".join(texts(olga.open("/e/iron-open/pack.pdf")))
+
+
+def test_every_page_shows_the_tables_scenario(
+    olga: Person, people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    stage.draw(event, 1)
+    for person in (olga, people["Ada"]):
+        shown = person.open("/e/iron-open").part(".timeline li")
+        assert "each table its own scenario, drawn with the round" in shown, "hidden until it is published"
+    assert "Each table its own, drawn with the round" in pack(olga)
+    games = stage.publish(event, 1)
+    assert [game.table_number for game in games] == [1, 3]
+    assert len({game.scenario for game in games}) == 2
+    assert "each table its own scenario" in olga.open("/e/iron-open").part(".timeline li")
+    assert all(words in pack(olga) for words in ("Each table its own", *map(name_of, games)))
+    for address, table in ((ROUND, "table.pairings"), ("/e/iron-open/desk/rounds/1", "table.pairings")):
+        assert [row[3] for row in olga.open(address).rows(table)] == [name_of(game) for game in games]
+    assert olga.open(ROUND).part(".lede").startswith("Each table plays its own scenario")
+    sheets = texts(olga.open(f"{ROUND}/scoresheets.pdf"))
+    by_table = " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+    for game, sheet in zip(games, sheets, strict=True):
+        name, person = name_of(game), people[stage.name(game.a_id)]
+        scenario = next(s for s in SYSTEMS["battle_mode"].scenarios if s.id == game.scenario)
+        assert name in sheet and not any(other in sheet for other in NAMES.values() if other != name)
+        assert scenario.scoring[0].split(".")[0][:20] in sheet
+        assert f" {name} " in by_table
+        assert f"by {name}" in person.open(ROUND).part(".own-game")
+        assert name in person.open("/e/iron-open/me").part(".panel h2 a[href*='/scenarios/']")
+        form = person.open("/e/iron-open/me/game")
+        assert name in form.text
+        asked = {str(field.get("name")) for field in form.soup.select("input, select")}
+        assert {q.key for q in scenario.questions if q.most and q.kind != "choice"} <= asked
+        assert name in person.open(f"/g/{game.code}?side=a").text
+        assert f"{stage.name(game.b_id)} {name}" in person.open(f"{ROUND}?order=name").text
+        assert name in olga.open(f"/e/iron-open/desk/games/{game.id}").text
+        stage.decide(event, game, 3, 1)
+    own = olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")
+    assert name_of(games[0]) in own[0]
+    assert {row.points for row in stage.standings(event)} == {0, 3}
+
+
+def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, *FOUR)
+    stage.publish(event, 1)
+    drawn = stage.one(Round, number=1).scenario
+    assert drawn is not None
+    page = olga.open(ROUND)
+    assert NAMES[drawn] in page.part(".lede")
+    assert [len(row) for row in page.rows("table.pairings")] == [4] * 2
+    assert "Player B Scenario" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+
+
+def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
+    for field, typed, words in (
+        ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
+        ("tables_out", "3-9", "There is no table 5: the event has 4."),
+        ("tables_out", "1-4", "Leave at least one table in order."),
+        ("scenario_per_table", "each", "Not a valid choice"),
+        ("top_tables", "best", "Not a valid choice"),
+    ):
+        olga.open("/e/iron-open/desk/pairing")
+        page = olga.forge("Save", inside="#tables", **{"tables-tables": "4", f"tables-{field}": typed})
+        assert page.status == 422
+        assert words.casefold() in page.error_at(f"tables-{field}").casefold()
+        if field == "tables_out":
+            assert page.value(f"tables-{field}") == typed
+    assert stage.now(event).tables is None
+
+
+def test_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, event: Event) -> None:
+    ada = stage.enter(event, *FOUR, "Ed", "Fay")[0]
+    olga.open(f"/e/iron-open/desk/players/{ada.id}")
+    page = olga.press("Save", fixed_table="0")
+    assert (page.status, page.error_at("fixed_table")) == (422, "Enter a number from 1 to 1000.")
+    page = olga.press("Save", fixed_table="3")
+    assert (page.flashes, page.value("fixed_table")) == ("Saved.", "3")
+    assert stage.one(Player, id=ada.id).fixed_table == 3
+    assert stage.journal(event, "change-player") == ["Changed Ada"]
+    stage.publish(event, 1)
+    assert next(g.table_number for g in stage.games(event, 1) if ada.id in (g.a_id, g.b_id)) == 3
+    printed = " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+    assert printed.count("fixed table") == 1
+    assert "fixed table 3" in olga.open("/e/iron-open/desk/players").part(f"#player-{ada.id}")
+    olga.open(f"/e/iron-open/desk/players/{ada.id}")
+    olga.press("Save", fixed_table="")
+    assert stage.one(Player, id=ada.id).fixed_table is None
+
+
+def test_tables_scenario_is_set_in_the_draft_and_included_in_the_file(
+    olga: Person, people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    game = stage.draw(event, 1)[0]
+    page = olga.open("/e/iron-open/desk/rounds/1")
+    assert [cell.text.strip() for cell in page.soup.select(".drafted-scenario")] == [
+        name_of(g) for g in stage.games(event, 1)
+    ]
+    drawn = game.scenario
+    pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
+    other = next(name for id_, name in NAMES.items() if id_ != drawn)
+    page = olga.press("Set the scenario", player=pair, scenario=other)
+    assert page.flashes.startswith("Set.")
+    assert page.part(".drafted-scenario") == other
+    assert "Set the scenario of table 1" in page.part(".draft-undo")
+    page = olga.press("Set the scenario", player=pair, scenario=other)
+    assert (page.status, page.error_at("scenario")) == (422, f"They play {other} already.")
+    page = olga.forge("Set the scenario", player=str(game.a_id), scenario="tea-party")
+    assert (page.status, "not a valid choice" in page.error_at("scenario").casefold()) == (422, True)
+    olga.press("Publish round 1")
+    check = redrawn(read_pairings(people["Ada"].ask("GET", f"{ROUND}/pairings.json").data))
+    assert check.equal
+    assert [line.partition(" of ")[0] for line in check.by_hand] == ["scenario"]

@@ -1,4 +1,4 @@
-"""Paper sheets: their codes leave the address, and each opens the form of one game on the browser that opened it."""
+"""Paper sheets: each code opens one game's form on one browser; what a phone's outbox reads when the game is gone."""
 
 import json
 import logging
@@ -7,19 +7,18 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from flask import Flask
+from flask import Flask, abort
 
 from events.results.sheets import MOST, code_held, with_sheet
-from models.event import Event
+from events.rounds.actions import unpublish
+from models.event import Event, EventState
 from models.play import Game, GameState, Player, Report
 from tests.conftest import Clock
 from tests.kit.person import Person, controls
-from tests.kit.stage import Stage
+from tests.kit.stage import BY, Stage
+from tests.kit.tables import HOME, MINE, OUTBOX, Enter, Table, form_of, seat
 
-KEY = "a-key-that-this-phone-has-made"
-OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": KEY, "Accept": "application/json"}
-ROUND = "/e/iron-open/rounds/1"
-OWN = "/e/iron-open/me/game"
+KEY = OUTBOX["X-Outbox-Key"]
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def holder(app: Flask) -> Person:
     return Person(app)
 
 
-def form_of(game: Game) -> str:
+def address_of(game: Game) -> str:
     """The address of a game's form, for a browser that opened its sheet."""
     return f"/e/iron-open/games/{game.id}/report"
 
@@ -66,22 +65,24 @@ def test_code_leaves_the_address_when_the_sheet_is_opened(
     caplog.set_level(logging.DEBUG)
     game = games[0]
     answer = holder.ask("GET", f"/g/{game.code}")
-    assert (answer.status_code, answer.location) == (302, form_of(game))
+    assert (answer.status_code, answer.location) == (302, address_of(game))
     assert answer.headers["Cache-Control"] == "private, no-store"
-    shown = [holder.open(form_of(game)), holder.open(f"{form_of(game)}?side=a")]
+    shown = [holder.open(address_of(game)), holder.open(f"{address_of(game)}?side=a")]
     shown.append(holder.press("Send the result", a__r2="2", b__r2="1", a__objectives="5", b__objectives="5"))
     shown.append(holder.press("Send the result", a__r2="0", b__r2="0", a__objectives="3", b__objectives="1"))
-    shown.append(holder.open(form_of(game)))
+    shown.append(holder.open(address_of(game)))
     assert [page.status for page in shown] == [200, 200, 422, 200, 200]
     holder.open("/g")
     typed = holder.press("Continue", code=game.code)
-    assert [one.location for one in typed.response.history] == [form_of(game)], "a typed code is in no address either"
+    assert [one.location for one in typed.response.history] == [address_of(game)], (
+        "a typed code is in no address either"
+    )
     for page in (*shown, typed):
         assert game.code not in page.response.text + page.response.request.url
     assert stage.one(Report).by == "the paper sheet"
     assert caplog.messages and game.code not in caplog.text
-    assert holder.ask("GET", f"/g/{game.code}?side=b").location == f"{form_of(game)}?side=b"
-    assert holder.ask("GET", f"/g/{game.code}?side=//evil").location == form_of(game)
+    assert holder.ask("GET", f"/g/{game.code}?side=b").location == f"{address_of(game)}?side=b"
+    assert holder.ask("GET", f"/g/{game.code}?side=//evil").location == address_of(game)
 
 
 @pytest.mark.proves("ASVS 14.2.1", "attack 23")
@@ -89,10 +90,10 @@ def test_sheet_opens_only_its_own_game(holder: Person, stage: Stage, games: list
     mine, other = games
     stage.event("Rust Cup")
     holder.open(f"/g/{mine.code}")
-    assert holder.open(form_of(mine)).status == 200
+    assert holder.open(address_of(mine)).status == 200
     before = stage.digest()
     pages = set()
-    for address in (form_of(other), "/e/iron-open/games/4711/report", f"/e/rust-cup/games/{other.id}/report"):
+    for address in (address_of(other), "/e/iron-open/games/4711/report", f"/e/rust-cup/games/{other.id}/report"):
         page = holder.open(address)
         assert page.status == 404, address
         pages.add(page.part("main"))
@@ -111,9 +112,9 @@ def test_two_sheets_are_reported_from_one_phone(holder: Person, stage: Stage, ev
     first, second = games
     waiting = body_of(holder, f"/g/{first.code}?side=a")
     holder.open(f"/g/{second.code}?side=b")
-    assert holder.press("Send the result", a__objectives="3", b__objectives="1").path == ROUND
+    assert holder.press("Send the result", a__objectives="3", b__objectives="1").path == f"{HOME}/rounds/1"
     # The first form, still in the phone's outbox, is stored for the first game.
-    answer = holder.http.post(f"{form_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX)
+    answer = holder.http.post(f"{address_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX)
     assert answer.get_json()["state"] == "saved"
     assert [game.state for game in stage.games(event, 1)] == [GameState.REPORTED] * 2
     assert {(one.game_id, one.side.value) for one in stage.all(Report)} == {(first.id, "a"), (second.id, "b")}
@@ -123,8 +124,8 @@ def test_player_with_the_own_sheet_is_led_to_the_own_form(
     holder: Person, stage: Stage, ada: Person, games: list[Game], link_of: Callable[..., str]
 ) -> None:
     own = next(game for game in games if "Ada" in (stage.name(game.a_id), stage.name(game.b_id)))
-    for address in (f"/g/{own.code}", form_of(own)):
-        assert ada.open(address).path == OWN
+    for address in (f"/g/{own.code}", address_of(own)):
+        assert ada.open(address).path == MINE
     with ada.http.session_transaction() as session:
         assert "sheets" not in session
     other = next(game for game in games if game.id != own.id)
@@ -133,7 +134,7 @@ def test_player_with_the_own_sheet_is_led_to_the_own_form(
     body = body_of(holder, f"/g/{own.code}?side=a") | {"b.objectives": "1"}
     holder.open(link_of(stage.one(Player, id=own.a_id)))
     body["csrf_token"] = str(holder.open("/sign-in").value("csrf_token"))
-    answer = holder.http.post(f"{form_of(own)}?side=a", data=body, headers=OUTBOX)
+    answer = holder.http.post(f"{address_of(own)}?side=a", data=body, headers=OUTBOX)
     assert (answer.status_code, answer.get_json()["said"]) == (409, "Your own page has the form for you.")
     assert not stage.all(Report), "a sheet opened before signing in reports nothing for the player"
 
@@ -143,7 +144,7 @@ def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
     holder: Person, stage: Stage, event: Event, games: list[Game], clock: Clock
 ) -> None:
     game = games[0]
-    address = f"{form_of(game)}?side=a"
+    address = f"{address_of(game)}?side=a"
     body = body_of(holder, f"/g/{game.code}?side=a") | {"b.objectives": "1"}
     clock.advance(hours=23, minutes=59)
     assert holder.open(address).status == 200
@@ -157,7 +158,7 @@ def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
     assert holder.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
     with stage.changing(event) as s:
         s.get_one(Game, game.id).code = "ANEWCODE"
-    assert holder.open(form_of(game)).status == 404
+    assert holder.open(address_of(game)).status == 404
     assert holder.open("/g/ANEWCODE").status == 200
 
 
@@ -168,7 +169,7 @@ def test_confirmed_game_takes_no_report_from_its_sheet(
     holder.open(f"/g/{game.code}?side=a")
     stage.decide(event, game, 2, 1)
     page = holder.press("Send the result", a__objectives="3", b__objectives="1")
-    assert (page.status, page.path) == (403, form_of(game))
+    assert (page.status, page.path) == (403, address_of(game))
     assert "This result is confirmed." in page.text
     assert "This result is confirmed." in holder.open(f"/g/{game.code}").text
     assert holder.open("/g/AAAAAAAA").part("h1") == "Page not found"
@@ -199,11 +200,11 @@ def test_decision_or_report_without_the_newest_version_is_refused(
     people = enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     for person in people:
-        token = str(person.open(OWN).value("csrf_token"))
-        assert person.ask("POST", OWN, {"csrf_token": token, "a.r2": "1"}).status_code == 409
+        token = str(person.open(MINE).value("csrf_token"))
+        assert person.ask("POST", MINE, {"csrf_token": token, "a.r2": "1"}).status_code == 409
     assert not stage.all(Report)
     reporter = people[["Ada", "Bo"].index(stage.name(game.a_id))]
-    reporter.open(OWN)
+    reporter.open(MINE)
     reporter.press("Send the result", a__r2="2")
     desk = f"/e/iron-open/desk/games/{game.id}"
     token = str(olga.open(desk).value("csrf_token"))
@@ -216,3 +217,86 @@ def test_decision_or_report_without_the_newest_version_is_refused(
                 assert "Check it before" in answer.text
     assert stage.games(event, 1)[0].state == GameState.REPORTED
     assert len(stage.all(Report)) == 1
+
+
+@pytest.fixture
+def table(stage: Stage, enter: Enter) -> Table:
+    (table,) = seat(stage, enter)
+    return table
+
+
+def filled(person: Person, address: str = MINE) -> dict[str, str]:
+    return form_of(person, address, a__objectives="3") | {"key": KEY}
+
+
+def refused(person: Person, address: str, body: dict[str, str], status: int) -> str:
+    """The reason for a permanent rejection."""
+    answer = person.http.post(address, data=body, headers=OUTBOX)
+    assert (answer.status_code, answer.mimetype) == (status, "application/json"), answer.text
+    found = answer.get_json()
+    assert (found["state"], found["key"], found["page"]) == ("refused", KEY, "")
+    return str(found["said"])
+
+
+def take_back(table: Table, number: int = 1) -> None:
+    with table.stage.changing(table.event) as s:
+        unpublish(s, table.event, number, BY, table.stage.clock())
+
+
+def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Table) -> None:
+    code = table.game.code
+    holder, address = Person(app), f"{HOME}/games/{table.game_id}/report?side=a"
+    body = filled(holder, f"/g/{code}?side=a")
+    take_back(table)
+    said = refused(holder, address, body, 404)
+    assert "the round may have been taken back" in said
+    for old in (f"/g/{code}?side=a", "/g/AAAAAAAA?side=a"):
+        assert refused(holder, old, body, 404) == said, "a guessed code reveals no draft"
+    assert not table.stage.all(Report)
+    assert holder.http.post(address, data=body).mimetype == "text/html", "without script it is a page"
+    assert holder.http.get(f"/g/{code}", headers=OUTBOX).mimetype == "text/html", "a page that is opened is a page"
+
+
+@pytest.mark.proves("F12")
+def test_players_report_of_an_unpublished_later_round_is_refused(stage: Stage, table: Table) -> None:
+    stage.decide(table.event, table.game, 3, 1)
+    stage.publish(table.event, 2)
+    body = filled(table.a)
+    take_back(table, 2)
+    assert "cannot be reported now" in refused(table.a, MINE, body, 409)
+    page = table.a.http.post(MINE, data=body, follow_redirects=True)
+    assert "cannot be reported now" in page.text and "Round 2" not in page.text
+    assert len(stage.all(Report, withdrawn_at=None)) == 1, "the result of round 1"
+
+
+def test_report_without_a_side_event_or_form_is_refused(app: Flask, stage: Stage, table: Table) -> None:
+    holder, code = Person(app), table.game.code
+    body = filled(holder, f"/g/{code}?side=a")
+    for address in (f"{HOME}/games/{table.game_id}/report", f"/g/{code}"):
+        assert "open the code of the sheet again" in refused(holder, f"{address}?side=x", body, 422)
+    body = filled(table.a)
+    assert "too large" in refused(table.a, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
+    with stage.changing(table.event) as s:
+        s.get_one(Event, table.event.id).state = EventState.DRAFT
+    refused(table.a, MINE, body, 404)
+    refused(table.a, "/e/no-such-event/me/game", body, 404)
+
+
+@pytest.mark.proves("F11", "F12")
+def test_transient_failure_is_never_answered_as_refused(app: Flask, table: Table) -> None:
+    """A phone ignores any page: it shows "not confirmed yet" and sends the report again."""
+    body = filled(table.a)
+    for status in (400, 403, 408, 429, 500, 503):
+
+        def fails(status: int = status) -> None:
+            if status == 500:
+                raise RuntimeError("a fault of ours")
+            abort(status)
+
+        app.before_request_funcs.setdefault(None, []).append(fails)
+        try:
+            answer = table.a.http.post(MINE, data=body, headers=OUTBOX)
+        finally:
+            app.before_request_funcs[None].remove(fails)
+        assert (answer.status_code, answer.is_json) == (status, False)
+    assert table.a.http.post(MINE, data=body, headers=OUTBOX).get_json()["state"] == "saved"
