@@ -160,13 +160,6 @@ def test_worker_has_the_same_policy_and_changes_with_each_release(app: Flask, vi
     assert visitor.http.get("/worker.js").data != answer.data
 
 
-def test_own_page_has_the_marks_that_the_worker_replaces(playing: list[Person]) -> None:
-    page = playing[0].open(ME)
-    assert page.soup.select("#no-network")[0]["data-zone"] == "Europe/Berlin"
-    assert '<html lang="en"' in page.response.text
-    assert 'id="no-network" hidden' in page.response.text
-
-
 PLAYING = Facts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")
 STATES = [
     (Facts(EventState.REGISTRATION, PlayerState.REGISTERED), Now.REGISTERED),

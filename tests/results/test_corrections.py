@@ -11,11 +11,11 @@ from events.play.figures import Entrant, Result, Scheme
 from events.play.queries import players_of
 from events.play.rounds import round_views
 from events.results.corrections import correction
-from events.results.preview import Paired, moved_lines, reseated, round_effect
+from events.results.preview import Paired, reseated, round_effect
 from events.rounds.drawing import is_stale, request_of
 from events.rounds.formats import cut_order, seeds_outdated
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
-from events.standings.ranking import Row, standings
+from events.standings.ranking import Row
 from events.standings.records import seats_from
 from models.event import Event, Round
 from models.journal import JournalEntry
@@ -254,15 +254,6 @@ def round_2(seed: int = 5) -> Paired:
     return Paired(request, drawn.pairs, drawn.bye)
 
 
-def test_changed_rows_have_their_figures_before_and_after() -> None:
-    before, after = (standings(results, PEOPLE, SCHEME) for results in (ROUND_1, TURNED))
-    moved = {one.after.name: (one.before, one.after) for one in moved_lines(before, after)}
-    assert set(moved) == {"Ann", "Bob"}
-    assert [(row.rank, row.points, row.vp) for row in moved["Ann"]] == [(1, 3, 10), (3, 0, 4)]
-    assert [(row.rank, row.points, row.vp) for row in moved["Bob"]] == [(3, 0, 4), (1, 3, 10)]
-    assert moved_lines(before, before) == ()
-
-
 def test_round_drawn_before_gets_other_notes() -> None:
     effect = round_effect(round_2(), ROUND_1, TURNED, PEOPLE, SCHEME)
     assert effect.moved
@@ -275,18 +266,6 @@ def test_round_drawn_before_gets_other_notes() -> None:
     assert effect.otherwise == 2
     by_hand = Paired(round_2().request, (Pair("a", "b"), Pair("c", "d")), None)
     assert round_effect(by_hand, ROUND_1, TURNED, PEOPLE, SCHEME).otherwise == 0, "the engine drew neither pair before"
-
-
-def test_bye_gets_another_note() -> None:
-    people = [*PEOPLE, Entrant("e", "Ed")]
-    first = [*ROUND_1, Result(1, "e", None)]
-    request = Request(2, tuple(seats_from(first, people, SCHEME, 2)), 1)
-    played = Paired(request, (Pair("a", "c"), Pair("e", "d")), "b")
-    turned = [TURNED[0], ROUND_1[1], first[2]]
-    effect = round_effect(played, first, turned, people, SCHEME)
-    bye = next(one for one in effect.reread if one.b is None)
-    assert bye.before == ("bye: lowest group without an earlier bye (0 points)",)
-    assert bye.after == ("bye: on 3 points, while 2 players on fewer points had none",)
 
 
 def test_ranks_change_only_in_a_round_drawn_by_rank() -> None:

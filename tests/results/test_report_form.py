@@ -84,6 +84,8 @@ def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> Non
     page = table.a.press("Yes, send it")
     assert page.path == f"{HOME}/me"
     assert table.game.state == GameState.REPORTED
+    table.b.open(MINE)
+    assert "the result is confirmed" in table.b.agree().flashes, "the opponent is not asked again"
 
 
 FIGURES = {"a__objectives": "3", "b__objectives": "1"}

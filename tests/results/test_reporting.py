@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from events.play.errors import Refused, Stale
-from events.play.outcomes import PLAYED_OUT, Ended, ended, set_ended
+from events.play.errors import Refused
+from events.play.outcomes import PLAYED_OUT, Ended, set_ended
 from events.results import actions as results_actions
-from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, apply_reports, corrects, set_absent
-from events.results.queries import bounds_of, differ, state_by_reports, why_decided
+from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects, set_absent
+from events.results.queries import bounds_of, state_by_reports, why_decided
 from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
@@ -63,33 +63,6 @@ def mark_absent(stage: Stage, event: Event, game: Game, absent: Absent | None) -
     version = stage.now(game).version
     with stage.changing(event) as s:
         set_absent(s, event, game, absent, version=version, actor=BY, now=stage.clock())
-
-
-def test_only_one_of_two_reports_of_a_version_is_stored(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
-    for _ in range(3):  # a retry after a lost answer is no second report
-        assert send(stage, event, game, A, THREE_TO_ONE, 0) == GameState.REPORTED
-    assert (len(stage.all(Report)), stage.now(game).version) == (1, 1)
-    with pytest.raises(Stale):
-        send(stage, event, game, B, {"a.objectives": 1, "b.objectives": 3}, 0)
-    before = stage.digest()
-    for impossible in ({"a.objectives": 6}, {"a.r2": 2, "b.r2": 1}, {"a.r1": 1}, {"c.r2": 1}, {"a.r2": -1}):
-        with pytest.raises(Doubtful):
-            send(stage, event, game, B, impossible, 1)
-    assert stage.digest() == before
-    assert send(stage, event, game, B, THREE_TO_ONE, 1) == GameState.CONFIRMED
-
-
-def test_agreement_needs_no_second_confirmation_of_unusual_answers(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
-    with pytest.raises(Doubtful) as asked:
-        send(stage, event, game, A, {}, 0)
-    assert asked.value.message == " ".join(doubt.message for doubt in asked.value.doubts) != ""
-    stage.report(event, game, A, {})
-    with pytest.raises(Refused, match="no report to agree to"), stage.changing(event) as s:
-        results_actions.agree(s, event, game, Agreement(A, A, version=1), BY, stage.clock())
-    state = stage.do(event, results_actions.agree, game, Agreement(B, A, version=1))
-    assert state == GameState.CONFIRMED
 
 
 def from_sheet(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int]) -> GameState:
@@ -233,16 +206,6 @@ def test_equal_reports_confirm_and_different_ones_are_a_dispute() -> None:
         assert counted(one, other, decision) == (GameState.CONFIRMED, decision)
 
 
-def test_reports_differ_in_a_figure_or_in_the_ending() -> None:
-    one = reported(A, {"a.objectives": 3})
-    for answers, how, differs in (
-        ({"a.objectives": 3, "b.objectives": 0}, PLAYED_OUT, False), ({"a.objectives": 3}, NOT_PLAYED, True),
-        ({"a.objectives": 3, "b.objectives": 1}, PLAYED_OUT, True), ({"a.objectives": 2}, PLAYED_OUT, True),
-    ):  # fmt: skip
-        other = reported(B, answers, how)
-        assert differ(one, other) is differ(other, one) is differs, (answers, how)
-
-
 def test_choice_that_scores_nothing_causes_no_dispute() -> None:
     scenarios = [one for system in SYSTEMS.values() for one in system.scenarios]
     choices = [(one, question) for one in scenarios for question in one.questions if question.kind == "choice"]
@@ -250,18 +213,6 @@ def test_choice_that_scores_nothing_causes_no_dispute() -> None:
     for scenario, question in choices:
         state, _ = state_by_reports(scenario, {A: reported(A, {question.key: 1}), B: reported(B, {question.key: 2})})
         assert state == (GameState.DISPUTED if question.decides else GameState.CONFIRMED), question.key
-
-
-def test_figures_and_ending_come_from_the_reports() -> None:
-    held = game(GameState.OPEN)
-    cases: list[tuple[dict[str, Report], tuple[object, ...]]] = [
-        ({A: reported(A, {"a.objectives": 3})}, (GameState.REPORTED, {"a.objectives": 3}, PLAYED_OUT)),
-        ({A: reported(A, {}, NOT_PLAYED)}, (GameState.REPORTED, None, NOT_PLAYED)),
-        ({}, (GameState.OPEN, None, PLAYED_OUT)),
-    ]
-    for reports, expected in cases:
-        apply_reports(held, HOLD_THE_LINE, reports)
-        assert (held.state, held.answers, ended(held)) == expected
 
 
 def test_only_a_different_result_of_a_confirmed_game_is_a_correction() -> None:

@@ -181,17 +181,6 @@ def test_desk_rejects_byes_drafts_and_games_of_another_event(table: Table, olga:
     assert stage.now(foreign).state == GameState.OPEN
 
 
-def test_desk_confirms_unusual_answers_but_stores_no_impossible_ones(table: Table, olga: Person) -> None:
-    olga.open(table.desk)
-    before = table.stage.digest()
-    assert "Nobody scored" in olga.press("Save").text
-    assert olga.forge("Save", a__r2="3", sure=True).status == 422
-    assert table.stage.digest() == before
-    olga.open(table.desk)
-    olga.press("Save", a__r2="2")
-    assert table.points() == {table.name("a"): (3, 2), table.name("b"): (0, 0)}
-
-
 @pytest.mark.proves("attack 23")
 def test_holder_of_the_sheet_sends_only_the_first_report(app: Flask, table: Table) -> None:
     holder, late, code = Person(app), Person(app), table.game.code

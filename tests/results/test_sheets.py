@@ -162,19 +162,6 @@ def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
     assert holder.open("/g/ANEWCODE").status == 200
 
 
-def test_confirmed_game_takes_no_report_from_its_sheet(
-    holder: Person, stage: Stage, event: Event, games: list[Game]
-) -> None:
-    game = games[0]
-    holder.open(f"/g/{game.code}?side=a")
-    stage.decide(event, game, 2, 1)
-    page = holder.press("Send the result", a__objectives="3", b__objectives="1")
-    assert (page.status, page.path) == (403, address_of(game))
-    assert "This result is confirmed." in page.text
-    assert "This result is confirmed." in holder.open(f"/g/{game.code}").text
-    assert holder.open("/g/AAAAAAAA").part("h1") == "Page not found"
-
-
 def test_browser_holds_a_dozen_sheets() -> None:
     def game(n: int) -> Game:
         return Game(id=n, round_id=1, a_id=1, code=f"CODE{n:04}", notes=[])

@@ -56,34 +56,13 @@ def lock(stage: Stage, event: Event, game: Game, *, locked: bool = True) -> None
     stage.do(event, draft.lock, 2, game.a_id, game.b_id, locked=locked)
 
 
-def test_swap_keeps_unchanged_games_with_their_sheets(stage: Stage) -> None:
-    event = stage.event("Rust Cup")
-    everybody = [p.id for p in stage.enter(event, *SEVEN[:5])]
-    stage.draw(event, 1)
-    for one in everybody:
-        for other in everybody:
-            where = {i: game for game in stage.games(event, 1) for i in (game.a_id, game.b_id)}
-            if where[one].id == where[other].id:
-                continue
-            tables = where[one].table_number, where[other].table_number
-            sheets = {game.code: frozenset((game.a_id, game.b_id)) for game in stage.games(event, 1)}
-            stage.do(event, draft.swap, 1, one, other)
-            now = {i: game.table_number for game in stage.games(event, 1) for i in (game.a_id, game.b_id) if i}
-            assert (now[other], now[one]) == tables
-            assert sorted(now) == everybody
-            known = [game for game in stage.games(event, 1) if game.code in sheets]
-            assert len(known) == 1, "the two changed games have new codes"
-            assert all(sheets[game.code] == {game.a_id, game.b_id} for game in known)
-    stage.do(event, rounds_actions.publish_round, 1)
-    assert {game.table_number for game in stage.games(event, 1)} == {1, 2, None}
-
-
 @pytest.mark.both_at_length
 def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: Event) -> None:
     first, second, third, bye = stage.games(event, 2)
     drawn = seated(stage, event)
     swap(stage, event, first.a_id, second.a_id)
     after_one = seated(stage, event)
+    assert len({*after_one} & {*drawn}) == 2, "the two unchanged games keep their sheets"
     stage.do(event, draft.set_table, 2, third.a_id, 1)
     swap(stage, event, third.a_id, bye.a_id)
     assert draft.last_step(the_round(stage)).startswith("Swapped")
@@ -122,7 +101,7 @@ def test_swap_with_the_bye_warns_only_if_the_bye_is_worse(stage: Stage, event: E
 
 @pytest.mark.both_at_length
 def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event) -> None:
-    first, _, third, bye = stage.games(event, 2)
+    first, *_, bye = stage.games(event, 2)
     sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
     warnings = stage.do(event, draft.set_table, 2, first.a_id, sat.table_number or 0)
     assert any("table again" in one for one in warnings.values())
@@ -130,13 +109,8 @@ def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event
     now = {frozenset((g.a_id, g.b_id)): g.table_number for g in stage.games(event, 2)}
     assert now[frozenset((first.a_id, first.b_id))] == sat.table_number
     assert sorted(t for t in now.values() if t) == [1, 2, 3]
-    stage.do(event, draft.set_table, 2, third.a_id, 9)
-    assert 9 in {g.table_number for g in stage.games(event, 2)}
-    for player, wanted, words in (
-        (bye.a_id, 1, "Choose a game"), (10**6, 1, "Choose a game"), (third.a_id, 1001, "tables 1 to 1000"),
-    ):  # fmt: skip
-        with pytest.raises(Refused, match=words):
-            stage.do(event, draft.set_table, 2, player, wanted)
+    with pytest.raises(Refused, match="Choose a game"):
+        stage.do(event, draft.set_table, 2, bye.a_id, 1)
 
 
 @pytest.mark.both_at_length

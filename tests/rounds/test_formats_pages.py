@@ -49,7 +49,8 @@ def test_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) ->
 
 def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor: Person) -> None:
     event = cut_event(stage, 4, entered=6, third_place=True)
-    order = [row.name for row in stage.standings(event)]
+    swiss = {row.name: (row.points, row.figures) for row in stage.standings(event)}
+    order = [*swiss]
     desk = olga.open(DESK)
     assert desk.part(".next-text").startswith("All rounds are complete: check who is in the cut to the top 4.")
     assert visitor.open("/e/iron-open/bracket").status == 404
@@ -80,6 +81,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
 
     assert olga.open(DESK).part(".next-text").endswith("draw the final.")
     decide_all(stage, event, stage.publish(event, 3))
+    assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
     page = visitor.open("/e/iron-open/bracket")
     assert [part.get_text().strip() for part in page.soup.select(".bracket-round > h2")] == ["Semi-finals", "Final"]
     assert page.part(".third-place").startswith("Third place")

@@ -29,39 +29,6 @@ def rounds(stage: Stage, event: Event) -> list[tuple[int, str, int | None]]:
     return [(r.number, r.kind.value, r.bracket) for r in stage.all(Round, event_id=event.id)]
 
 
-@pytest.mark.both_at_length
-def test_cut_to_four_with_third_place(stage: Stage) -> None:
-    event = cut_event(stage, 4, third_place=True)
-    swiss = stage.standings(event)
-    games = cut(stage, event)
-    seeds = [row.name for row in swiss[:4]]
-    assert stage.pairs(event, 2) == [(seeds[0], seeds[3]), (seeds[1], seeds[2])]
-    assert [g.table_number for g in games] == [1, 2]
-    assert rounds(stage, event)[1:] == [(2, "knockout", 4), (3, "knockout", 2)]
-    swiss_ranking = [(row.rank, row.name, "") for row in swiss]
-    assert ranking(stage, event) == swiss_ranking, "nothing is played yet"
-
-    # The fourth seed beats the first, the second the third.
-    strength = {stage.one(Player, name=name).id: power for name, power in zip(seeds, (1, 3, 0, 2), strict=True)}
-    decide_all(stage, event, publish(stage, event, 2), strength)
-    assert [place for _, _, place in ranking(stage, event)[:4]] == ["still in"] * 2 + ["out in the semi-finals"] * 2
-    last = stage.publish(event, 3)
-    assert [g.notes[0] for g in last] == ["final: seed 2 against seed 4", "third place: seed 1 against seed 3"]
-    decide_all(stage, event, last, strength)
-    assert ranking(stage, event) == [
-        (1, seeds[1], "won the final"),
-        (2, seeds[3], "lost the final"),
-        (3, seeds[0], "won the game for third place"),
-        (4, seeds[2], "lost the game for third place"),
-        *swiss_ranking[4:],
-    ]
-    by_name = {row.name: row for row in swiss}
-    for row in stage.standings(event):
-        assert (row.points, row.figures) == (by_name[row.name].points, by_name[row.name].figures), "of the Swiss rounds"
-    assert ranking(stage, event, after=1) == swiss_ranking
-    assert stage.journal(event, "cut") == ["Cut to the top 4 by the standings after round 1"]
-
-
 def test_cut_smaller_than_its_bracket_gives_byes(stage: Stage) -> None:
     event = cut_event(stage, 6, swiss=2)
     order = [row.name for row in stage.standings(event)]
@@ -105,20 +72,6 @@ def test_organiser_decides_a_drawn_game_until_the_next_round(stage: Stage) -> No
         stage.decide(event, game, 2, 2)
     stage.decide(event, game, *((0, 2) if winner_first else (2, 0)))
     assert len(ranking(stage, event)) == 8
-
-
-def test_drop_in_the_bracket_is_a_walk_over(stage: Stage) -> None:
-    event = cut_event(stage, 4, third_place=True)
-    cut(stage, event)
-    decide_all(stage, event, publish(stage, event, 2))
-    winners = [row.name for row in stage.standings(event)[:2]]
-    drop(stage, event, winners[1])
-    last = stage.publish(event, 3)
-    assert stage.pairs(event, 3)[1] == (winners[0], "")
-    seeds = [stage.one(Player, name=name).seed_number for name in winners]
-    assert last[1].notes == [f"walk-over, final: seed {seeds[0]} wins it, for seed {seeds[1]} is not here"]
-    decide_all(stage, event, last)
-    assert ranking(stage, event)[:2] == [(1, winners[0], "won the final"), (2, winners[1], "lost the final")]
 
 
 def test_knockout_allows_no_requested_byes_and_no_swaps(stage: Stage) -> None:
@@ -313,15 +266,6 @@ def test_late_player_takes_the_only_empty_place_in_the_circle(stage: Stage) -> N
     seen = {name for number in (2, 3) for pair in stage.pairs(event, number) for name in pair}
     assert seen == {"Ada", "Bo", "Cy", "Late"}
     assert len(stage.all(Round, event_id=event.id)) == 3
-
-
-def test_dropped_players_opponents_get_walk_overs(stage: Stage) -> None:
-    event = league(stage, 4)
-    stage.play(event, 1)
-    drop(stage, event, "Di")
-    notes = [game.notes[0] for number in (2, 3) for game in stage.play(event, number) if game.b_id is None]
-    assert len(notes) == 2
-    assert all("of the circle is not here" in note for note in notes)
 
 
 def test_player_with_a_requested_bye_keeps_the_place_in_the_circle(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from events.registration import team_actions
 from events.results.actions import set_absent
 from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
-from events.rounds.actions import exchange, exchange_players, unpublish, unpublish_effect
+from events.rounds.actions import unpublish, unpublish_effect
 from events.rounds.draft import Seating, seatings
 from models.endings import Awarded, Ending
 from models.event import BoardsMatched, Event, EventState
@@ -127,29 +127,6 @@ def test_unpublishing_lets_captains_choose_boards_again_and_teams_return(stage: 
     assert (match.matched_at, match.a_order, stage.games(event, 1)) == (None, None, [])
 
 
-def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.Exchange:
-    stage.s.rollback()
-    return exchange(stage.s, event, stage.one(Round, number=1), one, other)
-
-
-@pytest.mark.both_at_length
-def test_two_players_can_be_exchanged_until_their_tables_report(stage: Stage, event: Event) -> None:
-    first, second, bye = stage.games(event, 1)
-    look = planned(stage, event, second.a_id, bye.a_id)
-    assert {one.table for one in look.after} == {2, None}
-    stage.report(event, first, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
-    for one, other in ((first.a_id, second.a_id), (bye.a_id, first.b_id or 0)):
-        with pytest.raises(Refused, match="Table 1 has reported a result"):
-            planned(stage, event, one, other)
-    stage.do(event, exchange_players, 1, second.a_id, bye.a_id, look.mark)
-    now = {game.table_number: game for game in stage.games(event, 1)}
-    assert (now[1].id, now[1].state) == (first.id, GameState.REPORTED), "the other table goes on undisturbed"
-    assert (now[2].state, now[None].state) == (GameState.OPEN, GameState.CONFIRMED)
-    line = stage.one(JournalEntry, verb="exchange")
-    assert line.details["tables"] == [2]
-    assert line.details["before"].keys() == line.details["after"].keys() == line.details["engine"].keys()
-
-
 DESK = "/e/iron-open/desk"
 ROUND = f"{DESK}/rounds/1"
 EXCHANGE = f"{ROUND}/exchange"
@@ -251,6 +228,10 @@ def test_exchange_is_previewed_then_stored(
     olga.page = other
     assert olga.forge("Exchange them", seen="").status == 422
     assert stage.digest() == before
+    stage.report(event, stage.games(event, 1)[1], ReportSide.A, {"a.objectives": 2})
+    preview(olga, first.b, first.a)
+    assert olga.press("Exchange them").status == 200
+    assert stage.games(event, 1)[1].state == GameState.REPORTED, "the other table goes on undisturbed"
 
 
 def test_impossible_exchange_is_rejected_and_keeps_the_choice(

@@ -75,20 +75,6 @@ def stored(stage: Stage, event: Event, number: int) -> list[tuple[str, int | Non
     return sorted((str(game.a_id), game.table_number, game.scenario) for game in stage.games(event, number))
 
 
-@pytest.mark.both_at_length
-def test_unusable_tables_stay_free_and_fixed_tables_are_kept(stage: Stage, eight: Event) -> None:
-    room(stage, eight, tables=7, tables_out=(1, 3))
-    fix(stage, eight, "Fay", 6)
-    for number in range(1, 4):
-        games = stage.play(eight, number)
-        assert {game.table_number for game in games}.isdisjoint({1, 3})
-        assert game_of(stage, eight, number, "Fay").table_number == 6
-        assert drawn_again(stage, number) == stored(stage, eight, number)
-    outcome = stage.one(Round, number=3).outcome
-    assert outcome is not None
-    assert outcome["placement"]["fixed_missed"] == 0
-
-
 def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
     room(stage, eight, tables_out=(2,))
     fix(stage, eight, "Fay", 12)

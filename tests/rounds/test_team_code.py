@@ -170,9 +170,6 @@ def test_imported_team_gets_a_new_code(
     there.s.close()
 
 
-Links = Callable[[Player], str]
-
-
 @pytest.fixture
 def chosen(stage: Stage) -> Event:
     """Two teams of two and one with the bye; round 1 is published and captains choose their boards."""

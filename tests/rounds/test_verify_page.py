@@ -123,20 +123,6 @@ def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
             byes.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
 
 
-def test_wishes_without_effect_are_not_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
-    """All pairs except the three drawn ones wish not to meet."""
-    before = file_of(visitor, 2)
-    played = {frozenset((int(pair["a"]), int(pair["b"]))) for pair in before["output"]["pairs"]}
-    ids = [int(seat["id"]) for seat in before["inputs"]["seats"]]
-    stage.do(two_rounds, rounds_actions.unpublish, 2)
-    kept(stage, two_rounds, [(a, b) for a in ids for b in ids if a < b and frozenset((a, b)) not in played])
-    stage.publish(two_rounds, 2, seed=5)
-    assert len(request_of(stage, 2)["rules"]["keep_apart"]) == 18
-    after = file_of(visitor, 2)
-    assert after["output"] == before["output"]
-    assert after == before
-
-
 def test_granted_wish_appears_only_as_pairs_of_the_plain_draw(stage: Stage, visitor: Person) -> None:
     event = stage.event()
     stage.enter(event, "Ada", "Bo", "Cy", "Di")

@@ -9,7 +9,7 @@ from flask import Flask
 
 from events.play.errors import Refused
 from events.play.queries import players_of
-from events.play.rulings import USUAL_ITEMS, Counts, Item, Painting, SoftRules, Sports, from_document, to_document
+from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, from_document, to_document
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
@@ -52,16 +52,6 @@ def figures(stage: Stage, event: Event) -> dict[str, tuple[str, ...]]:
 def test_rules_are_stored_as_chosen() -> None:
     assert from_document(to_document(OFF)) == OFF
     assert from_document({}) == SoftRules()
-
-
-def test_check_list_gives_its_points_with_their_arithmetic(stage: Stage, event: Event) -> None:
-    rules(stage, event, painting=Painting.LIST)
-    stage.do(event, scores.judge_painting, who(stage, "Di"), ["i1", "i4", "not on it"])
-    (di,) = (row for row in stage.standings(event) if row.name == "Di")
-    assert di.figures[0].shown == "5"
-    assert di.figures[0].how == f"3 ({USUAL_ITEMS[0].text}) + 2 ({USUAL_ITEMS[3].text}) = 5"
-    rules(stage, event, painting=Painting.LIST, items=(replace(USUAL_ITEMS[0], points=7),))
-    assert figures(stage, event)["Di"][0] == "7", "a ticked item counts with its new points"
 
 
 def test_painting_counts_where_the_event_sets(stage: Stage, event: Event) -> None:
