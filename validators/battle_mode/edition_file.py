@@ -27,6 +27,8 @@ from validators.edition_file import MOST_FAULTS, Fault, repeated, shaped_edition
 from validators.names import ByName, fold, name_table
 from validators.strict_json import Place
 
+_SAME = ("id", "name", "date", "source", "partial", "heroic_caps")
+"""Fields that are the same in the file and in the edition."""
 _Listed = TypeVar("_Listed", Faction, Item, ModelEntry, PackRow, Priced)
 
 
@@ -124,13 +126,8 @@ def build(file: EditionFile) -> Edition:
         for row in file.packs
     )
     return Edition(
-        id=file.id,
-        name=file.name,
-        date=file.date,
-        source=file.source,
+        **{name: getattr(file, name) for name in _SAME},
         notes=tuple(file.notes),
-        partial=file.partial,
-        heroic_caps=file.heroic_caps,
         factions=by_name(
             Faction(row.name, row.fielded, by_name(_model(model, row.name, packs, items) for model in row.models))
             for row in file.factions
@@ -242,13 +239,7 @@ def edition_document(edition: Edition) -> dict[str, Any]:
     names = _names(edition)
     return {
         "system": "battle_mode",
-        "id": edition.id,
-        "name": edition.name,
-        "date": edition.date,
-        "source": edition.source,
-        "notes": list(edition.notes),
-        "partial": edition.partial,
-        "heroic_caps": edition.heroic_caps,
+        **{name: getattr(edition, name) for name in EditionFile.model_fields if name in (*_SAME, "notes")},
         "factions": [
             {
                 "name": faction.name,

@@ -35,14 +35,8 @@ def turn(problem: Finding) -> int:
 
     Problems that many changes affect come last, because others may have fixed them.
     """
-    match problem.rule:
-        case "bm.heavy":
-            return 1
-        case "bm.size":
-            return 2
-        case "bm.leader" if not problem.places:
-            return 3
-    return 0
+    unmarked = problem.rule == "bm.leader" and not problem.places
+    return 3 if unmarked else {"bm.heavy": 1, "bm.size": 2}.get(problem.rule, 0)
 
 
 def over(force: PricedForce) -> int:
@@ -82,8 +76,7 @@ MOST_OFFERED = 3
 MOST_JUDGED = 200
 """The most forces checked in one search, some 25 ms for thirty models. Fixes found until then are offered."""
 
-ON_ONE_MODEL = {"bm.cost": force_rules.cost, "bm.carry": force_rules.carry, "bm.mod": force_rules.mod}
-ON_ONE_MODEL |= {"bm.perk": force_rules.perk, "bm.heroic": force_rules.heroic}
+ON_ONE_MODEL = ("bm.cost", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
 """Rules checked on each model by itself; the result is kept while the model is unchanged."""
 
 
@@ -183,7 +176,7 @@ class _Search:
         # Compared by identity, and the model is kept with it: a change creates a new one.
         if id(model) not in self._findings:
             alone = replace(force, models=(model,), cards=())
-            self._findings[id(model)] = model, tuple(f for judge in ON_ONE_MODEL.values() for f in judge(alone))
+            self._findings[id(model)] = model, tuple(f for rule in ON_ONE_MODEL for f in CHECKS.problems[rule](alone))
         return self._findings[id(model)][1]
 
     def changes(self, force: PricedForce, model: PricedModel) -> tuple[Change, ...]:
