@@ -147,10 +147,10 @@ def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
 
 Truth = bool | None
 _HIDDEN = ("hidden",)
-Usual = bool | frozenset[str] | None
 MOST_STEPS = 120_000
 """The most nodes visited in one import; a published edition needs about a sixth."""
 _TRAITS_OF_A_STEP = 8
+"""So many traits, or conditions, count as one visit."""
 _OWNERS = ("parent", "ancestor", "root-entry", "unit", "model")
 
 
@@ -174,12 +174,8 @@ class Judge:
 
     index: Index
     notes: Notes
-    steps: int = 0
-    _usual: dict[tuple[Node, str], Usual] = field(default_factory=dict)
-    """The result of a holder's conditions in a force, if they depend only on the force and the parent: yes, no, or
-    the ids one of which must be the parent's. None for all others.
-    """
-
+    steps: float = 0
+    _parents: dict[Node, frozenset[str] | None] = field(default_factory=dict)
     written: dict[Node, int | str] = field(default_factory=dict)
     """Written costs of entries, found once each."""
     _changing: dict[Node, int] = field(default_factory=dict)
@@ -228,48 +224,36 @@ class Judge:
                 for found, also in self.changes(node, place, fields, modifier):
                     yield found, met and also
 
-    def _all(self, holder: Node, node: Node, place: Place) -> Truth:
-        """Whether all conditions and groups directly in a holder are met."""
-        usual = self._come_to(holder, place.force)
-        if usual is None:
-            return _together((self._one(child, node, place) for child in holder.children), deciding=False)
-        return usual if isinstance(usual, bool) else not usual.isdisjoint(place.parent)
+    def _all(self, holder: Node, node: Node, place: Place, *, deciding: bool = False) -> Truth:
+        """Whether all conditions and groups directly in a holder are met; with ``deciding`` whether one is."""
+        self.steps += len(holder.children) / _TRAITS_OF_A_STEP
+        return _together((self._one(child, node, place) for child in holder.children), deciding)
 
     def _one(self, child: Node, node: Node, place: Place) -> Truth:
-        self.step()
         if child.tag == "condition":
             return self._met(child, node, place)
         if child.tag != "conditionGroup":
             return None
-        if child.get("type") == "or":
-            return _together((self._one(inner, node, place) for inner in child.children), deciding=True)
-        return self._all(child, node, place)
+        either = child.get("type") == "or"
+        parents = self._parents_of(child) if either else None
+        if parents is not None:
+            return not parents.isdisjoint(place.parent)
+        return self._all(child, node, place, deciding=either)
 
-    def _come_to(self, holder: Node, force: str) -> Usual:
-        """The result of conditions that published catalogues repeat thousands of times, calculated once for each
-        place.
+    def _parents_of(self, group: Node) -> frozenset[str] | None:
+        """The ids one of which must be the parent's, if a group says only that. Published catalogues repeat such long
+        groups thousands of times.
         """
-        key = (holder, force)
-        if key not in self._usual:
-            self.step()
-            parts = [
-                self._come_to(child, force) if child.tag == "conditionGroup" else self._asks(child, force)
-                for child in holder.children
-            ]
-            is_or = holder.tag == "conditionGroup" and holder.get("type") == "or"
-            self._usual[key] = _either(parts) if is_or else _both(parts)
-        return self._usual[key]
-
-    def _asks(self, condition: Node, force: str) -> Usual:
-        child = condition.get("childId")
-        if condition.tag != "condition" or condition.get("type") != "instanceOf":
-            return None
-        tag = self._tag_of(child)
-        if tag == "forceEntry":
-            return child == force if condition.get("scope") == "force" else None
-        if condition.get("scope") != "parent" or child in _GENERAL or tag == "catalogue":
-            return None
-        return frozenset({child})
+        if group not in self._parents:
+            only = all(
+                child.tag == "condition"
+                and (child.get("type"), child.get("scope")) == ("instanceOf", "parent")
+                and child.get("childId") not in _GENERAL
+                and self._tag_of(child.get("childId")) not in ("forceEntry", "catalogue")
+                for child in group.children
+            )
+            self._parents[group] = frozenset(child.get("childId") for child in group.children) if only else None
+        return self._parents[group]
 
     def _tag_of(self, id_: str) -> str:
         node = self.index.by_id.get(id_)
@@ -295,23 +279,6 @@ class Judge:
         if scope == "parent":
             return child in place.parent
         return child in place.above if scope in (*_OWNERS, "primary-category") else None
-
-
-def _either(parts: list[Usual]) -> Usual:
-    if True in parts:
-        return True
-    if None in parts:
-        return None
-    return frozenset().union(*(part for part in parts if isinstance(part, frozenset))) or False
-
-
-def _both(parts: list[Usual]) -> Usual:
-    if False in parts:
-        return False
-    asked = [part for part in parts if part is not True]
-    if not asked:
-        return True
-    return asked[0] if len(asked) == 1 else None
 
 
 def _together(truths: Iterable[Truth], deciding: bool) -> Truth:
