@@ -73,10 +73,8 @@ def _changes(offer: Offer, judge: Judge) -> list[tuple[Node, Truth]]:
     place = offer.place or Place(judge.index.battle.get("id") if judge.index.battle else "")
     found: list[tuple[Node, Truth]] = []
     for holder in (*offer.nodes, *offer.groups):
-        if judge.changes_cost(holder):
-            own = holder in offer.nodes
-            changes = judge.changes(holder, place, judge.index.caps)
-            found += [(modifier, met if own else None) for modifier, met in changes]
+        own = holder in offer.nodes
+        found += [(one, met if own else None) for one, met in judge.changes(holder, place, judge.index.caps)]
     return found
 
 

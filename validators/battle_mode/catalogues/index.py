@@ -178,12 +178,10 @@ class Judge:
     _parents: dict[Node, frozenset[str] | None] = field(default_factory=dict)
     written: dict[Node, int | str] = field(default_factory=dict)
     """Written costs of entries, found once each."""
-    _changing: dict[Node, int] = field(default_factory=dict)
-    """The number of modifiers and conditions of a node, if one of them changes a cost."""
 
-    def step(self, *nodes: Node) -> None:
-        """Count a visit; nodes with many traits count as more. Raises UnreadableEdition if there are too many."""
-        self.steps += 1 + sum(len(node.traits) for node in nodes) // _TRAITS_OF_A_STEP
+    def step(self) -> None:
+        """Count a visit. Raises UnreadableEdition if there are too many."""
+        self.steps += 1
         if self.steps > MOST_STEPS:
             raise UnreadableEdition("the files: their groups and links are too entangled to be read")
 
@@ -198,22 +196,11 @@ class Judge:
                 hidden = modifier.get("value") == "true"
         return not hidden
 
-    def changes_cost(self, node: Node) -> bool:
-        """Whether a modifier of a node changes a cost; counts a visit if one does."""
-        if node not in self._changing:
-            found = [one for child in node.each("modifier", "modifierGroup") for one in child.everything()]
-            changing = any(one.tag == "modifier" and one.get("field") in self.index.caps for one in found)
-            self._changing[node] = len(found) if changing else 0
-        if not self._changing[node]:
-            return False
-        self.steps += self._changing[node] // _TRAITS_OF_A_STEP
-        self.step()
-        return True
-
     def changes(
         self, node: Node, place: Place, fields: Collection[str], group: Node | None = None
     ) -> Iterator[tuple[Node, Truth]]:
         """The modifiers of these fields of a node that may apply there: with conditions met, or unknown (None)."""
+        self.steps += len((group or node).traits) / _TRAITS_OF_A_STEP
         for modifier in (group or node).each("modifier", "modifierGroup"):
             if modifier.tag == "modifier":
                 if modifier.get("field") in fields and (met := self._all(modifier, node, place)) is not False:
@@ -377,7 +364,7 @@ def offers(holder: Node, place: Place | None, judge: Judge, within: tuple[Node, 
         target = judge.index.target(link)
         if target is None:
             continue
-        judge.step(link, target)
+        judge.step()
         if place is not None and not (judge.shown(link, place) and (link is target or judge.shown(target, place))):
             continue
         if target.tag == "selectionEntry":

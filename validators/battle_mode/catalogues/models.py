@@ -106,12 +106,11 @@ def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
     while waiting:
         holder = waiting.pop(0)
         for node in holder.children:
-            judge.step(node)
+            judge.step()
             if node.shared or (holder is not catalogue and node.get("import") == "false"):
                 continue
             target = judge.index.target(node) if node.tag in ("entryLink", "selectionEntry") else None
             if target is not None and target.tag == "selectionEntry":
-                judge.step(target)
                 yield Offer(target, node)
             elif target is not None or node.tag == "selectionEntryGroup":
                 yield from offers(target or node, None, judge)
