@@ -21,7 +21,7 @@ from events.accounts.queries import (
     visitor_of,
 )
 from events.accounts.staff_routes import question_of
-from events.play.campaign import Result, Todo, history_of, results_of, todo_of
+from events.play.campaign import Games, Todo, history_of, results_of, todo_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
 from events.play.queries import event_by_slug, event_shown_at, player_of, players_of, round_of
@@ -246,7 +246,7 @@ def views_of(event: Event) -> Sequence[RoundView]:
     return _once("views", lambda: round_views(db(), event))
 
 
-def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
+def campaign_of(event: Event) -> tuple[History, Games]:
     """The campaign's history and the results that its steps follow, loaded once per request.
 
     Do not use it before a change. Raises Refused if the steps cannot be read.

@@ -173,15 +173,14 @@ def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int
     waiting = pending(history, results, player.id)
     if not waiting:
         raise Refused("No game of yours waits for its steps.")
-    result = results[waiting[0]]
-    other = result.opponent_of(player.id)
-    against = world.names[other]
-    if other not in world.groups:
+    played = results[waiting[0]][player.id]
+    against = world.names[played.opponent]
+    if played.opponent not in world.groups:
         raise Refused(f"The group of {against} is not founded yet: ask the organiser.")
-    played = result.seen_by(player.id, _rating_then(history, other, result.game.id))
+    played = replace(played, won_against_rating=_rating_then(history, played.opponent, played.game))
     _add(s, event, history, player, "play", played.__dict__, Dice(given=()), now)
     text = f"Began the steps of {player.name} after the game against {against}"
-    note(s, event, actor, now, "campaign-step", text, player=player.id, game=result.game.id)
+    note(s, event, actor, now, "campaign-step", text, player=player.id, game=played.game)
 
 
 def _rating_then(history: History, group: int, game: int) -> int:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from events.play.campaign import Result, Todo, fights, group_name, todo_of
+from events.play.campaign import Games, Todo, fights, group_name, todo_of
 from events.play.queries import system_of
+from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
 from validators.campaign import (
@@ -22,6 +23,7 @@ from validators.campaign import (
 )
 from validators.sheet import Column, Table
 
+VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
 OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
 
@@ -90,32 +92,43 @@ class Row:
     fallen: tuple[Member, ...] = ()
 
 
-def rows_of_groups(
-    history: History, results: Mapping[int, Result], people: Mapping[int, Player], seen: Sequence[int]
-) -> list[Row]:
+def rows_of_groups(history: History, games: Games, people: Mapping[int, Player], seen: Sequence[int]) -> list[Row]:
     """All groups, the highest rating first; ``seen`` are the ids of those that the reader may see."""
     rules, rows = history.world.rules, []
     for id_, group in history.world.groups.items():
         if id_ not in people:
             continue
-        had = Counter(one.results[id_] for one in results.values() if id_ in one.results)
+        had = Counter(sides[id_].result for sides in games.values() if id_ in sides)
         fallen = tuple(one for one in rules.members(group) if one.gone) if id_ in seen else ()
         rating = rules.rating(group) if id_ in seen else None
-        todo, name = todo_of(history, results, id_), group_name(history.world, id_) if id_ in seen else ""
+        todo, name = todo_of(history, games, id_), group_name(history.world, id_) if id_ in seen else ""
         rows.append(Row(people[id_], todo, name, rating, had["win"], had["draw"], had["loss"], fallen))
     return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))
 
 
-def own_row(event: Event, history: History, results: Mapping[int, Result], player: Player) -> tuple[Row, str] | None:
+def own_row(event: Event, history: History, games: Games, player: Player) -> tuple[Row, str] | None:
     """A player's group as it is now, and what fights of it next in words; None before it is founded."""
     world = history.world
     if player.id not in world.groups:
         return None
-    rows = rows_of_groups(history, results, {player.id: player}, [player.id])
+    rows = rows_of_groups(history, games, {player.id: player}, [player.id])
     fielded = fights(world, player.id) if world.rules.brings else None
     system = system_of(event)
     total = system.forces.summarise(fielded, world.edition).total if fielded is not None else 0
     return rows[0], f"Musters {total} {system.unit}." if total else ""
+
+
+def battles(
+    games: Games, views: Sequence[RoundView], people: Mapping[int, Player]
+) -> list[tuple[int, Player, str, Player, str]]:
+    """All games: the round, both players with what one did to the other, and the scenario."""
+    names = {one.id: one.name for view in views for one in view.played}
+    first = (next(iter(sides.items())) for sides in games.values())
+    return [
+        (one.round, people[a], VERBS[one.result], people[one.opponent],
+         names.get(one.scenario, "") if one.fought else "not fought")
+        for a, one in first
+    ]  # fmt: skip
 
 
 def statistics(history: History, people: Mapping[int, Player], seen: Sequence[int]) -> Table:

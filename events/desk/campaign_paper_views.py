@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import campaign_of, event_or_404, opposes, player_or_404, views_of, visitor
-from events.campaigns.queries import Row, held, ledger, parts_of, rows_of_groups, statistics
+from events.campaigns.queries import Row, battles, held, ledger, parts_of, rows_of_groups, statistics
 from events.campaigns.views import campaign_or_404, groups_seen
-from events.play.campaign import Result, fights, group_name
+from events.play.campaign import Games, fights, group_name
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.parsing import slug_of
@@ -189,7 +189,10 @@ def book(slug: str) -> ResponseReturnValue:
     seen = groups_seen(event, people)
     rows = rows_of_groups(history, results, people, seen)
     sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
-    sheets += [_standings(event, rows), _battles(event, results, people)]
+    fought = ((str(number), a.name, how, b.name, where)
+              for number, a, how, b, where in battles(results, views_of(event), people))  # fmt: skip
+    columns = (Col("Round", "figure"), Col("Group"), Col("Result", "fixed"), Col("Opponent"), Col("Scenario"))
+    sheets += [_standings(event, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
     tables = (*history.world.rules.tables(history.world), statistics(history, people, seen))
     sheets.append(GameSheet("Statistics", (), tuple(sheet_block(table) for table in tables if table.rows)))
     for row in rows:
@@ -212,11 +215,11 @@ def roster(slug: str, player_id: int) -> ResponseReturnValue:
     return pdf_answer(event, name, lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
 
 
-def _cover(event: Event, history: History, results: Mapping[int, Result], rows: Sequence[Row]) -> GameSheet:
+def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) -> GameSheet:
     world = history.world
     figures = (
         SheetFigure("Groups", str(len(world.groups))),
-        SheetFigure("Battles", str(sum(one.fought for one in results.values()))),
+        SheetFigure("Battles", str(sum(next(iter(sides.values())).fought for sides in games.values()))),
         SheetFigure("Steps", str(len(history.entries))),
         SheetFigure("Fallen", str(sum(len(row.fallen) for row in rows))),
     )
@@ -253,20 +256,6 @@ def _standings(event: Event, rows: Sequence[Row]) -> GameSheet:
         lines.append((str(one.rank), one.name, record, str(one.points), rating))
     figures = (Col(head, "figure") for head in ("Won–drawn–lost", "Points", "Rating"))
     return GameSheet("Standings", (), (PrintedTable((Col("Rank", "figure"), Col("Group"), *figures), tuple(lines)),))
-
-
-VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
-
-
-def _battles(event: Event, results: Mapping[int, Result], people: Mapping[int, Player]) -> GameSheet:
-    names = {one.id: one.name for view in views_of(event) for one in view.played}
-    rows = []
-    for one in results.values():
-        a, b = one.results
-        where = names.get(one.scenario, "") if one.fought else "not fought"
-        rows.append((str(one.round), people[a].name, VERBS[one.results[a]], people[b].name, where))
-    columns = (Col("Round", "figure"), Col("Group"), Col("Result", "fixed"), Col("Opponent"), Col("Scenario"))
-    return GameSheet("Battles", (), (PrintedTable(columns, tuple(rows)),))
 
 
 def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:

@@ -1,7 +1,7 @@
 """Stored campaigns: rules and settings, steps, and the history calculated from them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
@@ -29,7 +29,7 @@ from validators.campaign import (
     repeated,
 )  # fmt: skip
 from validators.contract import Document, Terms
-from validators.scenario import Scenario
+from validators.scenario import Scenario, Side
 
 KNOWN: dict[int, History] = {}
 """The last calculated history by event. Unchanged steps are not calculated again."""
@@ -126,55 +126,38 @@ def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception)
     )
 
 
-@dataclass(frozen=True)
-class Result:
-    """A confirmed game, with the result of each side."""
-
-    game: Game
-    round: int
-    scenario: str
-    results: Mapping[int, str]
-    fought: bool = True
-    points: Mapping[int, int] = field(default_factory=dict)
-    """Only for a draw that was played, if victory points are known."""
-    objectives: Mapping[int, Sequence[str] | None] = field(default_factory=dict)
-
-    def opponent_of(self, player_id: int) -> int:
-        """The id of the other player."""
-        return next(one for one in self.results if one != player_id)
-
-    def seen_by(self, player_id: int, rating: int = 0) -> Played:
-        """The game from one player's side; ``rating`` is the opponent's."""
-        other = self.opponent_of(player_id)
-        result: Any = self.results[player_id]
-        points = self.points.get(player_id, 0), self.points.get(other, 0), self.objectives.get(player_id)
-        return Played(self.game.id, self.round, result, other, self.scenario, rating, self.fought, *points)
+Games = Mapping[int, Mapping[int, Played]]
+"""Confirmed games by id, in the order of rounds, each from the sides of its players; player A's is the first."""
 
 
-def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
-    """The confirmed games that campaign steps can follow, by id, in the order of rounds."""
-    found = {}
+def results_of(event: Event, views: Sequence[RoundView]) -> Games:
+    """The confirmed games that campaign steps can follow; ``won_against_rating`` is 0."""
+    found: dict[int, dict[int, Played]] = {}
     for view in views:
+        number = view.round.number
         for game in view.games if view.round.state == RoundState.PUBLISHED else ():
             scenario = view.scenario_at(game)
             if game.b_id is None or game.state != GameState.CONFIRMED or scenario is None:
                 continue
-            winner = winning_side(event, view.round.number, scenario, game)
+            winner = winning_side(event, number, scenario, game)
             if winner is None:
                 continue
             fought = game.absent is None and game.ending != Ending.NOT_PLAYED
-            results = {
-                id_: "draw" if winner == "draw" else "win" if winner == side else "loss"
-                for side, id_ in (("a", game.a_id), ("b", game.b_id))
-            }
-            score = score_of(event, view.round.number, scenario, game) if fought and winner == "draw" else None
-            points = {game.a_id: score.a, game.b_id: score.b} if score else {}
-            objectives = {game.a_id: _objectives(scenario, game, "a"), game.b_id: _objectives(scenario, game, "b")}
-            found[game.id] = Result(game, view.round.number, scenario.id, results, fought, points, objectives)
+            score = score_of(event, number, scenario, game) if fought and winner == "draw" else None
+            a, b = (score.a, score.b) if score else (0, 0)
+            sides: tuple[tuple[Side, int, int, int, int], ...]
+            sides = ("a", game.a_id, game.b_id, a, b), ("b", game.b_id, game.a_id, b, a)
+            found[game.id] = {
+                id_: Played(
+                    game.id, number, "draw" if winner == "draw" else "win" if winner == side else "loss", other,
+                    scenario.id, 0, fought, own, theirs, _objectives(scenario, game, side),
+                )
+                for side, id_, other, own, theirs in sides
+            }  # fmt: skip
     return found
 
 
-def _objectives(scenario: Scenario, game: Game, side: str) -> Sequence[str] | None:
+def _objectives(scenario: Scenario, game: Game, side: Side) -> Sequence[str] | None:
     """The objective that a side reported, or all of the scenario's; None if the report does not ask for it."""
     if scenario.detail != "full":
         return None
@@ -219,12 +202,12 @@ def group_name(world: World, group: int) -> str:
     return "" if name == world.names.get(group) else name
 
 
-def pending(history: History, results: Mapping[int, Result], player_id: int) -> list[int]:
+def pending(history: History, games: Games, player_id: int) -> list[int]:
     """The ids of the player's games without steps after them, in order; none before the group is founded."""
     if player_id not in history.world.groups:
         return []
     done = {entry.step.data["game"] for entry in history.of(player_id) if entry.step.kind == "play"}
-    return [id_ for id_, one in results.items() if player_id in one.results and id_ not in done]
+    return [id_ for id_, sides in games.items() if player_id in sides and id_ not in done]
 
 
 @dataclass(frozen=True)
@@ -242,27 +225,26 @@ class Todo:
     """The title of the present phase."""
 
 
-def todo_of(history: History, results: Mapping[int, Result], group: int) -> Todo | None:
+def todo_of(history: History, games: Games, group: int) -> Todo | None:
     """The open steps of a group; None if it has none."""
     world, of = history.world, len(history.world.rules.phases)
     if phase := world.phase(group):
         opponent = world.played[group].opponent if group in world.played else 0
         return Todo(opponent, world.names[opponent] if opponent else "", world.phases[group] + 1, of, phase.title)
-    if waiting := pending(history, results, group):
-        opponent = results[waiting[0]].opponent_of(group)
+    if waiting := pending(history, games, group):
+        opponent = games[waiting[0]][group].opponent
         return Todo(opponent, world.names[opponent], 0, of, "not begun")
     return None
 
 
-def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Step, Played, Played | None]]:
+def differing(history: History, games: Games) -> list[tuple[Step, Played, Played | None]]:
     """The steps whose game has a different result now: the step, the result it used, and the current result."""
     found = []
-    for entry in history.entries:
-        if entry.step.kind == "play":
-            kept, result = Played(**entry.step.data), results.get(entry.step.data["game"])
-            now = result.seen_by(entry.step.group, kept.won_against_rating) if result else None
-            if now is None or replace(now, objectives=kept.objectives) != kept:
-                found.append((entry.step, kept, now))
+    for step in (entry.step for entry in history.entries if entry.step.kind == "play"):
+        kept, now = Played(**step.data), games.get(step.data["game"], {}).get(step.group)
+        same = {"won_against_rating": kept.won_against_rating, "objectives": kept.objectives}
+        if now is None or replace(now, **same) != kept:
+            found.append((step, kept, now))
     return found
 
 
