@@ -242,8 +242,8 @@ def differing(history: History, games: Games) -> list[tuple[Step, Played, Played
     found = []
     for step in (entry.step for entry in history.entries if entry.step.kind == "play"):
         kept, now = Played(**step.data), games.get(step.data["game"], {}).get(step.group)
-        same = {"won_against_rating": kept.won_against_rating, "objectives": kept.objectives}
-        if now is None or replace(now, **same) != kept:
+        rating, objectives = kept.won_against_rating, kept.objectives
+        if now is None or replace(now, won_against_rating=rating, objectives=objectives) != kept:
             found.append((step, kept, now))
     return found
 

@@ -1,6 +1,5 @@
 """``overseer demo``: play a whole event from a seed, through the same actions that people use."""
 
-import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,7 +18,7 @@ from events.play.season import Circuit, Kind
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
-from events.setup.actions import create_event, default_settings, finish, open_registration, planned
+from events.setup.actions import default_settings, finish, open_registration, planned
 from events.setup.pairing_forms import set_circuit
 from models.db import write
 from models.event import Event
@@ -31,7 +30,7 @@ from service.commands.made_up import (
     ACTOR,
     CLUBS,
     ZONE,
-    Changing,
+    Run,
     free_name,
     give_force,
     play_campaign,
@@ -50,18 +49,7 @@ ROUND_EVERY = 120
 
 
 def play(
-    s: Session,
-    changing: Changing,
-    system_id: str,
-    *,
-    players_count: int,
-    rounds_count: int,
-    seed: int,
-    now: datetime,
-    leave_open: bool = False,
-    owner: Account | None = None,
-    circuit: bool = False,
-    known: Sequence[str] = (),
+    run: Run, players_count: int, rounds_count: int, *, circuit: bool = False, known: Sequence[str] = ()
 ) -> Iterator[str]:
     """Make an event and play it, telling each step: sign-up, forces, check-in, rounds, results, a drop, a late entry.
 
@@ -69,9 +57,9 @@ def play(
     there is something to try out. With ``circuit`` the event is one of a series with a points table; ``known`` are
     names of players. Raises Refused where the numbers cannot be played.
     """
-    dice = random.Random(seed)  # noqa: S311 - a game, no secret
+    s, changing, now, dice = run.s, run.changing, run.now, run.dice()
     before = now - timedelta(days=3)
-    event = _make(changing, system_id, players_count, rounds_count, seed, before, now, owner, circuit)
+    event = _make(run, players_count, rounds_count, before, circuit=circuit)
     if circuit:
         with changing(event):
             set_circuit(s, event, Circuit(POINTS), ACTOR, before)
@@ -98,7 +86,7 @@ def play(
             drawing.draw_round(s, event, number, dice.getrandbits(48), ACTOR, now)
         with changing(event):
             rounds_actions.publish_round(s, event, number, ACTOR, now)
-        if leave_open and number == rounds_count:
+        if run.leave_open and number == rounds_count:
             yield f"Round {number} is drawn and published; it waits to be played"
             return
         play_round(s, changing, event, number, dice, now)
@@ -108,19 +96,9 @@ def play(
     yield "The event is closed"
 
 
-def _make(
-    changing: Changing,
-    system_id: str,
-    players_count: int,
-    rounds_count: int,
-    seed: int,
-    now: datetime,
-    play_at: datetime,
-    owner: Account | None,
-    circuit: bool,
-) -> Event:
-    day = play_at.astimezone(ZoneInfo(ZONE)).date()
-    wanted = default_settings(system_id, "Wasteland Open", "Old Town Hall, Market Square 1", day, ZONE, now)
+def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, circuit: bool) -> Event:
+    day = run.now.astimezone(ZoneInfo(ZONE)).date()
+    wanted = default_settings(run.system, "Wasteland Open", "Old Town Hall, Market Square 1", day, ZONE, now)
     wanted = replace(
         wanted,
         description="A demonstration event: every player, force and result is made up.\n"
@@ -134,10 +112,8 @@ def _make(
         series="Wasteland Circuit" if circuit else "",
         scenarios=planned(wanted.scenario_pool, rounds_count),
     )
-    with changing(None) as s:
-        event = create_event(s, wanted, ACTOR, now, owner)
-        event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
-    with changing(event):
+    event = run.created(wanted, now)
+    with run.changing(event) as s:
         open_registration(s, event, ACTOR, now)
     return event
 
@@ -198,27 +174,20 @@ def play_demonstration(
             if event is not None:
                 made[:] = [event]
 
-        def one_event(at: datetime, seed: int, *, leave_open: bool = False) -> Iterator[str]:
+        def one_event(run: Run) -> Iterator[str]:
             known = [player.name for player in players_of(session, made[0])] if made else []
-            yield from play(
-                session, changing, system, players_count=players, rounds_count=rounds, seed=seed, now=at,
-                leave_open=leave_open, owner=owner, circuit=circuit, known=known,
-            )  # fmt: skip
+            yield from play(run, players, rounds, circuit=circuit, known=known)
 
+        run = Run(session, changing, campaign or system, seed, now, leave_open, owner)
         if campaign is not None:
-            steps = play_campaign(
-                session, changing, campaign, groups=groups, rounds=rounds, seed=seed, now=now, leave_open=leave_open,
-                owner=owner,
-            )  # fmt: skip
+            steps = play_campaign(run, groups, rounds)
         elif league is not None:
-            steps = play_league(
-                session, changing, system, players_count=league, seed=seed, now=now, leave_open=leave_open, owner=owner,
-                kind=kind,
-            )  # fmt: skip
+            steps = play_league(run, league, kind)
         elif circuit:
-            steps = chain(one_event(now - A_MONTH, seed), one_event(now, seed + 1, leave_open=leave_open))
+            first = replace(run, now=now - A_MONTH, leave_open=False)
+            steps = chain(one_event(first), one_event(replace(run, seed=seed + 1)))
         else:
-            steps = one_event(now, seed, leave_open=leave_open)
+            steps = one_event(run)
         try:
             for step in steps:
                 click.echo(f"  {step}")

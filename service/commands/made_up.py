@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -26,7 +26,7 @@ from events.results.actions import Agreement, Claim
 from events.results.queries import bounds_of
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing, formats
-from events.setup.actions import create_event, default_settings, finish, open_registration, planned
+from events.setup.actions import EventSettings, create_event, default_settings, finish, open_registration, planned
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
@@ -57,6 +57,30 @@ CLUBS = ("Dustbowl Gamers", "Second Vault", "Table Six", "Łódź Dice", "The Co
 
 Changing = Callable[[Event | None], AbstractContextManager[Session]]
 """Opens one change, like ``models.db.write`` bound to a session."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What every demonstration needs: where it is stored, and what it is made from."""
+
+    s: Session
+    changing: Changing
+    system: str
+    seed: int
+    now: datetime
+    leave_open: bool
+    owner: Account | None
+
+    def dice(self) -> random.Random:
+        """The chance that it follows."""
+        return random.Random(self.seed)  # noqa: S311 - a game, no secret
+
+    def created(self, wanted: EventSettings, at: datetime) -> Event:
+        """A new event with these settings, whose draws follow from the seed."""
+        with self.changing(None) as s:
+            event = create_event(s, wanted, ACTOR, at, self.owner)
+            event.seed = self.dice().getrandbits(48)
+        return event
 
 
 def free_name(s: Session, event: Event, dice: random.Random) -> str:
@@ -158,65 +182,60 @@ def possible_answers(
 
 LONG = Season(days=14)
 CUT = 2
+WEEK = timedelta(days=7)
 
 
-def play_league(
-    s: Session, changing: Changing, system_id: str, *, players_count: int, seed: int, now: datetime,
-    leave_open: bool = False, owner: Account | None = None, kind: Kind = "rounds",
-) -> Iterator[str]:  # fmt: skip
+def play_league(run: Run, count: int, kind: Kind) -> Iterator[str]:
     """Create a season and play it: agreed days, late results, forfeits, a longer window, a final; or challenges.
 
     With ``leave_open`` it stops in the middle. Raises Refused where the numbers cannot be played.
     """
-    dice = random.Random(seed)  # noqa: S311 - a game, no secret
     if kind != "rounds":
-        yield from _challenges(s, changing, system_id, players_count, seed, now, kind, dice, leave_open, owner)
+        yield from _challenges(run, count, kind)
         return
-    rounds = players_count - 1 + players_count % 2
-    passed = rounds // 2 if leave_open else rounds + 1
-    start = now - timedelta(days=passed * LONG.days)
-    event = make_season(changing, system_id, "Wasteland League", LONG, players=players_count, rounds=rounds,
-                        days=(rounds + 1) * LONG.days, seed=seed, start=start, owner=owner, cut=CUT)  # fmt: skip
-    yield f"Made {event.name}: {players_count} players, a round every {LONG.days} days"
-    sign_up(s, changing, event, players_count, dice, start - timedelta(days=3))
+    s, changing, dice = run.s, run.changing, run.dice()
+    rounds = count - 1 + count % 2
+    passed = rounds // 2 if run.leave_open else rounds + 1
+    start = run.now - timedelta(days=passed * LONG.days)
+    days = (rounds + 1) * LONG.days
+    event = make_season(run, "Wasteland League", LONG, start, players=count, rounds=rounds, days=days, cut=CUT)
+    yield f"Made {event.name}: {count} players, a round every {LONG.days} days"
+    sign_up(s, changing, event, count, dice, start - timedelta(days=3))
     with changing(event):
         leagues.draw_season(s, event, dice.getrandbits(40), ACTOR, start)
     yield f"Drew {rounds} rounds at once"
-    today = now.astimezone(ZoneInfo(ZONE)).date()
+    today = run.now.astimezone(ZoneInfo(ZONE)).date()
     waiting = next_ones(fixtures(event, round_views(s, event), today))
     dice.shuffle(waiting)  # results arrive in any order
     waiting.sort(key=lambda one: one.number + dice.choice((0, 0, 0, 1, 2)))  # some of them late
     played = forfeits = 0
     for one in waiting:
-        if leave_open and one.number > passed - dice.choice((0, 0, 1)):
+        if run.leave_open and one.number > passed - dice.choice((0, 0, 1)):
             continue
         moment = datetime.combine(one.due, start.timetz()) - timedelta(days=dice.randrange(LONG.days))
         played += 1
-        forfeits += _play(s, changing, event, one, dice, moment)
+        forfeits += _play(run, event, one, dice, moment)
     yield f"Played {played} games, {forfeits} of them forfeited"
-    if leave_open:
+    if run.leave_open:
         return
-    yield from _final(s, changing, event, dice, now)
+    yield from _final(run, event, dice)
     with changing(event):
-        finish(s, event, ACTOR, now)
+        finish(s, event, ACTOR, run.now)
     yield "The season is closed"
 
 
-def _challenges(
-    s: Session, changing: Changing, system_id: str, count: int, seed: int, now: datetime, kind: Kind,
-    dice: random.Random, leave_open: bool, owner: Account | None,
-) -> Iterator[str]:  # fmt: skip
+def _challenges(run: Run, count: int, kind: Kind) -> Iterator[str]:
     """A season in which players challenge each other for twelve weeks; one challenge in eight is declined."""
-    start = now - timedelta(days=84)
-    event = make_season(changing, system_id, "Wasteland League", replace(LONG, kind=kind), players=count, rounds=1,
-                        days=7 * LONG.days, seed=seed, start=start, owner=owner)  # fmt: skip
+    s, changing, dice, season = run.s, run.changing, run.dice(), replace(LONG, kind=kind)
+    start = run.now - 12 * WEEK
+    event = make_season(run, "Wasteland League", season, start, players=count, rounds=1, days=7 * LONG.days)
     yield f"Made {event.name}: {count} players challenge each other"
     sign_up(s, changing, event, count, dice, start - timedelta(days=3))
     with changing(event):
         leagues.start(s, event, ACTOR, start)
     made = declined = 0
     for week in range(11):
-        moment = start + timedelta(days=7 * week)
+        moment = start + week * WEEK
         everybody = [player for player in players_of(s, event) if player.state == PlayerState.CHECKED_IN]
         for player in dice.sample(everybody, len(everybody) // 2):
             reasons = leagues.reasons(s, event, player)
@@ -227,7 +246,7 @@ def _challenges(
             with changing(event):
                 game = leagues.challenge(s, event, player, other, moment.date(), ACTOR, moment)
             made += 1
-            if leave_open and week == 10:
+            if run.leave_open and week == 10:
                 continue
             accept = bool(dice.randrange(8))
             with changing(event):
@@ -236,25 +255,25 @@ def _challenges(
             if accept:
                 found = fixtures(event, round_views(s, event), moment.date())
                 (one,) = (one for one in found if one.game.id == game.id)
-                _play(s, changing, event, one, dice, moment + timedelta(days=3))
+                _play(run, event, one, dice, moment + timedelta(days=3))
     yield f"{made} challenges were made, {declined} of them declined"
-    if leave_open:
+    if run.leave_open:
         return
     with changing(event):
-        finish(s, event, ACTOR, now)
+        finish(s, event, ACTOR, run.now)
     yield "The season is closed"
 
 
 def make_season(
-    changing: Changing, system_id: str, name: str, season: Season, *, players: int, rounds: int, days: int, seed: int,
-    start: datetime, owner: Account | None, cut: int | None = None, size: int = 0,
+    run: Run, name: str, season: Season, start: datetime, *, players: int, rounds: int, days: int,
+    cut: int | None = None, size: int = 0,
 ) -> Event:  # fmt: skip
     """Create an event with this season, which lasts this number of days, and open its registration.
 
     ``cut``: the season is a round robin, with play-offs of this size.
     """
     day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - timedelta(days=7)
-    wanted = default_settings(system_id, name, "Old Town Hall, Market Square 1", day, ZONE, made_at)
+    wanted = default_settings(run.system, name, "Old Town Hall, Market Square 1", day, ZONE, made_at)
     wanted = replace(
         wanted,
         description="A demonstration season: every player, force and result is made up.",
@@ -264,10 +283,8 @@ def make_season(
         size=size or wanted.size,
         scenarios=planned(wanted.scenario_pool, rounds),
     )
-    with changing(None) as s:
-        event = create_event(s, wanted, ACTOR, made_at, owner)
-        event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
-    with changing(event) as s:
+    event = run.created(wanted, made_at)
+    with run.changing(event) as s:
         if cut:
             set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=cut), ACTOR, made_at)
         set_season(s, event, season, ACTOR, made_at)
@@ -275,12 +292,12 @@ def make_season(
     return event
 
 
-def _play(s: Session, changing: Changing, event: Event, one: Fixture, dice: random.Random, moment: datetime) -> bool:
+def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: datetime) -> bool:
     """Play a game of the season: agree on a day, confirm a report; now and then a forfeit.
 
     Returns whether it was a forfeit.
     """
-    game, day = one.game, moment.date()
+    s, changing, game, day = run.s, run.changing, one.game, moment.date()
     if dice.randrange(2):
         with changing(event):
             leagues.propose(s, event, game, "a", day, day, ACTOR, moment)
@@ -304,7 +321,8 @@ def _play(s: Session, changing: Changing, event: Event, one: Fixture, dice: rand
     return False
 
 
-def _final(s: Session, changing: Changing, event: Event, dice: random.Random, now: datetime) -> Iterator[str]:
+def _final(run: Run, event: Event, dice: random.Random) -> Iterator[str]:
+    s, changing, now = run.s, run.changing, run.now
     with changing(event):
         mark = formats.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
         final = rounds_actions.make_cut(s, event, mark, dice.getrandbits(40), ACTOR, now).number
@@ -316,7 +334,6 @@ def _final(s: Session, changing: Changing, event: Event, dice: random.Random, no
     yield f"The top {CUT} played the final"
 
 
-WEEK = timedelta(days=7)
 SIZES = {"fallout_warfare": 800}
 """The sizes of groups at the start, for games where they exceed an event's list."""
 MAPS = {"fallout_warfare": {"map": "6"}}
@@ -325,23 +342,19 @@ MOST_STEPS = 5
 TRIES = 120
 
 
-def play_campaign(
-    s: Session, changing: Changing, system_id: str, *, groups: int, rounds: int, seed: int, now: datetime,
-    leave_open: bool = False, owner: Account | None = None,
-) -> Iterator[str]:  # fmt: skip
+def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
     """Create a campaign and play it: found groups, report games, and take both groups' steps after each game.
 
     With ``leave_open`` the last round's steps stay open. Raises Refused if these numbers cannot be played.
     """
-    dice = random.Random(seed)  # noqa: S311 - a game, no secret
-    start = now - rounds * WEEK
-    season, size = Season(days=WEEK.days), SIZES.get(system_id, 0)
-    event = make_season(changing, system_id, "Wasteland Campaign", season, players=groups, rounds=rounds,
-                        days=rounds * season.days, seed=seed, start=start, owner=owner, size=size)  # fmt: skip
+    s, changing, dice = run.s, run.changing, run.dice()
+    start, season, size = run.now - rounds * WEEK, Season(days=WEEK.days), SIZES.get(run.system, 0)
+    days = rounds * season.days
+    event = make_season(run, "Wasteland Campaign", season, start, players=groups, rounds=rounds, days=days, size=size)
     yield f"Made {event.name}: {groups} groups, {rounds} rounds"
     sign_up(s, changing, event, groups, dice, start - timedelta(days=3))
     with changing(event):
-        campaigns.set_campaign(s, event, MAPS.get(system_id, {}), event.seed, ACTOR, start)
+        campaigns.set_campaign(s, event, MAPS.get(run.system, {}), event.seed, ACTOR, start)
     taken = 0
     for number in range(1, rounds + 1):
         moment = start + (number - 1) * WEEK
@@ -352,9 +365,9 @@ def play_campaign(
             with changing(event):
                 founded = campaigns.found_groups(s, event, lambda: dice.getrandbits(48), ACTOR, moment)
             yield f"Founded {founded} groups from the locked lists"
-            taken += _sequences(s, changing, event, dice, moment)
+            taken += _sequences(run, event, dice, moment)
         play_round(s, changing, event, number, dice, moment + timedelta(days=3))
-        if leave_open and number == rounds:
+        if run.leave_open and number == rounds:
             yield f"Took {taken} steps; those after round {number} wait"
             return
         for player in players_of(s, event):
@@ -363,30 +376,31 @@ def play_campaign(
                     begin_steps(s, event, player, lambda: dice.getrandbits(48), ACTOR, moment + timedelta(days=4))
             except Refused:
                 continue  # for a bye, no game waits
-        taken += _sequences(s, changing, event, dice, moment + timedelta(days=4))
+        taken += _sequences(run, event, dice, moment + timedelta(days=4))
     yield f"Played {rounds} rounds and took {taken} steps between the games"
     with changing(event):
-        finish(s, event, ACTOR, now)
+        finish(s, event, ACTOR, run.now)
     yield "The campaign is closed"
 
 
-def _sequences(s: Session, changing: Changing, event: Event, dice: random.Random, now: datetime) -> int:
+def _sequences(run: Run, event: Event, dice: random.Random, now: datetime) -> int:
     """Close every open sequence, alternating between groups because some wait for others.
 
     Returns the number of steps.
     """
     taken = 0
-    players = list(players_of(s, event))
-    while still := [player for player in players if player.id in history_of(s, event).world.phases]:
-        now_taken = sum(_turn(s, changing, event, player, dice, now) for player in still)
+    players = list(players_of(run.s, event))
+    while still := [player for player in players if player.id in history_of(run.s, event).world.phases]:
+        now_taken = sum(_turn(run, event, player, dice, now) for player in still)
         if not now_taken:
             raise Refused(f"The steps of {still[0].name} cannot be closed.")
         taken += now_taken
     return taken
 
 
-def _turn(s: Session, changing: Changing, event: Event, player: Player, dice: random.Random, now: datetime) -> int:
+def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: datetime) -> int:
     """Take some of the steps offered in the group's current phase and end it, if the rules allow. Returns how many."""
+    s, changing = run.s, run.changing
     wished, taken, history = dice.randrange(MOST_STEPS), 0, history_of(s, event)
     for tried in range(TRIES):
         world, seen = history.world, campaigns.newest(history, player)

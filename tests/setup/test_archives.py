@@ -32,6 +32,7 @@ from models.sheet_reading import SheetReading
 from models.staff import Role, Staff
 from models.team import Team
 from service.commands import demo
+from service.commands.made_up import Run
 from tests.conftest import Clock
 from tests.kit.archives import archived, numbered_from_one, taken_in, without_moment
 from tests.kit.forces import SCENARIO_FILES, read_force
@@ -53,11 +54,7 @@ def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> 
         with stage.changing(event) as s:
             yield s
 
-    steps = demo.play(
-        stage.s, changing, "battle_mode", players_count=8, rounds_count=rounds, seed=5, now=stage.clock(),
-        leave_open=leave_open,
-    )  # fmt: skip
-    for _ in steps:
+    for _ in demo.play(Run(stage.s, changing, "battle_mode", 5, stage.clock(), leave_open, None), 8, rounds):
         pass
     stage.s.rollback()
     found = event_by_slug(stage.s, "wasteland-open")
