@@ -20,7 +20,7 @@ FACTIONS = SYSTEM.editions[0].factions
 
 
 @pytest.mark.both_at_length
-def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, database_url: str) -> None:
+def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage) -> None:
     olga = Person(app)
     olga.open(stage.set_up_link())
     olga.press("Set up and sign in", name="Olga", password="three words to remember")

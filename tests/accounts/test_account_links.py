@@ -6,7 +6,6 @@ from flask import Flask
 from events.accounts import actions as accounts_actions
 from models.people import Account, SetUpLink
 from models.staff import Staff
-from tests.conftest import Clock
 from tests.kit.accounts import sign_in
 from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
@@ -81,11 +80,11 @@ def test_newer_password_link_ends_only_the_older_one_of_its_account(visitor: Per
 
 
 @pytest.mark.proves("attack 64", "attack 17")
-def test_password_link_lasts_an_hour(visitor: Person, stage: Stage, clock: Clock) -> None:
+def test_password_link_lasts_an_hour(visitor: Person, stage: Stage) -> None:
     stage.set_up("Olga")
     link = stage.password_link("Olga")
     visitor.open(link)
-    clock.advance(minutes=61)
+    stage.clock.advance(minutes=61)
     page = visitor.press("Set password and sign in", password=NEW, again=NEW)
     assert (page.status, page.part("h1")) == (404, "This link is no longer valid")
     assert accounts_actions.sign_in(stage.s, "Olga", PASSWORD) is not None

@@ -118,7 +118,7 @@ def test_key_sent_again_signs_in_only_the_player_it_entered(app: Flask, stage: S
 @pytest.mark.proves("attack 53")
 @pytest.mark.both_databases
 def test_restore_ends_every_session_and_keeps_only_links_of_its_players(
-    app: Flask, stage: Stage, event: Event, settings: Settings, clock: Clock
+    app: Flask, stage: Stage, event: Event, settings: Settings
 ) -> None:
     def link_of(person: Person) -> str:
         return person.open(LINK).part(".copy-text").removeprefix(PUBLIC)
@@ -127,7 +127,7 @@ def test_restore_ends_every_session_and_keeps_only_links_of_its_players(
     kept = link_of(ada)
     lost_phone.open(kept)
     stage.s.rollback()
-    backup = back_up(stage.engine, folder_of(settings.data), "asked", clock())
+    backup = back_up(stage.engine, folder_of(settings.data), "asked", stage.clock())
     with lost_phone.http.session_transaction() as cookie:
         copied = dict(cookie)
     token = str(lost_phone.open(ME).value("csrf_token"))
@@ -138,8 +138,8 @@ def test_restore_ends_every_session_and_keeps_only_links_of_its_players(
     stage.s.close()
     for engine in (stage.engine, app.extensions["overseer_engine"]):
         engine.dispose()
-    clock.advance(minutes=1)
-    assert restore(settings, backup.path, clock).broken == []
+    stage.clock.advance(minutes=1)
+    assert restore(settings, backup.path, stage.clock).broken == []
     stage.s = Session(stage.engine, expire_on_commit=False)
 
     register(app, "Yvonne")

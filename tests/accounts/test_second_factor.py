@@ -68,7 +68,7 @@ def half_in(app: Flask) -> Person:
 
 @pytest.mark.proves("ASVS 6.3.3", "ASVS 6.5.1")
 @pytest.mark.both_databases
-def test_sign_in_asks_for_a_code_that_works_once(app: Flask, olga: Person, clock: Clock, database_url: str) -> None:
+def test_sign_in_asks_for_a_code_that_works_once(app: Flask, olga: Person, clock: Clock) -> None:
     secret, _ = turned_on(olga, clock)
     assert olga.open("/desk").path == "/desk", "the browser that turned it on stays signed in"
     person, code = half_in(app), code_of(secret, clock)
@@ -97,8 +97,8 @@ def test_only_current_codes_are_accepted(app: Flask, olga: Person, clock: Clock)
     )
 
 
-def test_spare_code_works_once(app: Flask, olga: Person, stage: Stage, clock: Clock) -> None:
-    _, spare = turned_on(olga, clock)
+def test_spare_code_works_once(app: Flask, olga: Person, stage: Stage) -> None:
+    _, spare = turned_on(olga, stage.clock)
     assert len(spare) == len(set(spare)) == accounts_actions.SPARE_CODES
     assert all(re.fullmatch(r"([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}", code) for code in spare)
     assert spare[0] not in stage.one(Account).spare_codes, "only digests are kept"
@@ -122,16 +122,16 @@ def test_codes_cannot_be_guessed(app: Flask, olga: Person, clock: Clock) -> None
 
 @pytest.mark.proves("ASVS 6.4.3")
 def test_links_and_invitations_do_not_bypass_the_second_factor(
-    app: Flask, olga: Person, stage: Stage, event: Event, clock: Clock
+    app: Flask, olga: Person, stage: Stage, event: Event
 ) -> None:
-    secret, _ = turned_on(olga, clock)
+    secret, _ = turned_on(olga, stage.clock)
     person = Person(app)
     person.open(stage.password_link("Olga"))
     page = person.press("Set password and sign in", password="three other old lamps", again="three other old lamps")
     assert page.path == "/sign-in/code"
     assert person.open("/desk").path == "/sign-in"
     person.open("/sign-in/code")
-    assert person.press("Sign in", code=code_of(secret, clock)).path == "/desk"
+    assert person.press("Sign in", code=code_of(secret, stage.clock)).path == "/desk"
     olga.open("/desk")
     assert olga.page.path == "/sign-in", "a new password ends the other sign-ins"
     person.open("/e/iron-open/desk/staff")
@@ -145,8 +145,8 @@ def test_links_and_invitations_do_not_bypass_the_second_factor(
 
 @pytest.mark.proves("attack 61", "ASVS 13.3.1")
 @pytest.mark.both_at_length
-def test_the_secret_is_stored_encrypted(olga: Person, app: Flask, stage: Stage, clock: Clock) -> None:
-    secret, _ = turned_on(olga, clock)
+def test_the_secret_is_stored_encrypted(olga: Person, app: Flask, stage: Stage) -> None:
+    secret, _ = turned_on(olga, stage.clock)
     stored = stage.one(Account).totp_secret
     assert secret not in stored and secret.lower() not in stored.lower()
     assert base64.b32decode(secret) not in base64.urlsafe_b64decode(stored)
@@ -154,7 +154,7 @@ def test_the_secret_is_stored_encrypted(olga: Person, app: Flask, stage: Stage, 
     assert accounts_actions.decrypted(stored, accounts_actions.key_from(key)) == secret
     assert accounts_actions.decrypted(stored, accounts_actions.key_from(f"{key}.")) is None
     person = half_in(app)
-    assert person.press("Sign in", code=code_of(secret, clock)).path == "/desk"
+    assert person.press("Sign in", code=code_of(secret, stage.clock)).path == "/desk"
 
 
 @pytest.mark.proves("attack 61")
@@ -173,17 +173,17 @@ def test_page_explains_that_codes_fail_after_a_change_of_the_installation_key(
 
 
 @pytest.mark.proves("ASVS 7.5.1")
-def test_turning_it_on_or_off_needs_password_and_code(olga: Person, stage: Stage, clock: Clock) -> None:
+def test_turning_it_on_or_off_needs_password_and_code(olga: Person, stage: Stage) -> None:
     olga.open("/account/second-factor")
     secret = olga.page.part(".long-code")
-    page = olga.press("Turn it on", code=code_of(secret, clock), old="not the password")
+    page = olga.press("Turn it on", code=code_of(secret, stage.clock), old="not the password")
     assert (page.status, page.error_at("old")) == (422, "The password is wrong.")
     page = olga.press("Turn it on", code="000000", old=PASSWORD)
     assert (page.status, "is wrong" in page.error_at("code")) == (422, True)
     assert stage.one(Account).totp_secret == ""
-    secret, spare = turned_on(olga, clock)
+    secret, spare = turned_on(olga, stage.clock)
     olga.open("/account/second-factor")
-    assert olga.press("Turn it off", code=code_of(secret, clock), old="not the password").status == 422
+    assert olga.press("Turn it off", code=code_of(secret, stage.clock), old="not the password").status == 422
     assert olga.press("Turn it off", code="000000", old=PASSWORD).status == 422
     assert stage.one(Account).totp_secret
     page = olga.press("Turn it off", code=spare[0], old=PASSWORD)

@@ -47,17 +47,17 @@ def test_set_up_link_works_once_and_ends_with_a_newer_one(app: Flask, stage: Sta
 
 @pytest.mark.proves("attack 17", "ASVS 6.4.1", "ASVS 9.2.1", "ASVS 14.2.1")
 def test_set_up_link_lasts_an_hour_and_leaves_the_address_bar_at_once(
-    visitor: Person, app: Flask, stage: Stage, clock: Clock
+    visitor: Person, app: Flask, stage: Stage
 ) -> None:
     link, late = stage.set_up_link(), Person(app)
     page = visitor.open(link)
     assert (page.path, page.status) == ("/set-up", 200)
     assert link.rpartition("/")[2] not in page.response.text
-    clock.advance(microseconds=-1)
+    stage.clock.advance(microseconds=-1)
     assert late.open(link).status == 404, "made in the future: the clock was set back"
-    clock.advance(minutes=59, seconds=59, microseconds=1)
+    stage.clock.advance(minutes=59, seconds=59, microseconds=1)
     assert late.open(link).path == "/set-up"
-    clock.advance(seconds=1)
+    stage.clock.advance(seconds=1)
     before = stage.digest()
     assert late.open(link).status == late.open("/set-up").status == 404
     page = visitor.press("Set up and sign in", name="Olga", password=PASSWORD)
@@ -153,7 +153,7 @@ def test_forged_cookie_opens_nothing(olga: Person, visitor: Person) -> None:
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 21", "ASVS 7.4.1")
 def test_signing_out_ends_the_sign_in_on_the_server_and_keeps_the_player(
-    app: Flask, stage: Stage, clock: Clock, link_of: Link
+    app: Flask, stage: Stage, link_of: Link
 ) -> None:
     stage.set_up("Olga")
     here, there = signed_in(app, "Olga"), signed_in(app, "Olga")
@@ -167,7 +167,7 @@ def test_signing_out_ends_the_sign_in_on_the_server_and_keeps_the_player(
     assert there.open("/desk").path == "/desk", "another browser of the same account stays signed in"
     sign_in(here, "Olga")
     assert here.open(ME).status == 200
-    clock.advance(days=181)
+    stage.clock.advance(days=181)
     sign_in(there, "Olga")
     sign_out(there)
     assert len(stage.all(EndedSignIn)) == 1, "sign-ins that have expired are deleted"
@@ -216,28 +216,26 @@ def test_cookie_is_valid_only_for_its_own_row(olga: Person, app: Flask, stage: S
 
 
 @pytest.mark.proves("ASVS 7.3.2")
-def test_sign_in_expires_however_often_it_is_used(
-    olga: Person, app: Flask, stage: Stage, clock: Clock, link_of: Link
-) -> None:
+def test_sign_in_expires_however_often_it_is_used(olga: Person, app: Flask, stage: Stage, link_of: Link) -> None:
     here, phone = signed_in(app, "Olga"), Person(app)
     link = link_of(stage.enter(stage.event(), "Ada")[0])
     phone.open(link)
     for person in (here, phone):
         cookie = person.http.get_cookie("overseer")
         assert cookie and cookie.expires, "kept when the browser is closed"
-    clock.advance(days=29, hours=23)
+    stage.clock.advance(days=29, hours=23)
     assert here.open("/desk").path == "/desk"
-    clock.advance(hours=1)
+    stage.clock.advance(hours=1)
     assert here.open("/desk").path == "/sign-in"
     for days in (0, 100, 49):
-        clock.advance(days=days)
+        stage.clock.advance(days=days)
         assert phone.open(ME).status == 200
-    clock.advance(hours=23)
+    stage.clock.advance(hours=23)
     assert phone.open(ME).status == 200
-    clock.advance(hours=1)
+    stage.clock.advance(hours=1)
     assert phone.open(ME).status == 403
     assert phone.open(link).path == ME, "the private link signs in again"
-    clock.advance(days=-1)
+    stage.clock.advance(days=-1)
     assert phone.open(ME).status == 200, "a clock that is set back signs nobody out"
 
 

@@ -23,13 +23,11 @@ def register(person: Person, name: str, **fields: str) -> Page:
 
 
 @pytest.mark.proves("attack 60")
-def test_flood_of_sign_ups_from_one_address_is_refused(
-    app: Flask, event: Event, stage: Stage, clock: Clock, olga: Person
-) -> None:
+def test_flood_of_sign_ups_from_one_address_is_refused(app: Flask, event: Event, stage: Stage, olga: Person) -> None:
     register(Person(app), "First")
     (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "sign-up"]
     with stage.changing() as s:
-        s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=clock()) for _ in range(SIGN_UPS.most - 2))
+        s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=stage.clock()) for _ in range(SIGN_UPS.most - 2))
     assert register(Person(app), "The ninetieth").path == "/e/iron-open/me/link", "a hall of phones has one address"
     visitor, before = Person(app), stage.digest()
     page = register(visitor, "Made Up", club="Somewhere")
@@ -39,7 +37,7 @@ def test_flood_of_sign_ups_from_one_address_is_refused(
     assert stage.digest() == before
     olga.open("/e/iron-open/desk/players")
     assert olga.press("Add", **{"w-name": "At The Desk"}).status == 200
-    clock.advance(minutes=5)
+    stage.clock.advance(minutes=5)
     assert visitor.press("Register").path == "/e/iron-open/me/link"
     assert [one.name for one in stage.all(Player)] == ["First", "The ninetieth", "At The Desk", "Made Up"]
 
@@ -71,9 +69,7 @@ def test_refused_and_repeated_forms_are_not_counted(app: Flask, event: Event, st
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 60")
-def test_waiting_list_is_bounded_for_visitors_but_not_for_the_desk(
-    app: Flask, stage: Stage, olga: Person, database_url: str
-) -> None:
+def test_waiting_list_is_bounded_for_visitors_but_not_for_the_desk(app: Flask, stage: Stage, olga: Person) -> None:
     event = stage.event(places=2)
     stage.enter(event, *(f"Player {n}" for n in range(2 + LEAST_WAITING - 1)))
     assert register(Person(app), "Last").status == 200

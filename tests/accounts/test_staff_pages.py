@@ -15,7 +15,6 @@ from models.db import write
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
-from tests.conftest import Clock
 from tests.kit.accounts import STAFF, join, link_for, named
 from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
@@ -112,7 +111,7 @@ def test_refused_invitation_form_makes_no_account_and_no_role(
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 8", "attack 17", "ASVS 6.4.1", "ASVS 9.2.1")
 def test_invitation_works_once_and_ends_when_withdrawn_or_after_a_week(
-    app: Flask, olga: Person, event: Event, stage: Stage, clock: Clock
+    app: Flask, olga: Person, event: Event, stage: Stage
 ) -> None:
     used, late, withdrawn = (link_for(olga, Role.JUDGE) for _ in range(3))
     list_of_three = olga.page
@@ -127,9 +126,9 @@ def test_invitation_works_once_and_ends_when_withdrawn_or_after_a_week(
     for page in (second.press("Create account and accept", **named("Cid")), Person(app).open(used)):
         assert (page.status, "already been used" in page.text) == (404, True)
     assert "withdrawn" in Person(app).open(withdrawn).text
-    clock.advance(days=7, microseconds=-1)
+    stage.clock.advance(days=7, microseconds=-1)
     assert Person(app).open(late).status == 200
-    clock.advance(microseconds=1)
+    stage.clock.advance(microseconds=1)
     page = slow.press("Create account and accept", **named("Dee"))
     assert (page.status, "has expired" in page.text) == (404, True)
     for address in ("/i/made-up", "/i/" + "x" * 5000, "/invitation"):

@@ -70,9 +70,7 @@ def test_failed_guesses_lock_an_account_for_new_browsers_only(behind: Flask, sta
 
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 20", "attack 66", "ASVS 6.3.1")
-def test_right_password_works_at_an_address_with_many_failures(
-    behind: Flask, stage: Stage, clock: Clock, database_url: str
-) -> None:
+def test_right_password_works_at_an_address_with_many_failures(behind: Flask, stage: Stage) -> None:
     """Each account has three tries there, and then waits."""
     stage.set_up("Olga")
     here = Faraway(behind, "192.0.2.7")
@@ -80,7 +78,7 @@ def test_right_password_works_at_an_address_with_many_failures(
     (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "client"]
     assert "192.0.2.7" not in key, "the address itself is not stored"
     with stage.changing() as s:
-        s.add_all(SignInAttempt(kind="client", name_key=key, at=clock()) for _ in range(BY_ADDRESS.most - 1))
+        s.add_all(SignInAttempt(kind="client", name_key=key, at=stage.clock()) for _ in range(BY_ADDRESS.most - 1))
     assert sign_in(here, "Nobody", "Password1!").status == 422
     assert sign_in(Faraway(behind, "192.0.2.7"), "Olga").path == "/desk"
     for n in range(BY_NAME_AND_ADDRESS.most):
@@ -89,7 +87,7 @@ def test_right_password_works_at_an_address_with_many_failures(
     assert sign_in(here, "Olga").status == 429
     assert sign_in(here, "Petra").status == 422
     assert sign_in(Faraway(behind, "192.0.2.8"), "Olga").path == "/desk"
-    clock.advance(minutes=16)
+    stage.clock.advance(minutes=16)
     assert sign_in(here, "Olga").path == "/desk"
 
 
@@ -125,7 +123,7 @@ def test_known_browser_cookie_lasts_and_grants_no_access(app: Flask, stage: Stag
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 22", "attack 23", "attack 58", "ASVS 2.4.1")
 def test_wrong_codes_in_a_hall_block_neither_links_nor_correct_codes(
-    behind: Flask, stage: Stage, link_of: Callable[[Player], str], database_url: str, clock: Clock
+    behind: Flask, stage: Stage, link_of: Callable[[Player], str]
 ) -> None:
     """Links contain 128 bits or a signature, so a valid one always works.
 
@@ -161,7 +159,7 @@ def test_wrong_codes_in_a_hall_block_neither_links_nor_correct_codes(
     page = guesser.press("Continue", code="WRONG999")
     assert (page.status, page.response.headers["Retry-After"], page.value("code")) == (429, "900", "WRONG999")
     assert "Check it" in page.error_at("code")
-    clock.advance(minutes=15)
+    stage.clock.advance(minutes=15)
     assert guesser.press("Continue", code="WRONG999").status == 404
 
 

@@ -113,7 +113,7 @@ def berlin_as_kampala(tmp_path: Path) -> Iterator[Callable[[], None]]:
 
 @pytest.mark.proves("F15", "F16")
 def test_new_time_zone_rules_do_not_move_a_deadline(
-    berlin_as_kampala: Callable[[], None], enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+    berlin_as_kampala: Callable[[], None], enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     (ada,) = enter(event, "Ada")
     assert "20:00 (Europe/Berlin, 19:00 UTC)" in olga.open("/e/iron-open").text
@@ -122,9 +122,9 @@ def test_new_time_zone_rules_do_not_move_a_deadline(
     olga.open(SETTINGS)
     assert olga.press("Save", place="Elsewhere").flashes == "Saved."
     assert stage.one(Event).list_deadline == DEADLINE
-    clock.now = DEADLINE - timedelta(seconds=1)
+    stage.clock.now = DEADLINE - timedelta(seconds=1)
     assert ada.open(MINE).path == MINE
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert ada.open(MINE).path == "/e/iron-open/players/1"
 
 
@@ -149,21 +149,21 @@ class SlowBody(io.RawIOBase):
 
 
 @pytest.mark.proves("F15", "attack 44")
-def test_request_that_ends_after_the_deadline_is_late(enter: Enter, stage: Stage, event: Event, clock: Clock) -> None:
+def test_request_that_ends_after_the_deadline_is_late(enter: Enter, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
     form = ada.open(MINE).soup.select_one("#builder")
     assert isinstance(form, Tag)
     body = urlencode([*controls(form), ("name", "Later")]).encode()
     before = stage.one(ForceList).document
-    clock.now = DEADLINE - timedelta(seconds=1)
-    sent = SlowBody(body, lambda: setattr(clock, "now", DEADLINE))
+    stage.clock.now = DEADLINE - timedelta(seconds=1)
+    sent = SlowBody(body, lambda: setattr(stage.clock, "now", DEADLINE))
     answer = ada.http.post(
         MINE, content_type="application/x-www-form-urlencoded",
         headers={"Date": "Fri, 04 Dec 2026 10:00:00 GMT", "X-Timezone": "Pacific/Honolulu"},
         environ_overrides={"wsgi.input": sent, "CONTENT_LENGTH": str(len(body))},
     )  # fmt: skip
-    assert clock.now == DEADLINE, "the whole body was read"
+    assert stage.clock.now == DEADLINE, "the whole body was read"
     assert answer.headers["Location"] == "/e/iron-open/players/1"
     assert stage.one(ForceList).document == before
     assert stage.one(ListSeal).at == DEADLINE, "the stored list is sealed, on time"

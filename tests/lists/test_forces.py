@@ -7,7 +7,6 @@ from flask import Flask
 
 from models.event import Event
 from models.play import ForceList, Player
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file
 from tests.kit.person import Person
@@ -248,11 +247,11 @@ def test_publishing_round_1_shows_lists_and_factions(app: Flask, enter: Enter, s
     assert "Survivors" in ada.open("/e/iron-open/rounds/1").text
 
 
-def test_lists_of_waiting_players_are_not_shown(app: Flask, stage: Stage, clock: Clock) -> None:
+def test_lists_of_waiting_players_are_not_shown(app: Flask, stage: Stage) -> None:
     event = stage.event(places=1)
     for player in stage.enter(event, "Ada", "Bo", here=False):
         stage.force(event, player, read_force(PIPER))
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert Person(app).open("/e/iron-open/lists").text.count("166 Caps") == 1
 
 
@@ -260,9 +259,9 @@ def test_lists_of_waiting_players_are_not_shown(app: Flask, stage: Stage, clock:
 
 
 def test_organisers_changes_of_a_locked_list_are_in_the_journal(
-    secret: list[Person], olga: Person, stage: Stage, clock: Clock, event: Event
+    secret: list[Person], olga: Person, stage: Stage, event: Event
 ) -> None:
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     olga.open(f"/e/iron-open/desk/players/{stage.all(Player)[0].id}/force")
     olga.press("Take out Pipe Wrench")
     olga.press("Save", inside="#builder", name="Corrected")

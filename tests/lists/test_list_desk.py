@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine, text
+from sqlalchemy import text
 from sqlmodel import select
 
 from events.lists import locks
@@ -14,7 +14,7 @@ from events.play import queries as play_queries
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
 from models.staff import Role
-from tests.conftest import PUBLIC, Clock
+from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.people import let_in
@@ -46,7 +46,7 @@ def open_list(olga: Person, stage: Stage, name: str = "Ada") -> Page:
 # ---- states and filters
 
 
-def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
+def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
     store_force(stage, "Ada")
     store_force(stage, "Bo", submit=False)
@@ -67,7 +67,7 @@ def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, e
         assert [row[0] for row in olga.open(f"{DESK}?state={state}").rows("table")] == names, state
     assert "No list is in this state" in olga.open(f"{DESK}?state=query").text
     assert olga.open(f"{DESK}?state=made-up").status == 404
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert filters(olga.open(DESK)) == counts | {"Approved": 1, "Locked": 1}
 
 
@@ -129,11 +129,11 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
 
 
 def test_locked_list_sent_back_is_unlocked_until_it_is_locked_again(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+    enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert "Sending it back unlocks it for Ada" in open_list(olga, stage).text
     page = olga.press("Send back with this note and unlock", **{"b-note": "Which Piper?"})
     assert page.flashes == "Sent back and unlocked: Ada can change the list until you lock it again."
@@ -214,17 +214,17 @@ def test_missing_lists_are_reminded_of_with_private_links(
 @pytest.mark.proves("F15", "attack 44", "attack 45")
 @pytest.mark.both_databases
 def test_first_request_after_the_deadline_stores_the_lock_for_good(
-    app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+    app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
     form = ada.open(MINE)
-    clock.now = DEADLINE + timedelta(hours=2)
+    stage.clock.now = DEADLINE + timedelta(hours=2)
     Person(app).open("/e/iron-open")
     assert stage.one(Event).lists_locked_at == DEADLINE, "the time of the deadline, not of the request"
     assert stage.journal(event, "lock-lists") == ["Locked 1 list"]
     sealed = stage.one(ListSeal).sha256
-    clock.now = DEADLINE - timedelta(days=1)
+    stage.clock.now = DEADLINE - timedelta(days=1)
     ada.page, before = form, stage.digest()
     assert ada.press("Save", inside="#builder", name="Too late").path == "/e/iron-open/players/1"
     assert stage.digest() == before, "a clock that is set back opens nothing"
@@ -237,19 +237,17 @@ def test_first_request_after_the_deadline_stores_the_lock_for_good(
     assert stage.one(ListSeal).sha256 == sealed
 
 
-def test_lists_are_locked_even_if_the_lock_cannot_be_stored(
-    enter: Enter, stage: Stage, event: Event, clock: Clock, engine: Engine
-) -> None:
+def test_lists_are_locked_even_if_the_lock_cannot_be_stored(enter: Enter, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
-    clock.now = DEADLINE
-    with engine.begin() as connection:
+    stage.clock.now = DEADLINE
+    with stage.engine.begin() as connection:
         refusal = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
         connection.execute(text(f"CREATE TRIGGER full BEFORE UPDATE ON event {refusal}"))
     assert ada.open(ME).status == 200
     assert ada.open(MINE).path == "/e/iron-open/players/1"
     assert stage.one(Event).lists_locked_at is None
     stage.s.rollback()
-    with engine.begin() as connection:
+    with stage.engine.begin() as connection:
         connection.execute(text("DROP TRIGGER full"))
     ada.open(ME)
     assert stage.one(Event).lists_locked_at == DEADLINE
@@ -258,20 +256,18 @@ def test_lists_are_locked_even_if_the_lock_cannot_be_stored(
         player = stage.one(Player)
         player.list_unlocked_at, player.list_unlocked_until = DEADLINE, until
     unlocked = ada.http.get("/e/iron-open/version").headers["ETag"]
-    with engine.begin() as connection:
+    with stage.engine.begin() as connection:
         connection.execute(text(f"CREATE TRIGGER full BEFORE UPDATE ON event {refusal}"))
-    clock.now = until
+    stage.clock.now = until
     assert ada.http.get("/e/iron-open/version").headers["ETag"] != unlocked, "the page of before is out of date"
     assert stage.now(player).list_unlocked_until == until
 
 
-def test_late_or_missing_list_costs_points_unless_it_was_waived(
-    enter: Enter, stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_late_or_missing_list_costs_points_unless_it_was_waived(enter: Enter, stage: Stage, event: Event) -> None:
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
     late, on_time, draft = store_force(stage, "Ada"), store_force(stage, "Bo"), store_force(stage, "Eve", submit=False)
     waived, missing = stage.one(Player, name="Cy"), stage.one(Player, name="Di")
-    clock.now = DEADLINE + timedelta(hours=2)
+    stage.clock.now = DEADLINE + timedelta(hours=2)
     with stage.changing(event) as s:
         event.restrictions = as_document(Restrictions(on_time_points=1, error_free_points=4, late_points=2))
         kept = s.exec(select(ForceList).where(ForceList.player_id == late.id)).one()
@@ -280,7 +276,7 @@ def test_late_or_missing_list_costs_points_unless_it_was_waived(
     ada.open(ME)
     assert stage.now(event).lists_locked_at == DEADLINE
     seals = play_queries.seals_of(stage.s, event)
-    assert [seal.at for player in (late, on_time) for seal in seals[player.id]] == [clock(), DEADLINE]
+    assert [seal.at for player in (late, on_time) for seal in seals[player.id]] == [stage.clock(), DEADLINE]
     terms = play_queries.terms_of(stage.s, event)
     everybody = (late, on_time, waived, missing, draft)
     found = [list_points(event, one, seals.get(one.id, []), terms) for one in everybody]
@@ -293,36 +289,34 @@ def test_late_or_missing_list_costs_points_unless_it_was_waived(
 
 
 def test_deadline_of_the_settings_is_checked_after_the_lock_is_stored(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+    enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada")
     olga.open(SETTINGS)
-    clock.now = datetime(2026, 12, 2, 12, tzinfo=UTC)  # 13:00 in Berlin
+    stage.clock.now = datetime(2026, 12, 2, 12, tzinfo=UTC)  # 13:00 in Berlin
     before = stage.digest()
     page = olga.press("Save", list_deadline="2026-12-02T13:00")
     assert (page.status, stage.digest()) == (422, before)
     assert (page.error_at("list_deadline"), page.value("list_deadline")) == (MUST_LIE_AHEAD, "2026-12-02T13:00")
     assert olga.press("Save", list_deadline="2026-12-02T13:01").flashes == "Saved."
     olga.open(SETTINGS)
-    clock.now = datetime(2026, 12, 2, 13, tzinfo=UTC)
+    stage.clock.now = datetime(2026, 12, 2, 13, tzinfo=UTC)
     olga.press("Save", list_deadline="2026-12-05T23:00")
     assert stage.one(Event).lists_locked_at == datetime(2026, 12, 2, 12, 1, tzinfo=UTC), "locked before it is moved"
-    clock.now = datetime(2026, 12, 6, 12, tzinfo=UTC)
+    stage.clock.now = datetime(2026, 12, 6, 12, tzinfo=UTC)
     olga.open(SETTINGS)
     assert olga.press("Save", place="New hall").flashes == "Saved.", "the stored deadline may have passed"
 
 
-def test_draft_whose_deadline_has_passed_is_not_opened(olga: Person, stage: Stage, clock: Clock) -> None:
+def test_draft_whose_deadline_has_passed_is_not_opened(olga: Person, stage: Stage) -> None:
     event = stage.event(draft=True)
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     olga.open("/e/iron-open/desk")
     assert olga.press("Open registration").flashes.startswith("The list deadline, 4 December 2026 at 20:00, has passed")
     assert stage.now(event).state == EventState.DRAFT
 
 
-def test_all_lists_are_locked_and_opened_again_by_hand(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_all_lists_are_locked_and_opened_again_by_hand(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     store_force(stage, "Ada")
     olga.open(f"{DESK}/lock")
@@ -335,7 +329,7 @@ def test_all_lists_are_locked_and_opened_again_by_hand(
     ada.open(MINE)
     assert ada.press("Save", inside="#builder", name="New").flashes == "Saved."
     assert stage.journal(event, "reopen-lists") == ["Opened all lists again, until 2026-12-04 21:00 UTC"]
-    clock.now = DEADLINE + timedelta(hours=2)
+    stage.clock.now = DEADLINE + timedelta(hours=2)
     hashes = [code.get_text() for code in bo.open("/e/iron-open/lists").soup.select(".sha")]
     assert hashes == [seal.sha256 for seal in reversed(stage.all(ListSeal))]
     assert len(hashes) == 2, "a published hash stays published"
@@ -347,13 +341,13 @@ def test_all_lists_are_locked_and_opened_again_by_hand(
 
 
 def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
-    app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+    app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     store_force(stage, "Ada")
     theirs = "/e/iron-open/desk/players/1/force"
     assert "due by" in olga.open(theirs).part("main header")
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     shown = olga.open(theirs).part("main header")
     assert "locked" in shown and "due by" not in shown
     open_list(olga, stage)
@@ -371,7 +365,7 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
         assert "Piper" in person.open("/e/iron-open/players/1").text
     ada.open(MINE)
     ada.press("Submit this force")
-    clock.advance(minutes=30)
+    stage.clock.advance(minutes=30)
     open_list(olga, stage)
     assert "locked again" in olga.press("Lock it again").flashes
     assert ada.open(MINE).path == "/e/iron-open/players/1"

@@ -5,7 +5,6 @@ from flask import Flask
 
 from models.event import Event, ListsInPlay, ListsShown
 from models.play import Player
-from tests.conftest import Clock
 from tests.kit.lists import DEADLINE, Enter, store_force
 from tests.kit.person import Person
 from tests.kit.secrets_planted import everything
@@ -25,9 +24,7 @@ def readers(people: dict[str, Person], player: Player) -> set[str]:
 
 
 @pytest.mark.parametrize("in_play", list(ListsInPlay))
-def test_lists_are_read_by_phase(
-    app: Flask, enter: Enter, stage: Stage, clock: Clock, olga: Person, in_play: ListsInPlay
-) -> None:
+def test_lists_are_read_by_phase(app: Flask, enter: Enter, stage: Stage, olga: Person, in_play: ListsInPlay) -> None:
     event = stage.event(lists_shown=ListsShown.AFTER_EVENT, rounds=2)
     names = ("Ada", "Bo", "Cy", "Di")
     people = dict(zip(names, enter(event, *names), strict=True)) | {"guest": Person(app), "Olga": olga}
@@ -35,7 +32,7 @@ def test_lists_are_read_by_phase(
     with stage.changing(event):
         event.lists_in_play = in_play
     assert readers(people, player) == {"Ada", "Olga"}, "before the lock"
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert readers(people, player) == {"Ada", "Olga"}, "before round 1"
     met = set()
     for number in (1, 2):

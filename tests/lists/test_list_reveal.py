@@ -16,7 +16,6 @@ from events.lists import actions as lists_actions
 from models.event import Event, ListsShown
 from models.play import ForceList, ListSeal, Player
 from service.commands.roster import roster
-from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
@@ -39,11 +38,9 @@ def held(enter: Enter, stage: Stage) -> list[Person]:
 
 
 @pytest.mark.proves("attack 2")
-def test_sheets_for_both_players_do_not_show_a_secret_force(
-    held: list[Person], olga: Person, stage: Stage, clock: Clock
-) -> None:
+def test_sheets_for_both_players_do_not_show_a_secret_force(held: list[Person], olga: Person, stage: Stage) -> None:
     event = stage.one(Event, slug="iron-open")
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     for game in stage.publish(event, 1):
         stage.decide(event, game, 2, 1)
 
@@ -62,13 +59,13 @@ def test_sheets_for_both_players_do_not_show_a_secret_force(
 
 @pytest.mark.proves("attack 45")
 def test_organiser_shows_all_lists_for_good(
-    app: Flask, held: list[Person], olga: Person, stage: Stage, clock: Clock, tmp_path: Path
+    app: Flask, held: list[Person], olga: Person, stage: Stage, tmp_path: Path
 ) -> None:
     token, before = str(olga.open(DESK).value("csrf_token")), stage.digest()
     answer = olga.ask("POST", DESK, {"csrf_token": token, "do": "reveal"})
     assert (answer.status_code, stage.digest()) == (422, before)
     assert "lock them before everybody reads them" in answer.text
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     visitor = Person(app)
     mark = visitor.open("/e/iron-open").response.headers["ETag"]
     published = [code.get_text() for code in held[1].open("/e/iron-open/lists").soup.select(".sha")]
@@ -104,12 +101,12 @@ def check_that_the_sealed_file_has_the_published_hash(
     assert published[0] not in CliRunner().invoke(roster, ["hash", str(copy)]).output
 
 
-def test_hash_is_salted_so_that_a_guess_cannot_be_tried(enter: Enter, stage: Stage, clock: Clock) -> None:
+def test_hash_is_salted_so_that_a_guess_cannot_be_tried(enter: Enter, stage: Stage) -> None:
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, _ = enter(event, "Ada", "Bo")
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER))
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     ada.open(ME)
     first, second = stage.all(ListSeal)
     assert first.sha256 != second.sha256
@@ -132,20 +129,18 @@ def test_impossible_time_of_the_reveal_is_refused_at_its_field(olga: Person, sta
 
 
 @pytest.mark.proves("G4", "attack 54")
-def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(
-    app: Flask, stage: Stage, clock: Clock
-) -> None:
+def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(app: Flask, stage: Stage) -> None:
     event = stage.event(lists_shown=ListsShown.AT_LOCK)
     (player,) = stage.enter(event, "Ada")
     stage.force(event, player, read_force(PIPER), submit=False)
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     guest = Person(app)
     assert "Piper" not in guest.open(f"/e/iron-open/players/{player.id}").text
-    clock.advance(hours=1)
+    stage.clock.advance(hours=1)
     with stage.changing(event) as s:
-        lists_actions.submit_force(s, event, player, BY, clock())
+        lists_actions.submit_force(s, event, player, BY, stage.clock())
     draft, submitted = stage.all(ListSeal)
-    assert [(one.submitted, one.at) for one in (draft, submitted)] == [(False, DEADLINE), (True, clock())]
+    assert [(one.submitted, one.at) for one in (draft, submitted)] == [(False, DEADLINE), (True, stage.clock())]
     page = guest.open("/e/iron-open/lists").text
     assert (draft.sha256 in page, submitted.sha256 in page) == (False, True)
     address = f"/e/iron-open/players/{player.id}"
@@ -156,7 +151,7 @@ def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(
 
 
 @pytest.mark.proves("G4", "attack 54")
-def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, stage: Stage, clock: Clock) -> None:
+def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, stage: Stage) -> None:
     event = stage.event(lists_shown=ListsShown.AT_LOCK)
     ada, bo = enter(event, "Ada", "Bo")
     for player in stage.all(Player):
@@ -164,7 +159,7 @@ def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, 
     base = "/e/iron-open/"
     stage.draw(event, 1)
     assert everything(olga.ask("GET", f"{base}rounds/1/scoresheets.pdf")).count("Leader: Piper") == 1, "before the lock"
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     (game,) = publish(stage, event, 1)
     printed = [
         everything(olga.ask("GET", base + one)) for one in ("rounds/1/scoresheets.pdf", "desk/rounds/1/pack.pdf")
@@ -220,14 +215,12 @@ def test_smaller_size_is_confirmed_with_the_lists_it_makes_illegal(
 
 
 @pytest.mark.both_at_length
-def test_list_that_is_legal_again_is_submitted_again(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_list_that_is_legal_again_is_submitted_again(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
     submitted = stage.one(ForceList).submitted_at
     for size in (100, 120):
-        clock.advance(hours=1)
+        stage.clock.advance(hours=1)
         set_size(olga, size)
         assert stage.one(ForceList).submitted_at is None
         assert f"now played at {size} Caps" in ada.open(ME).text

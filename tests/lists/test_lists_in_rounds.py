@@ -9,7 +9,6 @@ from events.lists import locks
 from models.event import Event, ListsShown
 from models.play import ForceList, Player
 from models.staff import Role
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file
 from tests.kit.people import let_in
@@ -23,13 +22,13 @@ LIST = "/e/iron-open/desk/lists/1"
 
 
 @pytest.fixture
-def playing(enter: Enter, olga: Person, stage: Stage, clock: Clock) -> tuple[Event, Person]:
+def playing(enter: Enter, olga: Person, stage: Stage) -> tuple[Event, Person]:
     """An event whose lists locked at the deadline, with Ada's list unlocked without an end before round 1."""
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, _ = enter(event, "Ada", "Bo")
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER))
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     olga.open(LIST)
     assert "Unlocked" in olga.press("Unlock this list").flashes
     return event, ada
@@ -65,14 +64,14 @@ def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], 
 
 @pytest.mark.proves("attack 55")
 def test_change_after_the_lock_is_in_the_journal_and_on_the_desk(
-    playing: tuple[Event, Person], olga: Person, stage: Stage, clock: Clock
+    playing: tuple[Event, Person], olga: Person, stage: Stage
 ) -> None:
     event, ada = playing
     (game,) = stage.publish(event, 1)
     assert "Changed after the lock" not in olga.open("/e/iron-open/desk/lists").text
     olga.open(LIST)
     olga.press("Unlock this list")
-    clock.advance(minutes=5)
+    stage.clock.advance(minutes=5)
     form = ada.open(MINE)
     assert change(ada, form, MORE) == MINE
     assert change(ada, form, ONE_MORE) == MINE

@@ -15,7 +15,6 @@ from events.play.errors import Refused
 from events.play.queries import seals_of
 from models.event import Event, EventState, ListsShown
 from models.play import ForceList, ListSeal, Player
-from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
 from tests.kit.lists import DEADLINE
 from tests.kit.stage import BY, Stage
@@ -183,7 +182,7 @@ def test_one_sitting_makes_one_seal(stage: Stage) -> None:
     assert seals(stage)[6][1] == "x" * 120, "cut to its column's length"
 
 
-def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage, clock: Clock) -> None:
+def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> None:
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, survivors())
@@ -191,65 +190,65 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage, clo
     def refused(match: str, verb: object, *words: object) -> None:
         assert callable(verb)
         with pytest.raises(Refused, match=match), stage.changing(event) as s:
-            verb(s, event, *words, BY, clock())
+            verb(s, event, *words, BY, stage.clock())
 
     refused("still open", locks.reveal)
     refused("The lists are open", locks.reopen_lists, None)
     refused("nothing to unlock", locks.unlock, ada, None)
     refused("not unlocked", locks.lock_again, ada)
     with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, clock())
-    assert (stage.now(event).lists_locked_at, event.lists_revealed_at) == (clock(), None)
+        locks.lock_now(s, event, BY, stage.clock())
+    assert (stage.now(event).lists_locked_at, event.lists_revealed_at) == (stage.clock(), None)
     refused("locked already", locks.lock_now)
-    refused("in the future", locks.unlock, ada, clock())
+    refused("in the future", locks.unlock, ada, stage.clock())
     with stage.changing(event) as s:
-        locks.unlock(s, event, ada, clock() + HOUR, BY, clock())
-        locks.reveal(s, event, BY, clock())
-    assert stage.now(event).lists_revealed_at == clock()
+        locks.unlock(s, event, ada, stage.clock() + HOUR, BY, stage.clock())
+        locks.reveal(s, event, BY, stage.clock())
+    assert stage.now(event).lists_revealed_at == stage.clock()
     assert stage.now(ada).faction == "", "her list is unlocked"
     refused("already", locks.reveal)
-    refused("must be in the future", locks.reopen_lists, clock())
+    refused("must be in the future", locks.reopen_lists, stage.clock())
     with stage.changing(event) as s:
-        locks.reopen_lists(s, event, DEADLINE - HOUR, BY, clock())
+        locks.reopen_lists(s, event, DEADLINE - HOUR, BY, stage.clock())
     found = stage.now(event)
     assert (found.lists_locked_at, found.lists_revealed_at, found.list_deadline) == (None, None, DEADLINE - HOUR)
     assert (stage.now(ada).list_unlocked_at, ada.list_unlocked_until) == (None, None)
     stage.publish(event, 1)
-    assert stage.now(event).lists_locked_at == clock()
+    assert stage.now(event).lists_locked_at == stage.clock()
     refused("Round 1 is published", locks.reopen_lists, None)
     with stage.changing(event) as s:
         event.state = EventState.FINISHED
-    refused("over", locks.unlock, ada, clock() + HOUR)
+    refused("over", locks.unlock, ada, stage.clock() + HOUR)
 
 
-def test_list_locked_again_is_sealed_and_shows_its_faction(stage: Stage, clock: Clock) -> None:
+def test_list_locked_again_is_sealed_and_shows_its_faction(stage: Stage) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     stage.force(event, bo, survivors())
     settle(stage, event, DEADLINE)
     with stage.changing(event) as s:
         for player in (ada, bo):
-            locks.unlock(s, event, player, None, BY, clock())
-    clock.advance(minutes=5)
+            locks.unlock(s, event, player, None, BY, stage.clock())
+    stage.clock.advance(minutes=5)
     stage.force(event, ada, survivors(2))
     assert stage.now(ada).faction == ""
-    clock.advance(minutes=5)
+    stage.clock.advance(minutes=5)
     with stage.changing(event) as s:
-        locks.close_unlocked(s, event, BY, clock())
+        locks.close_unlocked(s, event, BY, stage.clock())
     assert (stage.now(ada).list_unlocked_at, stage.now(bo).list_unlocked_at) == (None, None)
-    assert seals(stage)[1:] == [(clock(), "player Ada", True)], "Bo's is unchanged"
+    assert seals(stage)[1:] == [(stage.clock(), "player Ada", True)], "Bo's is unchanged"
     assert stage.now(ada).faction == "Survivors"
     assert stage.journal(event, "lock-list") == ["Locked the list of Ada again", "Locked the list of Bo again"]
 
 
 @pytest.mark.both_databases
-def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage, clock: Clock) -> None:
+def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage) -> None:
     event = stage.event()
     for number, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy", here=False)):
         stage.force(event, player, sample_force("Survivors", 750, number))
     slug = stage.one(Event).slug
     stage.s.rollback()
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     statuses: list[int] = []
     requests = [
         threading.Thread(target=lambda: statuses.append(app.test_client().get(f"/e/{slug}").status_code))
@@ -273,38 +272,38 @@ def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage, cloc
 
 
 @pytest.mark.both_databases
-def test_seal_holds_the_stored_document(stage: Stage, clock: Clock) -> None:
+def test_seal_holds_the_stored_document(stage: Stage) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     document = sample_force("Survivors", 750, 1) | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
     stage.force(event, ada, read_force(document))
     with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, clock())
+        locks.lock_now(s, event, BY, stage.clock())
     (seal,) = seals_of(stage.s, event)[ada.id]
     assert json.loads(seal.text)["force"] == stage.one(ForceList).document
     assert "日本" in seal.text, "characters are not escaped"
-    clock.advance(minutes=1)
+    stage.clock.advance(minutes=1)
     with stage.changing(event) as s:
-        locks.unlock(s, event, ada, None, BY, clock())
-        locks.lock_again(s, event, ada, BY, clock())
+        locks.unlock(s, event, ada, None, BY, stage.clock())
+        locks.lock_again(s, event, ada, BY, stage.clock())
     assert len(stage.all(ListSeal)) == 1, "an unlocked list without a change gets no new seal"
 
 
-def test_lists_carried_over_to_a_new_edition_are_sealed_anew(stage: Stage, clock: Clock) -> None:
+def test_lists_carried_over_to_a_new_edition_are_sealed_anew(stage: Stage) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     for player in (ada, bo):
         stage.force(event, player, sample_force("Survivors", 750, 1))
     with stage.changing(event) as s:
         for force in s.exec(select(ForceList)):
-            force.approved_at = clock()
+            force.approved_at = stage.clock()
             if force.player_id == bo.id:
                 force.document = force.document | {"edition": "the one before"}
     with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, clock())
-    clock.advance(hours=1)
+        locks.lock_now(s, event, BY, stage.clock())
+    stage.clock.advance(hours=1)
     with stage.changing(event) as s:
-        lists_actions.carry_over(s, event, [], BY, clock())
+        lists_actions.carry_over(s, event, [], BY, stage.clock())
     of_ada, of_bo = stage.all(ForceList)
     assert of_bo.document == of_ada.document, "the names are kept, the edition is the event's"
     assert (of_ada.approved_at is None, of_bo.approved_at) == (False, None)

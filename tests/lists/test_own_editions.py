@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
@@ -18,7 +18,6 @@ from events.setup.actions import change_settings, settings_of
 from models.edition import OwnEdition
 from models.event import Event
 from models.play import ForceList, ListSeal
-from tests.conftest import Clock
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.kit.person import Person
@@ -51,12 +50,12 @@ def remove(stage: Stage) -> None:
 
 
 @pytest.mark.both_databases
-def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage, engine: Engine, clock: Clock) -> None:
+def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
     add(stage)
     event = stage.event()
-    thread, results = on_own_connection(engine, clock, remove)
+    thread, results = on_own_connection(stage.engine, stage.clock, remove)
     with stage.changing(event) as s:
-        change_settings(s, event, replace(settings_of(s, event), edition=ID), BY, clock())
+        change_settings(s, event, replace(settings_of(s, event), edition=ID), BY, stage.clock())
         thread.start()
         time.sleep(0.5)
         assert results == [], "it waits for the event's row"
@@ -65,10 +64,12 @@ def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage, engine: 
 
 
 @pytest.mark.both_databases
-def test_of_two_concurrent_editions_with_one_id_one_is_kept(stage: Stage, engine: Engine, clock: Clock) -> None:
-    thread, results = on_own_connection(engine, clock, lambda other: add(other, heroic_caps=61, name="Another"))
+def test_of_two_concurrent_editions_with_one_id_one_is_kept(stage: Stage) -> None:
+    thread, results = on_own_connection(
+        stage.engine, stage.clock, lambda other: add(other, heroic_caps=61, name="Another")
+    )
     with stage.changing() as s:
-        add_edition(s, SYSTEM.id, club(), BY, clock())
+        add_edition(s, SYSTEM.id, club(), BY, stage.clock())
         s.flush()  # takes the id before the other thread asks for it
         thread.start()
         time.sleep(0.5)
@@ -215,16 +216,16 @@ def test_edition_must_have_what_the_event_bans(olga: Person, stage: Stage, event
 
 
 @pytest.mark.both_at_length
-def test_sealed_list_keeps_its_edition(stage: Stage, clock: Clock) -> None:
+def test_sealed_list_keeps_its_edition(stage: Stage) -> None:
     row = add(stage)
     event = stage.event(edition=ID)
     (ada,) = stage.enter(event, "Ada")
     stage.enter(stage.event("Rust Cup"), "Bo")
     info = FILES.read(row.text.encode())
     stage.force(event, ada, SYSTEM.forces.read(PIPER | {"edition": ID, "name": '"edition":"2018-08"'}, info))
-    clock.now = DEADLINE.replace(hour=23)
+    stage.clock.now = DEADLINE.replace(hour=23)
     with stage.changing(event) as s:
-        settle(s, event, clock())
+        settle(s, event, stage.clock())
         event.edition = "2018-08"
     assert stage.one(ListSeal)
     with stage.changing() as s:
@@ -237,9 +238,9 @@ def test_sealed_list_keeps_its_edition(stage: Stage, clock: Clock) -> None:
 
 
 @pytest.mark.both_databases
-def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage, engine: Engine) -> None:
+def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage) -> None:
     row = add(stage)
-    with Session(engine) as other:
+    with Session(stage.engine) as other:
         found = queries.edition_by_id(other, SYSTEM, ID)
         assert found is not None
         assert found.lists == FILES.read(row.text.encode()).lists
@@ -250,9 +251,9 @@ def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage, engine
         assert ID not in queries.editions_of(other, SYSTEM)
 
 
-def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage, clock: Clock) -> None:
+def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage) -> None:
     def new(name: str) -> tuple[str, str]:
-        clock.advance(minutes=5)
+        stage.clock.advance(minutes=5)
         olga.open("/desk/new")
         said = olga.page.part("main")
         olga.press("Create event", name=name, place="Bar", starts_on="2027-05-01")
@@ -262,7 +263,7 @@ def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage, clock:
     assert edition == "2018-08" and "starts with" not in said
     add(stage, id="part", name="Part", partial=True)
     assert new("Second")[0] == "2018-08", "a partial edition is nobody's default"
-    clock.advance(minutes=5)
+    stage.clock.advance(minutes=5)
     add(stage)
     edition, said = new("Third")
     assert edition == ID and f"Battle Mode starts with the lists “{NAME}”" in said

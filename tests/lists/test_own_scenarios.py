@@ -4,7 +4,6 @@ import time
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import Engine
 
 from events.lists.own import Played, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused, Stale
@@ -13,7 +12,6 @@ from events.rounds import drawing
 from events.setup.actions import change_settings, settings_of
 from models.event import Round
 from models.scenario import OwnScenario
-from tests.conftest import Clock
 from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.kit.stage import BY, Stage
 from tests.kit.two_at_once import PATIENCE, on_own_connection
@@ -43,15 +41,15 @@ def remove(stage: Stage) -> None:
 
 
 @pytest.mark.both_at_length
-def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage, engine: Engine, clock: Clock) -> None:
+def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage) -> None:
     add(stage)
     event = stage.event(scenarios=(SLUG, "", ""))
     stage.enter(event, "Ada", "Bo")
     seen = fingerprint(stage.one(OwnScenario).document)
     stage.s.rollback()
-    thread, results = on_own_connection(engine, clock, lambda other: change(other, seen, most=5))
+    thread, results = on_own_connection(stage.engine, stage.clock, lambda other: change(other, seen, most=5))
     with stage.changing(event) as s:
-        drawing.draw_round(s, event, 1, 1, BY, clock())
+        drawing.draw_round(s, event, 1, 1, BY, stage.clock())
         thread.start()
         time.sleep(0.5)
         assert results == [], "it waits for the event's row"
@@ -60,19 +58,19 @@ def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage, engine: Engin
     assert "it is used in round 1 of Iron Open" in str(results[0])
     assert stage.one(OwnScenario).document["most"] == 3
     with stage.changing(event) as s:
-        rounds_actions.discard_draw(s, event, 1, BY, clock())
+        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
     change(stage, most=5)
     assert stage.one(OwnScenario).document["most"] == 5
 
 
 @pytest.mark.both_databases
-def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage, engine: Engine, clock: Clock) -> None:
+def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage) -> None:
     add(stage)
     event = stage.event()
-    thread, results = on_own_connection(engine, clock, remove)
+    thread, results = on_own_connection(stage.engine, stage.clock, remove)
     with stage.changing(event) as s:
         wanted = settings_of(s, event)
-        change_settings(s, event, replace(wanted, scenario_pool=(*wanted.scenario_pool, SLUG)), BY, clock())
+        change_settings(s, event, replace(wanted, scenario_pool=(*wanted.scenario_pool, SLUG)), BY, stage.clock())
         thread.start()
         time.sleep(0.5)
         assert results == []

@@ -6,7 +6,6 @@ from bs4 import Tag
 from events.results.queries import bounds_of
 from models.event import Event, ListsShown
 from models.play import FieldedForce, Game, Player
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import EVERY_GAME, ROSTER, Enter, event_of_game
 from tests.kit.person import Page, Person
@@ -88,19 +87,19 @@ def test_illegal_choice_is_refused_and_a_check_stores_nothing(table: list[Person
     assert stage.digest() == before
 
 
-def test_late_choice_is_marked(table: list[Person], stage: Stage, clock: Clock) -> None:
+def test_late_choice_is_marked(table: list[Person], stage: Stage) -> None:
     ada, bo = table
     ada.open(FIELDED)
     page = ada.press("Start the clock")
     assert "Choose by" in page.text
     (shown,) = page.soup.select("time[data-clock]")
-    assert str(shown["data-now"]) == clock().isoformat()
+    assert str(shown["data-now"]) == stage.clock().isoformat()
     assert ada.open(FIELDED).response.headers.get("ETag") is None, "never cached while the clock runs"
     since = stage.one(Game).choosing_since
-    clock.advance(minutes=4, seconds=59)
+    stage.clock.advance(minutes=4, seconds=59)
     choose(ada, 0)
     assert stage.now(stage.one(Game)).choosing_since == since
-    clock.advance(seconds=2)
+    stage.clock.advance(seconds=2)
     assert "time is up" in bo.open(FIELDED).text
     choose(bo, 0)
     assert ada.open(FIELDED).text.count("too late") == 1, "Bo's alone"

@@ -12,7 +12,6 @@ from models.message import Delivery, MailState
 from models.play import Player
 from models.staff import Role
 from service.settings import Settings
-from tests.conftest import Clock
 from tests.desk.test_printed import badges
 from tests.kit.mail_server import Mailbox
 from tests.kit.people import let_in
@@ -95,7 +94,7 @@ def test_check_in_staff_mail_the_private_link_without_seeing_it(
 
 @pytest.mark.proves("attack 57")
 def test_private_link_is_mailed_three_times_an_hour_within_the_events_limit(
-    anna: Person, ada: Player, stage: Stage, clock: Clock
+    anna: Person, ada: Player, stage: Stage
 ) -> None:
     anna.open(at_desk(ada))
     flashes = [anna.press(MAIL_IT).flashes for _ in range(4)]
@@ -103,7 +102,7 @@ def test_private_link_is_mailed_three_times_an_hour_within_the_events_limit(
         "The private link is on its way to Ada.",
         "Ada was mailed the link 3 times within an hour. Try again later.",
     ]
-    clock.now += timedelta(hours=1, minutes=1)
+    stage.clock.now += timedelta(hours=1, minutes=1)
     flashes = [anna.press(MAIL_IT).flashes for _ in range(3)]
     assert flashes[2].startswith("This event has reached its limit of mails in 24 hours.")
     assert len(stage.all(Delivery)) == 5

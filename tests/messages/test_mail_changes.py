@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine
 
 from app import put_over
 from events.accounts.queries import is_link_of, link_token
@@ -20,7 +19,6 @@ from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 from service.settings import Settings
-from tests.conftest import Clock
 from tests.kit.lists import Enter
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Page, Person
@@ -107,7 +105,7 @@ def test_new_address_counts_once_confirmed_from_the_current_one(
 
 @pytest.mark.proves("ASVS 7.5.1", "attack 17")
 def test_link_works_once_for_an_hour_if_it_is_the_newest(
-    app: Flask, ada: Person, visitor: Person, stage: Stage, box: Mailbox, clock: Clock
+    app: Flask, ada: Person, visitor: Person, stage: Stage, box: Mailbox
 ) -> None:
     def asked(mail: str = NEW) -> str:
         """The link of a new change."""
@@ -121,9 +119,9 @@ def test_link_works_once_for_an_hour_if_it_is_the_newest(
     visitor.page = form
     assert visitor.press("Yes, use the new address").status == 404, "a newer change was requested meanwhile"
     assert Person(app).open(first).status == 404
-    clock.advance(minutes=59, seconds=59)
+    stage.clock.advance(minutes=59, seconds=59)
     assert visitor.open(second).status == 200
-    clock.advance(seconds=1)
+    stage.clock.advance(seconds=1)
     assert visitor.press("Yes, use the new address").status == 404
     assert visitor.open(second).part("h1") == "This link is no longer valid"
     assert "Waiting" not in ada.open(MAIL).text
@@ -187,9 +185,9 @@ def test_first_address_and_one_from_the_desk_count_at_once(
 
 
 def test_without_a_mail_server_the_organiser_changes_an_address(
-    app: Flask, ada: Person, stage: Stage, settings: Settings, engine: Engine, clock: Clock
+    app: Flask, ada: Person, stage: Stage, settings: Settings
 ) -> None:
-    put_over(app, replace(settings, mail=None), engine, clock)
+    put_over(app, replace(settings, mail=None), stage.engine, stage.clock)
     page = ada.open(MAIL)
     assert f"Your address: {OLD}" in page.text
     assert "The organiser can enter it at the desk." in page.text
@@ -201,7 +199,7 @@ def test_without_a_mail_server_the_organiser_changes_an_address(
 
 
 @pytest.mark.proves("attack 31")
-def test_changes_of_an_address_are_limited_within_a_day(ada: Person, stage: Stage, event: Event, clock: Clock) -> None:
+def test_changes_of_an_address_are_limited_within_a_day(ada: Person, stage: Stage, event: Event) -> None:
     for n in range(3):
         assert ask(ada, f"{n}@mail.example").status == 200
     page = ask(ada)
@@ -211,15 +209,13 @@ def test_changes_of_an_address_are_limited_within_a_day(ada: Person, stage: Stag
     assert [one.mail for one in stage.all(Delivery)] == [None, None, MailState.QUEUED]
     assert len(stage.all(Message)) == 3
     write_to(stage, event)  # the limits of organisers are separate
-    clock.advance(hours=24, seconds=1)
+    stage.clock.advance(hours=24, seconds=1)
     assert ask(ada).status == 200
 
 
-def test_mail_whose_link_has_expired_fails(
-    app: Flask, ada: Person, olga: Person, stage: Stage, box: Mailbox, clock: Clock
-) -> None:
+def test_mail_whose_link_has_expired_fails(app: Flask, ada: Person, olga: Person, stage: Stage, box: Mailbox) -> None:
     ask(ada)
-    clock.advance(hours=1)
+    stage.clock.advance(hours=1)
     assert deliver(stage, box, SECRET).count(MailState.FAILED) == 1
     assert box.arrived == []
     assert "1 mail was not sent" in olga.open("/e/iron-open/desk").part(".steps")
@@ -279,7 +275,7 @@ def queued(stage: Stage) -> int:
 @pytest.mark.proves("attack 31")
 @pytest.mark.both_databases
 def test_one_recipient_gets_three_mails_a_day_over_all_players_and_events(
-    enter: Enter, stage: Stage, event: Event, clock: Clock
+    enter: Enter, stage: Stage, event: Event
 ) -> None:
     give_mail(stage, rust := stage.event("Rust Cup"))
     here, there = enter(event, "Ada", "Bo"), enter(rust, "Cy", "Dee")
@@ -290,7 +286,7 @@ def test_one_recipient_gets_three_mails_a_day_over_all_players_and_events(
     assert (page.status, queued(stage)) == (422, 3)
     assert "Your address has had 3 mails about changed addresses in 24 hours" in page.error_at("mail")
     assert page.value("mail") == "other@mail.example"
-    clock.advance(hours=24, seconds=1)
+    stage.clock.advance(hours=24, seconds=1)
     assert there[1].press("Save").status == 200
 
 

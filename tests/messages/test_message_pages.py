@@ -10,7 +10,6 @@ from models.event import Event
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 from service.settings import Settings
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.hostile_text import MARKUP
 from tests.kit.lists import PIPER, Enter
@@ -133,16 +132,16 @@ def test_requests_never_connect_to_the_mail_server(
 
 
 def test_failed_mail_is_on_the_desk_with_its_reason_and_sent_again(
-    olga: Person, enter: Enter, stage: Stage, event: Event, clock: Clock
+    olga: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada")
     ada = stage.one(Player)
     give_mail(stage, event, ada)
     message = write_to(stage, event)
     delivery = delivery_to(stage, ada, message)
-    clock.advance(minutes=15)
+    stage.clock.advance(minutes=15)
     assert "Mails" not in olga.open("/e/iron-open/desk").part(".steps")
-    clock.advance(seconds=1)
+    stage.clock.advance(seconds=1)
     assert "Mails wait since 10:00: they are not being sent." in olga.open("/e/iron-open/desk").part(".steps")
     assert "They are not being sent: start Overseer again" in olga.open(DESK).text
     with stage.changing(event) as s:

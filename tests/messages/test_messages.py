@@ -5,7 +5,6 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from events.lists import actions as lists_actions
@@ -21,7 +20,6 @@ from models.event import Event
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import ForceList
-from tests.conftest import Clock
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import PIPER
 from tests.kit.stage import BY, Stage
@@ -114,13 +112,13 @@ def test_same_key_sends_one_message_of_an_event(stage: Stage, event: Event) -> N
 
 
 @pytest.mark.both_databases
-def test_concurrent_submissions_send_one_message(stage: Stage, event: Event, engine: Engine) -> None:
+def test_concurrent_submissions_send_one_message(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     start, event_id, now = threading.Barrier(2, timeout=20), event.id, stage.clock()
     sent: list[int] = []
 
     def submit() -> None:
-        with Session(engine) as session:
+        with Session(stage.engine) as session:
             own = session.get_one(Event, event_id)
             start.wait()
             with write(session, now, own) as s:
@@ -147,7 +145,7 @@ def test_mail_goes_to_players_with_an_address(stage: Stage, event: Event) -> Non
 
 
 @pytest.mark.proves("attack 31", "ASVS 2.4.1")
-def test_mails_of_an_event_are_limited_within_a_day(stage: Stage, event: Event, clock: Clock) -> None:
+def test_mails_of_an_event_are_limited_within_a_day(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada, bo)
     write_to(stage, event, a_day=3)
@@ -157,33 +155,33 @@ def test_mails_of_an_event_are_limited_within_a_day(stage: Stage, event: Event, 
     assert len(stage.all(Message)) == 1
     write_to(stage, event, a_day=3, mail=False)
     write_to(stage, event, a_day=3, to="chosen", chosen=frozenset({bo.id}))
-    clock.advance(hours=24)
+    stage.clock.advance(hours=24)
     write_to(stage, event, a_day=3)
     rust = stage.event("Rust Cup")
     give_mail(stage, rust, *stage.enter(rust, "Cy"))
     write_to(stage, rust, a_day=1)
 
 
-def test_messages_are_limited_within_a_day(stage: Stage, event: Event, clock: Clock) -> None:
+def test_messages_are_limited_within_a_day(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada")
     like = stage.now(write_to(stage, event)).model_dump(exclude={"id"})
     with stage.changing(event) as s:
         s.add_all([Message(**like | {"key": f"k{number}"}) for number in range(MOST_MESSAGES - 1)])
     with pytest.raises(Refused, match="has sent 100 messages in 24 hours"):
         write_to(stage, event)
-    clock.advance(hours=24)
+    stage.clock.advance(hours=24)
     write_to(stage, event)
 
 
-def test_message_is_marked_as_read_once(stage: Stage, event: Event, clock: Clock) -> None:
+def test_message_is_marked_as_read_once(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     _, newer = write_to(stage, event, subject="older"), write_to(stage, event, subject="newer")
     mine, theirs = delivery_to(stage, ada, newer), delivery_to(stage, bo, newer)
-    version, read_at = stage.now(event).version, clock()
+    version, read_at = stage.now(event).version, stage.clock()
     for _ in range(2):
         with stage.changing() as s:
-            messages_actions.mark_read(s, ada, [mine.id, theirs.id], clock())
-        clock.advance(hours=1)
+            messages_actions.mark_read(s, ada, [mine.id, theirs.id], stage.clock())
+        stage.clock.advance(hours=1)
     assert (stage.now(mine).read_at, stage.now(theirs).read_at) == (read_at, None)
     assert [message.subject for _, message in messages_to(stage.s, ada)] == ["older", "newer"], "unread first"
     assert stage.now(event).version == version, "no other page is reloaded"

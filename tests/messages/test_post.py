@@ -6,7 +6,6 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
-from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from events.accounts.queries import is_link_of
@@ -18,7 +17,6 @@ from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState
 from models.play import Player
-from tests.conftest import Clock
 from tests.kit.mail_server import Mailbox, mailbox
 from tests.kit.stage import BY, Stage
 from tests.kit.writing import deliver, delivery_to, give_mail, write_to
@@ -130,7 +128,7 @@ def test_refused_address_fails_with_the_reason(stage: Stage, event: Event, box: 
 
 @pytest.mark.proves("F23")
 def test_temporary_refusal_is_retried_with_growing_pauses_then_given_up(
-    stage: Stage, event: Event, box: Mailbox, clock: Clock
+    stage: Stage, event: Event, box: Mailbox
 ) -> None:
     message = write_to(stage, event)
     box.rcpt = lambda address: "451 come back" if address.startswith("ada") else "250 OK"
@@ -144,10 +142,10 @@ def test_temporary_refusal_is_retried_with_growing_pauses_then_given_up(
         if delivery.next_try is None:
             break
         assert stage.now(event).version == version, "a retry reloads no page"
-        waits.append((delivery.next_try - clock()) / timedelta(minutes=1))
-        clock.now = delivery.next_try - timedelta(seconds=1)
+        waits.append((delivery.next_try - stage.clock()) / timedelta(minutes=1))
+        stage.clock.now = delivery.next_try - timedelta(seconds=1)
         assert send(stage, box) == Sent()
-        clock.advance(seconds=1)
+        stage.clock.advance(seconds=1)
     assert waits == [1, 4, 16, 64, 256]
     assert delivery.mail == MailState.FAILED
     assert delivery.last_error == "the mail server refused it (451 come back)"
@@ -155,21 +153,19 @@ def test_temporary_refusal_is_retried_with_growing_pauses_then_given_up(
     assert len(box.arrived) == 1
 
 
-def test_mail_is_sent_once_after_a_retry(stage: Stage, event: Event, box: Mailbox, clock: Clock) -> None:
+def test_mail_is_sent_once_after_a_retry(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event)
     answers = iter(["451 later", "250 OK", "250 OK"])
     box.data = lambda mail: next(answers)
     send(stage, box)
-    clock.advance(minutes=1)
+    stage.clock.advance(minutes=1)
     send(stage, box)
     assert states(stage) == ["sent", "sent"]
     assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 2
 
 
 @pytest.mark.proves("F23")
-def test_unreachable_server_ends_the_pass_and_loses_nothing(
-    stage: Stage, event: Event, box: Mailbox, clock: Clock
-) -> None:
+def test_unreachable_server_ends_the_pass_and_loses_nothing(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event)
     with mailbox() as closed:
         pass
@@ -177,7 +173,7 @@ def test_unreachable_server_ends_the_pass_and_loses_nothing(
     assert len(done.outcomes) == 1, "every other mail would fail too"
     assert done.server_down.startswith("the mail server cannot be reached: ")
     assert states(stage) == ["queued", "queued"]
-    clock.advance(minutes=1)
+    stage.clock.advance(minutes=1)
     send(stage, box)
     assert states(stage) == ["sent", "sent"]
 
@@ -206,13 +202,11 @@ def test_wrong_password_is_reported_and_not_shown(stage: Stage, event: Event) ->
 
 
 @pytest.mark.proves("F23")
-def test_connection_lost_before_the_answer_is_not_retried(
-    stage: Stage, event: Event, box: Mailbox, clock: Clock
-) -> None:
+def test_connection_lost_before_the_answer_is_not_retried(stage: Stage, event: Event, box: Mailbox) -> None:
     message = write_to(stage, event, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
     box.data = lambda mail: ""
     assert send(stage, box).count(MailState.UNSURE) == 1
-    clock.advance(hours=48)
+    stage.clock.advance(hours=48)
     box.data = lambda mail: "250 taken"
     assert send(stage, box) == Sent()
     assert stage.journal(event, "mail-unsure")[0].startswith(
@@ -250,7 +244,7 @@ def test_mail_goes_to_the_current_address_with_the_current_link(stage: Stage, ev
 
 @pytest.mark.proves("F23")
 @pytest.mark.both_databases
-def test_two_workers_send_each_mail_once(stage: Stage, event: Event, box: Mailbox, engine: Engine) -> None:
+def test_two_workers_send_each_mail_once(stage: Stage, event: Event, box: Mailbox) -> None:
     for number in range(6):
         write_to(stage, event, subject=f"News {number}")
     # The first two mails are answered together, so both workers are sending at the same time.
@@ -265,7 +259,7 @@ def test_two_workers_send_each_mail_once(stage: Stage, event: Event, box: Mailbo
     stage.s.rollback()
     done: list[Sent] = []
     workers = [
-        threading.Thread(target=lambda: done.append(send_due(engine, box.server(), SECRET, stage.clock)))
+        threading.Thread(target=lambda: done.append(send_due(stage.engine, box.server(), SECRET, stage.clock)))
         for _ in range(2)
     ]
     for worker in workers:
@@ -279,45 +273,41 @@ def test_two_workers_send_each_mail_once(stage: Stage, event: Event, box: Mailbo
 
 
 @pytest.mark.postgres
-def test_worker_skips_what_another_has_locked(stage: Stage, event: Event, clock: Clock, engine: Engine) -> None:
+def test_worker_skips_what_another_has_locked(stage: Stage, event: Event) -> None:
     """SQLite has one writer at a time."""
     write_to(stage, event)
     stage.s.rollback()
-    with Session(engine) as mine, Session(engine) as theirs, write(mine, clock()):
-        first = take_next(mine, Delivery, clock())
-        with write(theirs, clock()):
-            second = take_next(theirs, Delivery, clock())
+    with Session(stage.engine) as mine, Session(stage.engine) as theirs, write(mine, stage.clock()):
+        first = take_next(mine, Delivery, stage.clock())
+        with write(theirs, stage.clock()):
+            second = take_next(theirs, Delivery, stage.clock())
             assert first is not None
             assert second is not None
             assert first.id != second.id
-            assert take_next(theirs, Delivery, clock()) is None, "no wait for the first"
+            assert take_next(theirs, Delivery, stage.clock()) is None, "no wait for the first"
 
 
 @pytest.mark.both_databases
-def test_mail_of_a_dead_worker_is_reported_and_not_sent_again(
-    stage: Stage, event: Event, box: Mailbox, clock: Clock
-) -> None:
+def test_mail_of_a_dead_worker_is_reported_and_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event)
     with stage.changing() as s:
         for one in s.exec(select(Delivery).where(Delivery.mail == MailState.QUEUED)):
-            one.mail, one.next_try, one.attempts, one.tried_at = MailState.SENDING, None, 1, clock()
-    clock.advance(seconds=LOST_AFTER.total_seconds())
+            one.mail, one.next_try, one.attempts, one.tried_at = MailState.SENDING, None, 1, stage.clock()
+    stage.clock.advance(seconds=LOST_AFTER.total_seconds())
     assert send(stage, box) == Sent(), "it may still be sending"
-    clock.advance(seconds=1)
+    stage.clock.advance(seconds=1)
     assert send(stage, box) == Sent((), 2)
     assert (states(stage), box.arrived) == (["unsure", "unsure"], [])
     assert len(stage.journal(event, "mail-unsure")) == 2
     assert send(stage, box) == Sent()
 
 
-def test_late_answer_does_not_change_a_reported_state(
-    stage: Stage, event: Event, box: Mailbox, clock: Clock, engine: Engine
-) -> None:
+def test_late_answer_does_not_change_a_reported_state(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event, to="chosen", chosen=frozenset({stage.one(Player, name="Ada").id}))
 
     def slowly(mail: EmailMessage) -> str:
-        clock.advance(minutes=11)
-        send_due(engine, box.server(), SECRET, clock)
+        stage.clock.advance(minutes=11)
+        send_due(stage.engine, box.server(), SECRET, stage.clock)
         return "250 taken"
 
     box.data = slowly

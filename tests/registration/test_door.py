@@ -12,7 +12,7 @@ from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
 from models.staff import Role
-from tests.conftest import PUBLIC, Clock
+from tests.conftest import PUBLIC
 from tests.kit.lists import Enter
 from tests.kit.papers import codes
 from tests.kit.people import let_in
@@ -185,9 +185,7 @@ def buttons(page_of: Person, address: str) -> list[str]:
     return [one.get_text(" ", strip=True) for one in page_of.open(address).soup.select("main button")]
 
 
-def test_player_says_i_am_here_in_the_window(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_player_says_i_am_here_in_the_window(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo", here=False)
     assert "I am here" not in buttons(ada, f"{SLUG}/me"), "staff check in, unless the organiser opens it"
     page = olga.open(f"{SLUG}/desk/self-check-in")
@@ -197,7 +195,7 @@ def test_player_says_i_am_here_in_the_window(
     page = olga.open(f"{SLUG}/desk/self-check-in")
     assert (page.value("starts"), page.value("ends")) == ("2026-11-21T11:00", "2026-11-21T12:00")
     assert "I am here" not in buttons(ada, f"{SLUG}/me"), "too early"
-    clock.now = stage.now(event).check_in_from or clock.now
+    stage.clock.now = stage.now(event).check_in_from or stage.clock.now
     for address in ("/me", ""):
         assert "I am here" in buttons(ada, SLUG + address), "on the own page, and on the event's page by the poster"
     assert "I am here" not in buttons(Person(olga.http.application), SLUG)
@@ -207,7 +205,7 @@ def test_player_says_i_am_here_in_the_window(
     assert stage.one(Player, name="Ada").state == PlayerState.CHECKED_IN
     assert "I am here" not in buttons(ada, f"{SLUG}/me")
     assert stage.journal(event, "check-in") == ["Checked in Ada"]
-    clock.now += timedelta(hours=2)
+    stage.clock.now += timedelta(hours=2)
     bo.page = old
     assert "Tell the desk" in bo.press("I am here").flashes
     assert stage.one(Player, name="Bo").state == PlayerState.REGISTERED

@@ -10,7 +10,6 @@ from events.results import actions as results_actions
 from events.standings.awards import add_usual, publish_awards
 from models.event import Event, ListsShown
 from models.play import Game, Player, ReportSide
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import Page, Person
@@ -58,9 +57,7 @@ def test_record_grows_by_round_with_points_and_rank(people: dict[str, Person], s
     assert f"of 4, with {row.points} tournament points." in lede
 
 
-def test_opponents_list_is_linked_once_it_is_public(
-    people: dict[str, Person], stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_opponents_list_is_linked_once_it_is_public(people: dict[str, Person], stage: Stage, event: Event) -> None:
     with stage.changing(event):
         event.lists_shown = ListsShown.ON_PRESS
     for player in stage.all(Player):
@@ -71,14 +68,14 @@ def test_opponents_list_is_linked_once_it_is_public(
         assert "Their force" not in page.text
         assert "My force" in page.part("[data-poll-part=forces]")
     with stage.changing(event):
-        event.lists_revealed_at = clock()
+        event.lists_revealed_at = stage.clock()
     reader = people[stage.name(game.a_id)]
     (link,) = (link for link in reader.open(ME).soup.select("a.button") if link.get_text() == "Their force")
     assert link["href"] == f"/e/iron-open/players/{game.b_id}#force"
     assert "Piper" in reader.open(str(link["href"])).part("#force")
     opponent = stage.one(Player, id=game.b_id)
     with stage.changing(event):
-        opponent.list_unlocked_at = clock()
+        opponent.list_unlocked_at = stage.clock()
     assert "Their force" not in reader.open(ME).text, "the list is being changed"
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from models.event import Event
 from models.play import Player, PlayerState
-from tests.conftest import PUBLIC, Clock
+from tests.conftest import PUBLIC
 from tests.kit.person import Page, Person, Value, controls
 from tests.kit.stage import Stage
 
@@ -67,10 +67,10 @@ def states(stage: Stage) -> list[str]:
 # ---- signing up
 
 
-def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stage: Stage, clock: Clock) -> None:
+def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stage: Stage) -> None:
     stage.enter(stage.event("Rust Cup"), "Ωμέγα O’Brien")
     stage.event()
-    clock.advance(minutes=7)
+    stage.clock.advance(minutes=7)
     assert visitor.open("/e/iron-open").soup.find("a", href=REGISTER)
     page = sign_up(visitor, name="Ωμέγα O’Brien", club="Reds", faction="Survivors")
     assert page.path == "/e/iron-open/me/link"
@@ -81,7 +81,7 @@ def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stag
     assert decoded(svg) == address
     player = stage.all(Player)[1]
     assert (player.name, player.club, player.faction) == ("Ωμέγα O’Brien", "Reds", "Survivors")
-    assert (player.state, player.registered_at) == (PlayerState.REGISTERED, clock.now)
+    assert (player.state, player.registered_at) == (PlayerState.REGISTERED, stage.clock.now)
     assert "Ωμέγα O’Brien" in visitor.open("/e/iron-open").part("table")
     assert visitor.open(REGISTER).path == ME, "a registered player is led to their page"
     visitor.open("/e/rust-cup/register")
@@ -326,9 +326,7 @@ def test_questions_are_written_in_the_settings_and_keep_their_ids(olga: Person, 
     assert [(one["id"], one["label"]) for one in stage.now(event).questions or ()] == [("q2", "Diet")]
 
 
-def test_player_answers_and_changes_it_until_the_close(
-    app: Flask, olga: Person, stage: Stage, asking: Event, clock: Clock
-) -> None:
+def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person, stage: Stage, asking: Event) -> None:
     assert answer(app, "Ada", answer_q1="nuts").page.status == 422, "lunch must be chosen"
     ada = answer(app, "Ada", answer_q1="nuts", answer_q2="Soup", answer_q3="2")
     assert stage.one(Player).answers == {"q1": "nuts", "q2": "Soup", "q3": "2"}
@@ -343,7 +341,7 @@ def test_player_answers_and_changes_it_until_the_close(
     assert "nuts" not in Person(app).open(f"/e/iron-open/players/{stage.one(Player).id}").text
     assert Person(app).ask("GET", f"{PLAYERS}.csv").status_code == 403
     with stage.changing(asking):
-        asking.registration_closes = clock.now
+        asking.registration_closes = stage.clock.now
     assert ada.open(ANSWERS).status == 403
 
 
@@ -370,7 +368,7 @@ def test_removed_question_takes_its_answers_along(olga: Person, stage: Stage, as
 
 
 def test_registration_keeps_its_times_and_the_desk_does_not(
-    olga: Person, visitor: Person, stage: Stage, event: Event, clock: Clock
+    olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     olga.open(SETTINGS)
     page = olga.press("Save", registration_opens="2026-12-02T18:00", registration_closes="2026-12-01T18:00")
@@ -378,12 +376,12 @@ def test_registration_keeps_its_times_and_the_desk_does_not(
     olga.press("Save", registration_closes="2026-12-03T18:00")
     opens, closes = stage.now(event).registration_opens, event.registration_closes
     assert opens is not None and closes is not None
-    clock.now = opens - timedelta(minutes=1)
+    stage.clock.now = opens - timedelta(minutes=1)
     assert "Registration opens on Wed 2 Dec 2026, 18:00" in visitor.open("/e/iron-open").text
     assert (visitor.open(REGISTER).status, "It opens on" in visitor.page.text) == (403, True)
-    clock.now = opens
+    stage.clock.now = opens
     assert visitor.open(REGISTER).status == 200
-    clock.now = closes
+    stage.clock.now = closes
     assert "Registration is closed." in visitor.open("/e/iron-open").text
     assert (visitor.open(REGISTER).status, "It closed on" in visitor.page.text) == (403, True)
     olga.open(PLAYERS)

@@ -12,7 +12,6 @@ from models.event import Event
 from models.message import Contact, Delivery
 from models.play import ForceList, ForceStep, ListSeal, Player
 from models.team import Team
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import Page, Person, Value
@@ -89,15 +88,15 @@ def test_desk_warns_before_registration_opens_without_a_limit(olga: Person, stag
 
 @pytest.mark.proves("attack 60")
 @pytest.mark.both_at_length
-def test_flood_of_the_last_hour_is_removed_in_four_clicks(olga: Person, stage: Stage, clock: Clock) -> None:
+def test_flood_of_the_last_hour_is_removed_in_four_clicks(olga: Person, stage: Stage) -> None:
     event = stage.event()
     stage.enter(event, "Zoe", here=False)
-    clock.advance(minutes=20)
+    stage.clock.advance(minutes=20)
     stage.enter(event, "Bo", here=False)
-    clock.advance(hours=2)
+    stage.clock.advance(hours=2)
     junk = [f"Junk {number}" for number in range(4)]
     stage.enter(event, *junk, here=False)
-    clock.advance(minutes=30)
+    stage.clock.advance(minutes=30)
     olga.open(PLAYERS)
     assert names(olga) == ["Bo", *junk, "Zoe"]
     follow(olga, "Newest first")
@@ -136,7 +135,7 @@ def test_players_page_sends_as_many_queries_for_many_players_as_for_few(
 @pytest.mark.proves("attack 60")
 @pytest.mark.both_databases
 def test_removed_player_leaves_no_row_no_link_and_no_id_behind(
-    app: Flask, olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], str], clock: Clock
+    app: Flask, olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]
 ) -> None:
     """A player with the same id would read in the journal what the removed one did, the list included."""
     stage.enter(event, "Ada", here=False)
@@ -146,7 +145,7 @@ def test_removed_player_leaves_no_row_no_link_and_no_id_behind(
     give_mail(stage, event, junk)
     stage.force(event, junk, read_force(PIPER))
     write_to(stage, event)
-    clock.advance(days=13, hours=10)  # the deadline locks the lists
+    stage.clock.advance(days=13, hours=10)  # the deadline locks the lists
     olga.open("/e/iron-open")
     assert stage.all(ListSeal, player_id=old_id)
     olga.open(PLAYERS)
@@ -285,11 +284,11 @@ def test_names_that_wait_for_approval_are_shown_to_staff_alone(
 
 @pytest.mark.both_at_length
 def test_selected_sign_ups_get_places_while_there_are_any(
-    app: Flask, olga: Person, stage: Stage, approved_event: Event, clock: Clock
+    app: Flask, olga: Person, stage: Stage, approved_event: Event
 ) -> None:
     for name in ("Eve", "Dee", "Cy", "Bo", "Ada"):
         sign_up(app, name)
-        clock.advance(minutes=1)
+        stage.clock.advance(minutes=1)
     olga.open(PLAYERS)
     chosen = [str(player.id) for player in stage.all(Player) if player.name in ("Ada", "Cy")]
     page = olga.press("Give a place to selected", inside=SELECTED, chosen=chosen)

@@ -100,7 +100,7 @@ def test_page_with_a_message_and_page_of_a_draft_are_not_cached(
 
 
 def test_lists_are_not_cached_and_the_deadline_ends_a_cached_page(
-    app: Flask, enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
+    app: Flask, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
     (ada,) = enter(event, "Ada")
     row = stage.one(Player)
@@ -111,7 +111,7 @@ def test_lists_are_not_cached_and_the_deadline_ends_a_cached_page(
         assert "Piper" not in Person(app).open(address).text
     version = Person(app).http.get("/e/iron-open/version").text
     assert sorted(cached(app)) == ["http://localhost/e/iron-open", "http://localhost/e/iron-open/version"]
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert cached(app) == []
     assert Person(app).http.get("/e/iron-open/version").text != version
     assert "Piper" in Person(app).open(secret[1]).text

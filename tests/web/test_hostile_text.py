@@ -26,7 +26,7 @@ BREAKS = ("\n", "\r\n", "\t", "\x85", "\u2028", "\u2029", "\x1f", "\u3000")
 @pytest.mark.proves("attack 41", "ASVS 1.3.3")
 @pytest.mark.both_databases
 def test_unprintable_long_or_invisible_text_is_refused_at_its_field(
-    visitor: Person, stage: Stage, event: Event, database_url: str
+    visitor: Person, stage: Stage, event: Event
 ) -> None:
     visitor.open(REGISTER)
     form, before = visitor.page, stage.digest()

@@ -107,11 +107,11 @@ def assert_unavailable(answer: Any) -> None:
 @pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
 def test_lost_connection_is_503_and_a_retry_stores_the_report_once(
-    seated: Person, stage: Stage, served: Engine, engine: Engine
+    seated: Person, stage: Stage, served: Engine
 ) -> None:
     body = reported(seated)
     for moment in ("SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"):
-        with failing(served, moment, 1, ended_by(engine)) as seen:
+        with failing(served, moment, 1, ended_by(stage.engine)) as seen:
             assert_unavailable(seated.http.post(MINE, data=body, headers=WITHOUT_KEY))
         assert len(seen) == 1, f"{moment}: the server does not retry by itself"
         assert not stage.all(Report), moment
@@ -120,11 +120,9 @@ def test_lost_connection_is_503_and_a_retry_stores_the_report_once(
 
 @pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
-def test_lost_answer_to_a_commit_is_found_by_the_key(
-    seated: Person, stage: Stage, served: Engine, engine: Engine
-) -> None:
+def test_lost_answer_to_a_commit_is_found_by_the_key(seated: Person, stage: Stage, served: Engine) -> None:
     body = reported(seated)
-    with failing(served, "COMMIT", 1, commit_then(ended_by(engine))):
+    with failing(served, "COMMIT", 1, commit_then(ended_by(stage.engine))):
         assert_unavailable(seated.http.post(MINE, data=body, headers=WITHOUT_KEY))
     assert len(stage.all(Report)) == 1
     assert_retry_stores_once(seated, body, stage)

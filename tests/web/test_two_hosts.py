@@ -52,7 +52,7 @@ Hosts = tuple[Flask, Flask]
 
 
 @pytest.mark.proves("attack 75", "attack 20", "attack 23")
-def test_wrong_codes_and_passwords_are_counted_across_hosts(hosts: Hosts, stage: Stage, clock: Clock) -> None:
+def test_wrong_codes_and_passwords_are_counted_across_hosts(hosts: Hosts, stage: Stage) -> None:
     stage.set_up("Olga")
     for n in range(BY_NAME.most):
         assert sign_in(Person(hosts[n % 2]), "Olga", f"guess {n}").status == 422
@@ -96,14 +96,14 @@ def test_cached_pages_of_both_hosts_show_each_change_at_once(
 
 @pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
 def test_simultaneous_guesses_on_two_hosts_are_limited(
-    hosts: Hosts, stage: Stage, event: Event, clock: Clock, settings: Settings
+    hosts: Hosts, stage: Stage, event: Event, settings: Settings
 ) -> None:
     """For a password, a code, a password at an invitation and an old password, only ten guesses are checked."""
     names = ("Olga", "Petra", "Quin", "Rita")
     olga, petra, quin, rita = (stage.hire(event, name, Role.OWNER) for name in names)
     with stage.changing(event) as s:
         accounts_actions.turn_on(s, petra, accounts_actions.new_secret(), 1, accounts_actions.key_from(settings.secret))
-        _, token = accounts_actions.invite(s, event, Role.JUDGE, olga, BY, clock())
+        _, token = accounts_actions.invite(s, event, Role.JUDGE, olga, BY, stage.clock())
     visitor, half_in, invited, signed_in = Person(hosts[0]), Person(hosts[0]), Person(hosts[0]), let_in(hosts[0], rita)
     visitor.open("/sign-in")
     assert sign_in(half_in, "Petra").path == "/sign-in/code"
@@ -132,9 +132,7 @@ def test_simultaneous_guesses_on_two_hosts_are_limited(
 
 
 @pytest.mark.proves("attack 75", "attack 60", "attack 51")
-def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(
-    hosts: Hosts, event: Event, stage: Stage, clock: Clock
-) -> None:
+def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, event: Event, stage: Stage) -> None:
     person = Person(hosts[0])
     page = person.open("/e/iron-open/register")
     form = {name: str(page.value(name)) for name in ("csrf_token", "key", "club", "faction")} | {"name": "Ada"}
@@ -144,7 +142,7 @@ def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(
     assert [player.name for player in stage.all(Player)] == ["Ada"]
     (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "sign-up"]
     with stage.changing() as s:
-        s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=clock()) for _ in range(SIGN_UPS.most - 5))
+        s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=stage.clock()) for _ in range(SIGN_UPS.most - 5))
     for n in range(1, 7):
         person = Person(hosts[n % 2])
         person.open("/e/iron-open/register")
