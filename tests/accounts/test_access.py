@@ -153,7 +153,10 @@ def test_unsubmitted_draft_is_readable_only_by_its_player_and_staff_who_read_lis
     for state in (EventState.REGISTRATION, EventState.FINISHED):
         event, ada = an_event(state, due=NOW), a_player()
         event.lists_revealed_at = NOW
-        assert who_may(access.may_see_force, ada, event, NOW, submitted=False) == READ | {"ada"}
+        event.lists_in_play = ListsInPlay.OPPONENTS
+        for opponent in (True, False):
+            seen = who_may(access.may_see_force, ada, event, NOW, submitted=False, opponent=opponent)
+            assert seen == READ | {"ada"}, opponent
         for sealed, submitted in product((True, False), repeat=2):
             seen = who_may(may_see_seal, ada, event, NOW, sealed=sealed, submitted=submitted)
             assert seen == (ALL if sealed and submitted else READ | {"ada"}), (sealed, submitted)

@@ -8,7 +8,6 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 
 from events.play.errors import Refused
-from tests.conftest import Clock
 from tests.kit.stage import Stage
 
 PATIENCE = 30.0
@@ -42,14 +41,12 @@ def wait_until_one_waits(engine: Engine) -> None:
             time.sleep(0.02)
 
 
-def on_own_connection(
-    engine: Engine, clock: Clock, act: Callable[[Stage], object]
-) -> tuple[threading.Thread, list[object]]:
+def on_own_connection(stage: Stage, act: Callable[[Stage], object]) -> tuple[threading.Thread, list[object]]:
     """A thread that acts on a connection of its own, and a list that its result or its refusal is added to."""
     results: list[object] = []
 
     def run() -> None:
-        other = Stage(engine, clock)
+        other = Stage(stage.engine, stage.clock)
         try:
             results.append(act(other))
         except (Refused, IntegrityError) as fault:

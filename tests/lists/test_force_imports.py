@@ -1,16 +1,27 @@
-"""Forces of other programs in the builder: uploaded, pasted, explained, and exported again."""
+"""Forces read from files and texts of any program, within limits; undo and redo in the builder."""
 
+import json
 import re
+import string
+from datetime import timedelta
+from random import Random
+from typing import Any
 
 import pytest
 
+from events.lists import actions as lists_actions
+from events.lists.actions import MOST_STEPS
+from events.web.http import is_expensive
 from models.event import Event
-from models.play import ForceList
-from tests.kit.forces import SYSTEM, sample_force
-from tests.kit.lists import MINE, PIPER, Enter, file
-from tests.kit.person import Person
-from tests.kit.stage import Stage
+from models.play import ForceList, ForceStep, ListSeal, Player
+from tests.kit.forces import SYSTEM, read_force, sample_force
+from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, Enter, event_of_game, file
+from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
+from validators import SYSTEMS
+from validators.contract import GameSystem, Terms
+from validators.names import MOST_SEARCHED, nearest
 
 
 @pytest.fixture
@@ -105,3 +116,271 @@ def test_force_of_another_edition_is_read_by_the_events_own(ada: Person, stage: 
     page = ada.press("Read the list", file=file(PIPER | {"edition": "2099-01"}))
     assert "made with the edition '2099-01'; it was read by “Force lists 1.0, August 2018”." in page.text
     assert stage.one(ForceList).document["edition"] == event.edition
+
+
+GAMES = list(SYSTEMS.values())
+DICE = Random(17)
+SPECIAL = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
+
+
+def noise(length: int = 70) -> str:
+    """A name that is in no edition."""
+    return "".join(DICE.choices(string.ascii_lowercase, k=length))
+
+
+def named(count: int, length: int = 70) -> list[dict[str, str]]:
+    """Unknown things."""
+    return [{"name": noise(length)} for _ in range(count)]
+
+
+def unknown_parts(game: str, parts: int, each: int, length: int) -> dict[str, Any]:
+    """A force of models or squads (``parts``), each with things (``each``), whose names are all unknown."""
+    names = [[noise(length) for _ in range(each)] for _ in range(parts)]
+    things = [[{"name": name} for name in own] for own in names]
+    match game:
+        case "battle_mode":
+            models = [{"name": noise(length), "items": own} for own in things]
+            return {"models": models}
+        case "fallout_skirmish":
+            models = [{"rank": noise(length), "items": own} for own in things]
+            return {"models": models}
+        case "fallout_warfare":
+            return {"squads": [{"models": [{"name": noise(length), "items": own}]} for own in names]}
+        case "new_vegas":
+            special = dict.fromkeys(SPECIAL, 1)
+            line = [{"name": noise(length), "special": special, "weapons": own} for own in names]
+            return {"squads": [{"name": noise(length), "class": noise(length), "models": [one]} for one in line]}
+    scores = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 1)
+    return {"models": [{"special": scores, "items": own} for own in things]}
+
+
+def force_file(game: GameSystem, content: dict[str, Any]) -> tuple[str, bytes]:
+    """A force file with this content, for the first faction."""
+    edition = game.editions[0]
+    head = {"system": game.id, "edition": edition.id, "faction": edition.factions[0]}
+    return "force.json", json.dumps(head | content).encode()
+
+
+TOO_LARGE: list[tuple[str, dict[str, Any]]] = [
+    ("battle_mode", {"models": [{"name": noise(), "items": named(1)} for _ in range(300)]}),
+    ("fallout_skirmish", {"models": [
+        {"rank": noise(), "called": noise(), "perks": [noise() for _ in range(20)], "items": named(20)}
+        for _ in range(100)
+    ]}),
+    ("fallout_warfare", unknown_parts("fallout_warfare", 100, 20, 70)),
+    ("new_vegas", unknown_parts("new_vegas", 60, 12, 70)),
+    ("skill_combat", unknown_parts("skill_combat", 20, 60, 70)),
+    # Small files whose copied models would be stored one by one:
+    ("battle_mode", {"models": [{"name": "Settler", "perks": [noise() for _ in range(50)], "count": 99}]}),
+    ("fallout_skirmish", {"models": [{"rank": "Raider", "perks": [noise() for _ in range(50)], "count": 99}]}),
+]  # fmt: skip
+
+
+@pytest.mark.proves("attack 59")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_list_too_large_to_store_is_refused_at_upload(enter: Enter, stage: Stage, game: GameSystem) -> None:
+    (ada,) = enter(event_of_game(stage, game), "Ada")
+    for content in (content for id_, content in TOO_LARGE if id_ == game.id):
+        ada.open(f"{EVERY_GAME}/me/force")
+        page = ada.press("Read the list", file=force_file(game, content))
+        assert (page.status, "This list is too large:" in page.text) == (422, True)
+        text = force_file(game, content)[1].decode()
+        if len(text) < 100_000:
+            page = ada.press("Read the list", text=text)
+            assert (page.status, "This list is too large:" in page.text) == (422, True)
+            assert page.part("textarea[name=text]").strip() == text, "the pasted text is kept"
+    assert stage.all(ForceList) == []
+
+
+ALLOWED = {
+    "battle_mode": (140, 3, 9),
+    "fallout_skirmish": (200, 2, 9),
+    "fallout_warfare": (100, 4, 9),
+    "new_vegas": (48, 10, 9),
+    "skill_combat": (20, 28, 9),
+}
+"""About as many unknown names as a list of each game may hold: parts, things in each, letters in a name."""
+
+
+@pytest.mark.proves("attack 59")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
+    enter: Enter, stage: Stage, game: GameSystem
+) -> None:
+    (ada,) = enter(event_of_game(stage, game), "Ada")
+    ada.open(f"{EVERY_GAME}/me/force")
+    searched = nearest.cache_info().misses
+    ada.press("Read the list", file=force_file(game, unknown_parts(game.id, *ALLOWED[game.id])))
+    document = stage.one(ForceList).document
+    page = ada.open(f"{EVERY_GAME}/me/force")
+    assert page.status == 200
+    assert nearest.cache_info().misses - searched <= 8 * MOST_SEARCHED
+    verdict = game.checks.check(document, Terms(game.editions[0], game.default_size))
+    found = len(verdict.problems) + len(verdict.queries)
+    assert 400 < found < 1000
+    shown = page.soup.select("#verdict .problem-list > li")
+    assert (len(shown), shown[-1].text) == (51, f"and {found - 50} more")
+    assert game.forces.fixes(document, Terms(game.editions[0], game.default_size)) == ()
+
+
+@pytest.mark.proves("attack 59")
+def test_builder_form_past_the_limit_is_refused(enter: Enter, stage: Stage) -> None:
+    game = SYSTEMS["fallout_skirmish"]
+    (ada,) = enter(event_of_game(stage, game), "Ada")
+    ada.open(f"{EVERY_GAME}/me/force")
+    ada.press("Read the list", file=force_file(game, {"models": [{"rank": "Raider"}] * 200}))
+    before = stage.one(ForceList).document
+    fields = {str(one["name"]): str(one.get("value", "")) for one in ada.page.soup.select("#builder input[name]")}
+    answer = ada.ask("POST", f"{EVERY_GAME}/me/force", data=fields | {"do": "duplicate-model:0"})
+    assert answer.status_code == 422
+    assert "This list is too large: models: holds more than 200 entries" in answer.text
+    assert stage.one(ForceList).document == before
+    assert is_expensive("lists.mine", "/e/<slug>/me/force", "GET")
+
+
+@pytest.fixture
+def piper(enter: Enter, event: Event) -> Person:
+    """A player in the builder, with Piper in the force and a history of two documents."""
+    (piper,) = enter(event, "Ada")
+    piper.open(MINE)
+    piper.press("Start", faction="Survivors")
+    piper.press("Read the list", file=file(PIPER))
+    return piper
+
+
+def models(stage: Stage) -> list[str]:
+    return [model["name"] for model in stage.one(ForceList).document["models"]]
+
+
+def enabled(page: Page) -> list[str]:
+    """The enabled ones of the two buttons."""
+    buttons = page.soup.select("button[value=undo], button[value=redo]")
+    return [str(button["value"]) for button in buttons if not button.has_attr("disabled")]
+
+
+def save(piper: Person, **fields: str) -> None:
+    """Save these fields and open the builder anew."""
+    piper.press("Save", inside="#builder", **fields)
+    piper.open(MINE)
+
+
+def test_changes_are_undone_and_redone_in_order(piper: Person, stage: Stage) -> None:
+    piper.press("Add the model", add_model="Settler")
+    piper.press("Add the model", add_model="Dog")
+    assert enabled(piper.open(MINE)) == ["undo"], "after a reload too"
+    piper.press("Undo")
+    assert models(stage) == ["Piper", "Settler"]
+    piper.press("Undo")
+    assert models(stage) == ["Piper"]
+    assert enabled(piper.open(MINE)) == ["undo", "redo"]
+    piper.press("Redo")
+    piper.press("Redo")
+    assert models(stage) == ["Piper", "Settler", "Dog"]
+    assert enabled(piper.page) == ["undo"]
+    for _ in range(3):
+        piper.press("Undo")
+    assert (models(stage), enabled(piper.page)) == ([], ["redo"]), "an uploaded file is undone too"
+    piper.press("Redo")
+    piper.press("Add the model", add_model="Dog")
+    assert enabled(piper.page) == ["undo"], "a new change ends what could be redone"
+    piper.forge("Save", inside="#builder", do="redo")
+    assert models(stage) == ["Piper", "Dog"]
+    piper.press("Undo")
+    assert piper.press("Undo", name="Typed just now").value("name") == "", "the unsaved name is the newest change"
+    assert models(stage) == ["Piper"]
+    assert piper.press("Redo").value("name") == "Typed just now"
+
+
+def test_typing_is_one_step_until_a_pause(piper: Person, stage: Stage) -> None:
+    kept = len(stage.all(ForceStep))
+    stage.clock.advance(minutes=1)
+    for typed in ("P", ""):
+        save(piper, name=typed)
+    assert len(stage.all(ForceStep)) == kept, "typed and deleted again leaves no step"
+    for typed in ("P", "Pr", "Press"):
+        save(piper, name=typed)
+        stage.clock.advance(seconds=1)
+    assert piper.press("Undo").value("name") == ""
+    assert piper.press("Redo").value("name") == "Press"
+    stage.clock.advance(minutes=1)
+    save(piper, name="Press & Co")
+    assert piper.press("Undo").value("name") == "Press"
+    save(piper, m0__i0__count="2")
+    save(piper, m0__i1__count="2")
+    piper.press("Undo")
+    counts = [item["count"] for item in stage.one(ForceList).document["models"][0]["items"]]
+    assert counts == [2, 1, 3], "two counts are two steps"
+
+
+def test_history_is_bounded(piper: Person, stage: Stage, event: Event) -> None:
+    player = stage.one(Player)
+    for number in range(MOST_STEPS):
+        with stage.changing(event) as s:
+            document = PIPER | {"name": f"Name {number}"}
+            lists_actions.save_force(
+                s, event, player, read_force(document), BY, stage.clock(), by_organiser=False, own_step=True
+            )
+    assert len(stage.all(ForceStep)) == MOST_STEPS
+    for _ in range(MOST_STEPS):
+        with stage.changing(event) as s:
+            lists_actions.step_force(s, event, player, BY, stage.clock(), by_organiser=False, undone=False)
+    assert (models(stage), stage.one(ForceList).document["name"]) == (["Piper"], ""), "the oldest two are forgotten"
+    assert len(stage.all(ForceStep)) == MOST_STEPS
+    assert enabled(piper.open(MINE)) == ["redo"]
+
+
+def test_suggested_fix_and_new_start_are_undone(piper: Person, stage: Stage) -> None:
+    piper.press("Delete and start again", faction="Super Mutants")
+    piper.open(MINE)
+    piper.press("Undo")
+    assert models(stage) == ["Piper"]
+    save(piper, m0__i2__count="99")
+    save(piper, m0__i0__count="40")
+    too_large = stage.one(ForceList).document
+    assert piper.page.part("#way-1").startswith("Lower "), "a change of one count, but a step of its own"
+    piper.press(next(str(b.get_text(strip=True)) for b in piper.page.soup.select("#fixes button")))
+    assert stage.one(ForceList).document != too_large
+    piper.press("Undo")
+    assert stage.one(ForceList).document == too_large
+
+
+def test_undo_restores_an_earlier_document_in_the_events_edition(piper: Person, stage: Stage, olga: Person) -> None:
+    piper.press("Add the model", add_model="Settler")
+    olga.open("/e/iron-open/desk/settings")
+    assert "Ada" in olga.press("Save", edition="2021-01").part("#affected"), "its costs are others"
+    olga.press("Save and change these lists")
+    piper.open(MINE)
+    piper.press("Undo")
+    assert (stage.one(ForceList).document["edition"], models(stage)) == ("2021-01", ["Piper"])
+
+
+def test_after_the_lock_only_the_organiser_undoes(piper: Person, stage: Stage, event: Event, olga: Person) -> None:
+    piper.press("Add the model", add_model="Settler")
+    piper.press("Submit this force")
+    piper.open(MINE)
+    stage.clock.now = DEADLINE + timedelta(minutes=1)
+    before = models(stage)
+    assert (piper.press("Undo").path != MINE, models(stage)) == (True, before)
+    (sealed,) = stage.all(ListSeal)
+    olga.open(f"/e/iron-open/desk/players/{stage.one(ForceList).player_id}/force")
+    olga.press("Undo")
+    assert models(stage) == ["Piper"]
+    assert [seal.by for seal in stage.all(ListSeal)] == [sealed.by, "owner Olga"]
+    assert olga.press("Submit this force").path == "/e/iron-open/desk/lists"
+    assert stage.journal(event, "edit-force") == [
+        "Changed the list of Ada after the lock: 206 to 166 Caps, removed Settler (40 Caps)"
+    ]
+
+
+def test_each_force_has_its_own_history(piper: Person, enter: Enter, event: Event, stage: Stage) -> None:
+    (bo,) = enter(event, "Bo")
+    bo.open(MINE)
+    assert enabled(bo.press("Start", faction="Super Mutants")) == []
+    bo.forge("Save", inside="#builder", do="undo")
+    assert len(stage.all(ForceList)[0].document["models"]) == 1
+    piper.open(MINE)
+    piper.press("Submit this force")
+    piper.open(MINE)
+    piper.press("Undo")
+    assert [force.document["faction"] for force in stage.all(ForceList)] == ["Survivors", "Super Mutants"]
+    assert stage.all(ForceList)[0].submitted_at is None, "an illegal force is a draft again"

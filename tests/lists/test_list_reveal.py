@@ -1,118 +1,163 @@
-"""Lists between lock and reveal: hashes for everybody; drafts; what the reveal proves; changed terms."""
+"""Who reads lists in each phase: secret before the lock and the reveal, sealed, and never a draft on paper."""
 
 import hashlib
 import json
+import re
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-import pypdf
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
-from models.event import Event, ListsShown
+from events.lists import locks
+from events.play.queries import force_of
+from events.rounds import actions as rounds_actions
+from models.event import Event, ListsInPlay, ListsShown
 from models.play import ForceList, ListSeal, Player
+from models.staff import Role
 from service.commands.roster import roster
 from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish
-from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
-from tests.kit.person import Person
+from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file, store_force
+from tests.kit.people import let_in
+from tests.kit.person import Page, Person
+from tests.kit.secrecy import addresses, read_by
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import BY, Stage
 from validators.canonical import canonical_text, sha256_of
+from validators.contract import Document
 
-ME, SETTINGS, DESK = "/e/iron-open/me", "/e/iron-open/desk/settings", "/e/iron-open/desk/lists"
+FORMS = ("", "/force.json", "/force.pdf")
+
+
+def readers(people: dict[str, Person], player: Player) -> set[str]:
+    """Who finds the player's list at any of its addresses."""
+    pages = [f"/e/iron-open/players/{player.id}{form}" for form in FORMS]
+    return {
+        name
+        for name, person in people.items()
+        if any("Pipe Wrench" in everything(person.ask("GET", page)) for page in pages)
+    }
+
+
+@pytest.mark.parametrize("in_play", list(ListsInPlay))
+def test_lists_are_read_by_phase(app: Flask, enter: Enter, stage: Stage, olga: Person, in_play: ListsInPlay) -> None:
+    event = stage.event(lists_shown=ListsShown.AFTER_EVENT, rounds=2)
+    names = ("Ada", "Bo", "Cy", "Di")
+    people = dict(zip(names, enter(event, *names), strict=True)) | {"guest": Person(app), "Olga": olga}
+    player = store_force(stage, "Ada")
+    olga.open("/e/iron-open/desk/settings")
+    olga.press("Save", lists_in_play=in_play.value)
+    assert stage.now(event).lists_in_play == in_play
+    page = olga.open("/e/iron-open")
+    assert ("opponents read each other" in page.text) is (in_play == ListsInPlay.OPPONENTS)
+    assert readers(people, player) == {"Ada", "Olga"}, "before the lock"
+    stage.clock.now = DEADLINE
+    assert readers(people, player) == {"Ada", "Olga"}, "before round 1"
+    met = set()
+    for number in (1, 2):
+        games = stage.publish(event, number)
+        game = next(one for one in games if player.id in (one.a_id, one.b_id))
+        opponent = stage.name(game.b_id if game.a_id == player.id else game.a_id)
+        met.add(opponent)
+        also = {ListsInPlay.STAFF: set(), ListsInPlay.OPPONENTS: {opponent}, ListsInPlay.EVERYBODY: {*people}}[in_play]
+        assert readers(people, player) == {"Ada", "Olga"} | also, number
+        if in_play == ListsInPlay.OPPONENTS:
+            assert "Their force" in people[opponent].open("/e/iron-open/me").text
+            assert "Pipe Wrench" not in people[opponent].open("/e/iron-open/lists").text
+        for one in games:
+            stage.decide(event, one, 2, 1)
+    assert len(met) == 2, "the opponent of round 1 is another one"
+
+
+SHORT = read_force(PIPER | {"name": "A short one"})
+ILLEGAL = read_force(PIPER | {"models": [], "name": "One that is illegal"})
+LONG = sample_force("Brotherhood of Steel", 750, seed=3)
+Answers = dict[tuple[str, str], tuple[int, Any]]
+"""Status and body by person and address."""
 
 
 @pytest.fixture
-def held(enter: Enter, stage: Stage) -> list[Person]:
-    """Ada with a force full of canaries and Bo in an event that keeps lists secret after the lock; Cy of another."""
+def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
+    """An event that keeps lists secret, its player Ada, and some of those who must not read her list."""
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
-    ada, bo = enter(event, "Ada", "Bo")
-    (cy,) = enter(stage.event("Rust Cup"), "Cy")
-    stage.force(event, stage.all(Player)[0], read_force(PIPER | {"name": "CANARY"}))
-    return [ada, bo, cy]
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    people = {
+        "opponent": Person(app),
+        "scorekeeper": let_in(app, stage.hire(event, "The scorekeeper", Role.SCOREKEEPER)),
+    }
+    people["opponent"].open(f"/p/{link_token(app.secret_key, bo)}")
+    stage.draw(event, 1)
+    return event, ada, people
 
 
-@pytest.mark.proves("attack 2")
-def test_sheets_for_both_players_do_not_show_a_secret_force(held: list[Person], olga: Person, stage: Stage) -> None:
-    event = stage.one(Event, slug="iron-open")
-    stage.clock.now = DEADLINE
-    for game in stage.publish(event, 1):
-        stage.decide(event, game, 2, 1)
-
-    def printed() -> str:
-        sheets = ("rounds/1/scoresheets.pdf", "desk/rounds/1/records.pdf")
-        found = [pypdf.PdfReader(BytesIO(olga.http.get(f"/e/iron-open/{sheet}").data)) for sheet in sheets]
-        assert "RECORD" in found[1].pages[0].extract_text()
-        return "".join(page.extract_text() for one in found for page in one.pages)
-
-    secret = printed()
-    assert ("Ada" in secret, "166" in secret, "Survivors" in secret) == (True, False, False)
-    olga.open(DESK)
-    olga.press("Show all lists now")
-    assert printed().count("166") == 2
+def keep(stage: Stage, event: Event, player: Player, document: Document, *, submit: bool) -> None:
+    """Store a list for the player, as an organiser may at any time."""
+    with stage.changing(event) as s:
+        lists_actions.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
+        if submit:
+            lists_actions.submit_force(s, event, player, BY, stage.clock())
+        assert force_of(s, player) is not None
 
 
-@pytest.mark.proves("attack 45")
-def test_organiser_shows_all_lists_for_good(
-    app: Flask, held: list[Person], olga: Person, stage: Stage, tmp_path: Path
+def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person]) -> Answers:
+    """The answers to these people at every address about this player, without the salted hashes of sealed lists."""
+    asked = addresses(app, stage, event, **{"<int:player_id>": str(about.id), "<int:team_id>": "1"})
+    found: Answers = {}
+    for name, person in people.items():
+        for address in asked:
+            if ("/desk" in address) == (name == "scorekeeper") and "pack" not in address:
+                status, body = read_by(person, address)
+                lines = [re.sub(r"[0-9a-f]{64}", "HASH", line) for line in body] if isinstance(body, list) else body
+                found[name, address] = status, lines
+    return found
+
+
+@pytest.mark.proves("G4", "I10", "attack 3")
+def test_secret_lists_look_alike_to_others(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
 ) -> None:
-    token, before = str(olga.open(DESK).value("csrf_token")), stage.digest()
-    answer = olga.ask("POST", DESK, {"csrf_token": token, "do": "reveal"})
-    assert (answer.status_code, stage.digest()) == (422, before)
-    assert "lock them before everybody reads them" in answer.text
-    stage.clock.now = DEADLINE
-    visitor = Person(app)
-    mark = visitor.open("/e/iron-open").response.headers["ETag"]
-    published = [code.get_text() for code in held[1].open("/e/iron-open/lists").soup.select(".sha")]
-    olga.open(DESK)
-    assert olga.press("Show all lists now").flashes == "Everyone can read the lists now."
-    assert mark != visitor.open("/e/iron-open").response.headers["ETag"]
-    page = visitor.open("/e/iron-open/lists")
-    assert "Survivors · 166 Caps" in page.text
-    assert "Survivors" in visitor.open("/e/iron-open/players/1").part(".lede"), "with the faction"
-    check_that_the_sealed_file_has_the_published_hash(visitor, page.soup, published, tmp_path)
-    olga.open(SETTINGS)
-    olga.press("Save", lists_shown="after_event")
-    assert "166 Caps" in visitor.open("/e/iron-open/lists").text, "a shown list is not made secret again"
-    assert stage.journal(stage.one(Event, slug="iron-open"), "reveal-lists") == ["Everybody can read the lists"]
+    event, ada, people = others
+    open_ = [answers(app, stage, event, ada, people)]
+    keep(stage, event, ada, ILLEGAL, submit=False)
+    open_.append(answers(app, stage, event, ada, people))
+    keep(stage, event, ada, SHORT, submit=True)
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
+    locked = [answers(app, stage, event, ada, people)]
+    keep(stage, event, ada, LONG, submit=True)
+    locked.append(answers(app, stage, event, ada, people))
+    for first, second in (open_, locked):
+        other = {address for name, address in first if first[name, address] != second[name, address]}
+        # A list changed after the lock has a second published hash.
+        assert other == (set() if first is open_[0] else {"/e/iron-open/lists"})
+        assert len([one for one in first.values() if one[0] == 200]) > 25, "the control: there is something to read"
 
 
-def check_that_the_sealed_file_has_the_published_hash(
-    visitor: Person, lists: Any, published: list[str], folder: Path
+@pytest.mark.proves("attack 54")
+def test_draft_looks_like_no_list_after_the_reveal(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
 ) -> None:
-    """Download the sealed file and hash it as ``sha256sum`` and ``overseer roster hash`` do."""
-    assert [code.get_text() for code in lists.select(".sha")] == published
-    link = next(a for a in lists.find_all("a") if a.get_text() == "Sealed file")
-    data = visitor.http.get(str(link["href"])).data
-    assert [hashlib.sha256(data).hexdigest()] == published
-    sealed = json.loads(data)
-    assert sealed["force"] == json.loads(visitor.http.get("/e/iron-open/players/1/force.json").data)
-    copy = folder / "copy.json"
-    copy.write_text(json.dumps(sealed, indent=4), encoding="utf-8")
-    result = CliRunner().invoke(roster, ["hash", str(copy)])
-    assert (result.exit_code, result.output) == (0, f"{published[0]}  {copy}\n")
-    sealed["force"]["models"][0]["items"].pop()
-    copy.write_text(json.dumps(sealed), encoding="utf-8")
-    assert published[0] not in CliRunner().invoke(roster, ["hash", str(copy)]).output
+    event, ada, people = others
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
+        locks.reveal(s, event, BY, stage.clock())
+    found = [answers(app, stage, event, ada, people)]
+    keep(stage, event, ada, LONG, submit=False)
+    found.append(answers(app, stage, event, ada, people))
+    assert found[0] == found[1]
+    keep(stage, event, ada, LONG, submit=True)
+    page = read_by(people["opponent"], f"/e/{event.slug}/lists")
+    assert page != found[0]["opponent", f"/e/{event.slug}/lists"], "the control: a submitted list is shown"
 
 
-def test_hash_is_salted_so_that_a_guess_cannot_be_tried(enter: Enter, stage: Stage) -> None:
-    event = stage.event(lists_shown=ListsShown.ON_PRESS)
-    ada, _ = enter(event, "Ada", "Bo")
-    for player in stage.all(Player):
-        stage.force(event, player, read_force(PIPER))
-    stage.clock.now = DEADLINE
-    ada.open(ME)
-    first, second = stage.all(ListSeal)
-    assert first.sha256 != second.sha256
-    document = stage.all(ForceList)[0].document
-    assert sha256_of(canonical_text(document)) not in (first.sha256, second.sha256)
-    assert len(json.loads(first.text)["salt"]) == 32
+ME, SETTINGS, DESK = "/e/iron-open/me", "/e/iron-open/desk/settings", "/e/iron-open/desk/lists"
 
 
 def test_impossible_time_of_the_reveal_is_refused_at_its_field(olga: Person, stage: Stage, event: Event) -> None:
@@ -150,30 +195,6 @@ def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(app
     assert stage.journal(event, "submit-force") == ["Ada submitted a list of 166 Caps after the lock"]
 
 
-@pytest.mark.proves("G4", "attack 54")
-def test_no_scoresheet_or_round_pack_prints_a_draft(enter: Enter, olga: Person, stage: Stage) -> None:
-    event = stage.event(lists_shown=ListsShown.AT_LOCK)
-    ada, bo = enter(event, "Ada", "Bo")
-    for player in stage.all(Player):
-        stage.force(event, player, read_force(PIPER | {"name": "Qzlist"}), submit=player.name == "Bo")
-    base = "/e/iron-open/"
-    stage.draw(event, 1)
-    assert everything(olga.ask("GET", f"{base}rounds/1/scoresheets.pdf")).count("Leader: Piper") == 1, "before the lock"
-    stage.clock.now = DEADLINE
-    (game,) = publish(stage, event, 1)
-    printed = [
-        everything(olga.ask("GET", base + one)) for one in ("rounds/1/scoresheets.pdf", "desk/rounds/1/pack.pdf")
-    ]
-    stage.decide(event, game, 2, 1)
-    printed.append(everything(olga.ask("GET", base + "desk/rounds/1/records.pdf")))
-    printed += [everything(person.ask("GET", f"{base}games/{game.id}/sheet.pdf")) for person in (ada, bo)]
-    assert [(one.count("Leader: Piper"), "200 OK" in one) for one in printed] == [(1, True)] * 5, "Bo's alone"
-    with ZipFile(BytesIO(olga.ask("GET", f"{base}desk/rounds/1/pack.zip").data)) as packed:
-        names = [name for name in packed.namelist() if "/pages/" in name and name.endswith(".html")]
-        pages = "".join(packed.read(name).decode() for name in names)
-    assert pages.count("Pipe Wrench") == 2, "on the page of lists, and on Bo's own"
-
-
 # ---- lists under a new size
 
 
@@ -184,52 +205,6 @@ def set_size(olga: Person, size: int) -> None:
     if page.soup.select_one("#affected"):
         page = olga.press("Save and change these lists")
     assert page.flashes == "Saved."
-
-
-def test_smaller_size_is_confirmed_with_the_lists_it_makes_illegal(
-    enter: Enter, olga: Person, stage: Stage, event: Event
-) -> None:
-    ada, bo = enter(event, "Ada", "Bo")
-    one, other = stage.all(Player)
-    stage.force(event, one, read_force(PIPER))
-    stage.force(event, other, sample_force("Super Mutants", 750, 1))
-    olga.open(f"{DESK}/{other.id}")
-    olga.press("Approve")
-    olga.open(SETTINGS)
-    before = stage.digest()
-    page = olga.press("Save", size="200")
-    assert (page.status, stage.digest()) == (200, before), "nothing is saved before it is confirmed"
-    assert page.rows("#affected table") == [["Bo", "Legal 748 Caps", "Illegal 748 Caps bm.size"]], "Ada's is unchanged"
-    assert page.part("#affected li").startswith("1 list becomes illegal.")
-    assert page.value("size") == "200"
-    assert olga.press("Save and change these lists").flashes == "Saved."
-    fallen = stage.one(ForceList, player_id=other.id)
-    assert (fallen.submitted_at, fallen.approved_at) == (None, None)
-    assert "now played at 200 Caps" in bo.open(ME).text
-    assert "asks you to change your list" not in ada.open(ME).text
-    olga.open(SETTINGS)
-    page = olga.press("Save", size="750")
-    assert page.rows("#affected table") == [["Bo", "Illegal 748 Caps bm.size", "Legal 748 Caps"]]
-    page = olga.press("Save and change these lists", size="210")
-    assert page.flashes == "Saved.", "a size that changes no list needs no confirmation"
-
-
-@pytest.mark.both_at_length
-def test_list_that_is_legal_again_is_submitted_again(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    (ada,) = enter(event, "Ada")
-    store_force(stage, "Ada")
-    submitted = stage.one(ForceList).submitted_at
-    for size in (100, 120):
-        stage.clock.advance(hours=1)
-        set_size(olga, size)
-        assert stage.one(ForceList).submitted_at is None
-        assert f"now played at {size} Caps" in ada.open(ME).text
-    set_size(olga, 750)
-    kept = stage.one(ForceList)
-    assert (kept.submitted_at, kept.sent_back_at, kept.sent_back_note) == (submitted, None, None)
-    assert not kept.sent_back_by_terms
-    assert "Sent back" not in olga.open(DESK).part("main table")
-    assert "not legal any more" not in ada.open(ME).text + ada.open(MINE).text
 
 
 def test_list_changed_since_a_new_size_stays_a_draft(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
@@ -267,3 +242,190 @@ def test_canonical_text_is_hashed_and_invalid_text_is_reported() -> None:
         result = CliRunner().invoke(roster, ["hash", "-"], input=text)
         assert result.exit_code == 2
         assert result.output.startswith("! UNREADABLE  standard input")
+
+
+@pytest.mark.both_at_length
+def test_list_that_is_legal_again_is_submitted_again(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    player = store_force(stage, "Ada")
+    store_force(stage, "Bo", PIPER | {"models": [{"name": "Settler", "leader": True}]})
+    submitted = stage.one(ForceList, player_id=player.id).submitted_at
+    olga.open(f"{DESK}/{player.id}")
+    olga.press("Approve")
+    for size in (100, 120):
+        stage.clock.advance(hours=1)
+        set_size(olga, size)
+        kept = stage.one(ForceList, player_id=player.id)
+        assert (kept.submitted_at, kept.approved_at) == (None, None)
+        assert f"now played at {size} Caps" in ada.open(ME).text
+    assert "asks you to change your list" not in bo.open(ME).text
+    set_size(olga, 750)
+    kept = stage.one(ForceList, player_id=player.id)
+    assert (kept.submitted_at, kept.sent_back_at, kept.sent_back_note) == (submitted, None, None)
+    assert not kept.sent_back_by_terms
+    assert "Sent back" not in olga.open(DESK).part("main table")
+    assert "not legal any more" not in ada.open(ME).text + ada.open(MINE).text
+
+
+@pytest.mark.proves("attack 45")
+def test_organiser_shows_all_lists_for_good(
+    visitor: Person, enter: Enter, olga: Person, stage: Stage, tmp_path: Path
+) -> None:
+    event = stage.event(lists_shown=ListsShown.ON_PRESS)
+    _, bo = enter(event, "Ada", "Bo")
+    store_force(stage, "Ada")
+    token, before = str(olga.open(DESK).value("csrf_token")), stage.digest()
+    answer = olga.ask("POST", DESK, {"csrf_token": token, "do": "reveal"})
+    assert (answer.status_code, stage.digest()) == (422, before)
+    assert "lock them before everybody reads them" in answer.text
+    stage.clock.now = DEADLINE
+    mark = visitor.open("/e/iron-open").response.headers["ETag"]
+    (published,) = [code.get_text() for code in bo.open("/e/iron-open/lists").soup.select(".sha")]
+    olga.open(DESK)
+    assert olga.press("Show all lists now").flashes == "Everyone can read the lists now."
+    assert mark != visitor.open("/e/iron-open").response.headers["ETag"]
+    assert "Survivors" in visitor.open("/e/iron-open/players/1").part(".lede"), "with the faction"
+    page = visitor.open("/e/iron-open/lists")
+    assert "Survivors · 166 Caps" in page.text
+    assert [code.get_text() for code in page.soup.select(".sha")] == [published]
+    link = next(a for a in page.soup.find_all("a") if a.get_text() == "Sealed file")
+    data = visitor.http.get(str(link["href"])).data
+    assert hashlib.sha256(data).hexdigest() == published, "as sha256sum prints it"
+    sealed = json.loads(data)
+    assert sealed["force"] == json.loads(visitor.http.get("/e/iron-open/players/1/force.json").data)
+    copy = tmp_path / "copy.json"
+    copy.write_text(json.dumps(sealed, indent=4), encoding="utf-8")
+    result = CliRunner().invoke(roster, ["hash", str(copy)])
+    assert (result.exit_code, result.output) == (0, f"{published}  {copy}\n")
+    sealed["force"]["models"][0]["items"].pop()
+    copy.write_text(json.dumps(sealed), encoding="utf-8")
+    assert published not in CliRunner().invoke(roster, ["hash", str(copy)]).output
+    olga.open(SETTINGS)
+    olga.press("Save", lists_shown="after_event")
+    assert "166 Caps" in visitor.open("/e/iron-open/lists").text, "a shown list is not made secret again"
+    assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
+
+
+@pytest.mark.proves("G4", "attack 2", "attack 54")
+def test_no_paper_prints_a_secret_list_or_a_draft(enter: Enter, olga: Person, stage: Stage) -> None:
+    event = stage.event(lists_shown=ListsShown.AT_LOCK)
+    ada, bo = enter(event, "Ada", "Bo")
+    for player in stage.all(Player):
+        stage.force(event, player, read_force(PIPER | {"name": "Qzlist"}), submit=player.name == "Bo")
+
+    def printed(person: Person, sheet: str) -> str:
+        return everything(person.ask("GET", f"/e/iron-open/{sheet}"))
+
+    stage.draw(event, 1)
+    assert printed(olga, "rounds/1/scoresheets.pdf").count("Leader: Piper") == 1, "before the lock"
+    with stage.changing(event):
+        event.lists_shown = ListsShown.ON_PRESS
+    stage.clock.now = DEADLINE
+    (game,) = publish(stage, event, 1)
+    stage.decide(event, game, 2, 1)
+    papers = ("rounds/1/scoresheets.pdf", "desk/rounds/1/pack.pdf", "desk/rounds/1/records.pdf")
+    for paper in papers:
+        secret = printed(olga, paper)
+        assert [one in secret for one in ("Ada", "166", "Survivors", "Piper")] == [True, False, False, False], paper
+    olga.open(DESK)
+    olga.press("Show all lists now")
+    shown = [printed(olga, paper) for paper in papers]
+    shown += [printed(person, f"games/{game.id}/sheet.pdf") for person in (ada, bo)]
+    assert [(one.count("Leader: Piper"), "200 OK" in one) for one in shown] == [(1, True)] * 5, "Bo's alone"
+    with ZipFile(BytesIO(olga.ask("GET", "/e/iron-open/desk/rounds/1/pack.zip").data)) as packed:
+        names = [name for name in packed.namelist() if "/pages/" in name and name.endswith(".html")]
+        pages = "".join(packed.read(name).decode() for name in names)
+    assert pages.count("Pipe Wrench") == 2, "on the page of lists, and on Bo's own"
+
+
+SETTLER = {"name": "Settler"}
+MORE = PIPER | {"models": [*PIPER["models"], SETTLER, SETTLER]}
+ONE_MORE = PIPER | {"models": [*PIPER["models"], SETTLER]}
+LIST = "/e/iron-open/desk/lists/1"
+
+
+@pytest.fixture
+def playing(enter: Enter, olga: Person, stage: Stage) -> tuple[Event, Person]:
+    """An event whose lists locked at the deadline, with Ada's list unlocked without an end before round 1."""
+    event = stage.event(lists_shown=ListsShown.ON_PRESS)
+    ada, _ = enter(event, "Ada", "Bo")
+    for player in stage.all(Player):
+        stage.force(event, player, read_force(PIPER))
+    stage.clock.now = DEADLINE
+    olga.open(LIST)
+    assert "Unlocked" in olga.press("Unlock this list").flashes
+    return event, ada
+
+
+def change(ada: Person, form: Page, document: object) -> str:
+    """Upload another list with the builder as it was opened; returns the path of the answer."""
+    ada.page = form
+    return ada.press("Read the list", file=file(document)).path
+
+
+@pytest.mark.proves("attack 55")
+@pytest.mark.both_at_length
+def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], olga: Person, stage: Stage) -> None:
+    event, ada = playing
+    form = ada.open(MINE)
+    for number in (1, 2):
+        stage.draw(event, number)
+        page = olga.open(f"/e/iron-open/desk/rounds/{number}")
+        assert ("1 unlocked list is locked again." in page.response.text) == (number == 2)
+        olga.press(f"Publish round {number}")
+        player = stage.all(Player)[0]
+        assert (player.list_unlocked_at, player.list_unlocked_until) == (None, None), f"round {number}"
+        assert stage.journal(event, "lock-list") == ["Locked the list of Ada again"] * number
+        assert change(ada, form, MORE) == "/e/iron-open/players/1", "the builder is closed"
+        assert stage.one(ForceList, player_id=1).document == read_force(PIPER)
+        assert "Unlocked" not in olga.open("/e/iron-open/desk/lists").part("tbody")
+        for game in stage.games(event, number):
+            stage.decide(event, game, 2, 1)
+        with stage.changing(event) as s:
+            locks.unlock(s, event, player, None, BY, stage.clock())
+
+
+@pytest.mark.proves("attack 55")
+def test_change_after_the_lock_is_in_the_journal_and_on_the_desk(
+    playing: tuple[Event, Person], olga: Person, stage: Stage
+) -> None:
+    event, ada = playing
+    (game,) = stage.publish(event, 1)
+    assert "Changed after the lock" not in olga.open("/e/iron-open/desk/lists").text
+    olga.open(LIST)
+    olga.press("Unlock this list")
+    stage.clock.advance(minutes=5)
+    form = ada.open(MINE)
+    assert change(ada, form, MORE) == MINE
+    assert change(ada, form, ONE_MORE) == MINE
+    assert change(ada, form, ONE_MORE | {"name": "New"}) == MINE
+    changes = ["166 to 246 Caps, added 2 × Settler (40 Caps each)", "246 to 206 Caps, removed Settler (40 Caps)",
+               "206 Caps, the same models"]  # fmt: skip
+    lines = [f"Changed the list of Ada after the lock: {words}" for words in changes]
+    assert stage.journal(event, "edit-force") == lines
+    journal = olga.open("/e/iron-open/desk/journal").text
+    assert [words in journal for words in lines] == [True, True, True]
+    stage.decide(event, game, 2, 1)
+    stage.publish(event, 2)
+    assert change(ada, form, MORE) == "/e/iron-open/players/1"
+    assert stage.journal(event, "edit-force") == lines
+    for address in ("/e/iron-open/desk/lists", "/e/iron-open/desk/lists?state=changed"):
+        rows = olga.open(address).rows("table")
+        assert [row[0] for row in rows if "Changed after the lock" in " ".join(row)] == ["Ada"]
+    assert "Since the lock: 166 to 206 Caps, added Settler (40 Caps)." in olga.open(LIST).text
+
+
+@pytest.mark.proves("attack 55")
+def test_list_checker_does_not_decide_on_their_own_list(
+    playing: tuple[Event, Person], app: Flask, stage: Stage, link_of: Callable[[Player], str]
+) -> None:
+    event, _ = playing
+    ada = stage.one(Player, name="Ada")
+    checker = let_in(app, stage.hire(event, "Cleo", Role.LIST_CHECKER))
+    checker.open(link_of(ada))
+    checker.press("Continue as Ada")
+    page = checker.open(f"/e/iron-open/desk/lists/{ada.id}")
+    token = str(page.value("csrf_token"))
+    for do in ("approve", "send-back", "unlock", "lock"):
+        answer = checker.http.post(f"/e/iron-open/desk/lists/{ada.id}", data={"csrf_token": token, "do": do})
+        assert answer.status_code == 403, do

@@ -1,11 +1,19 @@
-"""The lock of the lists: deadlines, what the clock and the organiser do, the seals, concurrent requests."""
+"""The lock of the lists: deadlines at any hour and by any clock, seals, concurrent requests."""
 
+import io
 import json
+import shutil
 import threading
 import time
+import zoneinfo
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from bs4 import Tag
 from flask import Flask
 from sqlmodel import select
 
@@ -13,12 +21,13 @@ from events.lists import actions as lists_actions
 from events.lists import locks
 from events.play.errors import Refused
 from events.play.queries import seals_of
-from models.event import Event, EventState, ListsShown
+from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, ListSeal, Player
+from tests.conftest import Clock
 from tests.kit.forces import read_force, sample_force
-from tests.kit.lists import DEADLINE
+from tests.kit.lists import DEADLINE, MINE, Enter, store_force
+from tests.kit.person import Person, controls
 from tests.kit.stage import BY, Stage
-from tests.kit.visitors import an_event
 from validators.canonical import sha256_of
 
 TICK, HOUR = timedelta(microseconds=1), timedelta(hours=1)
@@ -206,6 +215,10 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> 
         locks.reveal(s, event, BY, stage.clock())
     assert stage.now(event).lists_revealed_at == stage.clock()
     assert stage.now(ada).faction == "", "her list is unlocked"
+    with stage.changing(event) as s:
+        locks.lock_again(s, event, ada, BY, stage.clock())
+        locks.unlock(s, event, ada, None, BY, stage.clock())
+    assert stage.now(ada).faction == "Survivors", "it was locked again"
     refused("already", locks.reveal)
     refused("must be in the future", locks.reopen_lists, stage.clock())
     with stage.changing(event) as s:
@@ -219,26 +232,6 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> 
     with stage.changing(event) as s:
         event.state = EventState.FINISHED
     refused("over", locks.unlock, ada, stage.clock() + HOUR)
-
-
-def test_list_locked_again_is_sealed_and_shows_its_faction(stage: Stage) -> None:
-    event = stage.event()
-    ada, bo = stage.enter(event, "Ada", "Bo")
-    stage.force(event, bo, survivors())
-    settle(stage, event, DEADLINE)
-    with stage.changing(event) as s:
-        for player in (ada, bo):
-            locks.unlock(s, event, player, None, BY, stage.clock())
-    stage.clock.advance(minutes=5)
-    stage.force(event, ada, survivors(2))
-    assert stage.now(ada).faction == ""
-    stage.clock.advance(minutes=5)
-    with stage.changing(event) as s:
-        locks.close_unlocked(s, event, BY, stage.clock())
-    assert (stage.now(ada).list_unlocked_at, stage.now(bo).list_unlocked_at) == (None, None)
-    assert seals(stage)[1:] == [(stage.clock(), "player Ada", True)], "Bo's is unchanged"
-    assert stage.now(ada).faction == "Survivors"
-    assert stage.journal(event, "lock-list") == ["Locked the list of Ada again", "Locked the list of Bo again"]
 
 
 @pytest.mark.both_databases
@@ -281,6 +274,7 @@ def test_seal_holds_the_stored_document(stage: Stage) -> None:
         locks.lock_now(s, event, BY, stage.clock())
     (seal,) = seals_of(stage.s, event)[ada.id]
     assert json.loads(seal.text)["force"] == stage.one(ForceList).document
+    assert len(json.loads(seal.text)["salt"]) == 32, "no guess at the list can be tried"
     assert "日本" in seal.text, "characters are not escaped"
     stage.clock.advance(minutes=1)
     with stage.changing(event) as s:
@@ -325,14 +319,6 @@ def test_deadline_is_ahead_and_not_after_the_last_day_of_the_event() -> None:
     assert refused.value.field == "list_deadline"
 
 
-def test_draft_opens_only_if_its_deadline_is_ahead() -> None:
-    locks.check_still_ahead(an_event(), DEADLINE)
-    locks.check_still_ahead(an_event(due=DEADLINE + TICK), DEADLINE)
-    for passed in (DEADLINE, DEADLINE - TICK):
-        with pytest.raises(Refused, match="has passed already"):
-            locks.check_still_ahead(an_event(due=passed), DEADLINE)
-
-
 @pytest.mark.proves("F15")
 def test_list_is_sealed_at_the_deadline_unless_changed_after_it() -> None:
     early, now = DEADLINE - timedelta(days=1), DEADLINE + timedelta(hours=1)
@@ -341,3 +327,166 @@ def test_list_is_sealed_at_the_deadline_unless_changed_after_it() -> None:
             force = ForceList(player_id=1, document={}, saved_at=early)
             setattr(force, field, moment)
             assert locks.sealed_at(force, DEADLINE, now) == sealed, field
+
+
+DESK = "/e/iron-open/desk"
+SETTINGS = f"{DESK}/settings"
+TWICE, EARLIER, LATER = (
+    "2027-10-31T02:30", datetime(2027, 10, 31, 0, 30, tzinfo=UTC), datetime(2027, 10, 31, 1, 30, tzinfo=UTC),
+)  # fmt: skip
+ASKED = "This time occurs twice on that day, because the clocks go back."
+NEVER = "This time does not exist on that day"
+
+
+# ---- hours that occur twice or never
+
+
+@pytest.mark.proves("F16")
+def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, event: Event) -> None:
+    olga.open(SETTINGS)
+    olga.press("Save", ends_on="2027-12-31")
+    before = stage.digest()
+    page = olga.press("Save", list_deadline=TWICE)
+    assert (page.status, stage.digest()) == (422, before)
+    assert page.error_at("list_deadline").startswith(ASKED)
+    assert page.value("list_deadline") == TWICE
+    offered = [option.get_text() for option in page.soup.select("#list_deadline-which option")]
+    assert offered == ["The earlier: UTC+2, 00:30 UTC", "The later: UTC+1, 01:30 UTC"]
+    asking = page
+    for chosen in ("", "later", LATER.isoformat().replace("2027", "2026"), "\x00"):
+        olga.page = asking
+        page = olga.forge("Save", **{"list_deadline-which": chosen})
+        assert (page.status, stage.digest()) == (422, before), chosen
+    olga.page = asking
+    assert olga.press("Save", inside="#lists").flashes == "Saved.", (
+        "the later is preselected: no player is late by mistake"
+    )
+    assert stage.one(Event).list_deadline == LATER
+    assert olga.open(SETTINGS).value("list_deadline-which") == LATER.isoformat()
+    olga.press("Save", **{"list_deadline-which": "The earlier"})
+    olga.open(SETTINGS)
+    assert olga.press("Save", place="Elsewhere").flashes == "Saved."
+    assert stage.one(Event).list_deadline == EARLIER, "saved again, it stays the earlier"
+    assert "Sunday 31 October 2027, 02:30 (Europe/Berlin, 00:30 UTC)" in olga.open("/e/iron-open").text
+
+
+@pytest.mark.proves("F16")
+def test_every_form_with_an_hour_refuses_a_skipped_one_and_asks_which_of_two(
+    olga: Person, enter: Enter, stage: Stage, event: Event
+) -> None:
+    enter(event, "Ada")
+    olga.open(SETTINGS)
+    before = stage.digest()
+    for field in ("list_deadline", "lists_shown_from"):
+        page = olga.press("Save", **{field: "2027-03-28T02:30"})
+        assert (page.status, stage.digest()) == (422, before)
+        assert page.error_at(field).startswith(NEVER), field
+    olga.open(SETTINGS)
+    olga.press("Save", ends_on="2027-12-31")
+    olga.open(f"{DESK}/lists/lock")
+    olga.press("Lock the lists now")
+    for address, button, field in (
+        (f"{DESK}/lists/1", "Unlock this list", "u-until"),
+        (f"{DESK}/lists", "Open all lists again", "deadline"),
+        (f"{DESK}/clock", "Save", "starts-0"),
+    ):
+        olga.open(address)
+        page = olga.press(button, **{field: "2027-03-28T02:30"})
+        assert page.error_at(field).startswith(NEVER), address
+        page = olga.press(button, **{field: TWICE})
+        assert page.error_at(field).startswith(ASKED), address
+        page = olga.press(button, **{f"{field}-which": "The earlier"})
+        assert page.status == 200, (address, page.errors)
+    assert stage.one(Event).list_deadline == EARLIER
+    assert stage.all(Round)[0].planned_at == EARLIER
+
+
+# ---- new time zone rules
+
+
+@pytest.fixture
+def berlin_as_kampala(tmp_path: Path) -> Iterator[Callable[[], None]]:
+    """Update the time zones: Berlin keeps UTC+3 all year from now on."""
+    folder = tmp_path / "zones" / "Europe"
+    folder.mkdir(parents=True)
+
+    def update() -> None:
+        found = next(path for path in map(Path, zoneinfo.TZPATH) if (path / "Africa/Kampala").is_file())
+        shutil.copy(found / "Africa/Kampala", folder / "Berlin")
+        zoneinfo.reset_tzpath([str(folder.parent), *zoneinfo.TZPATH])
+        zoneinfo.ZoneInfo.clear_cache()
+
+    yield update
+    zoneinfo.reset_tzpath()
+    zoneinfo.ZoneInfo.clear_cache()
+
+
+@pytest.mark.proves("F15", "F16")
+def test_new_time_zone_rules_do_not_move_a_deadline(
+    berlin_as_kampala: Callable[[], None], enter: Enter, olga: Person, stage: Stage, event: Event
+) -> None:
+    (ada,) = enter(event, "Ada")
+    assert "20:00 (Europe/Berlin, 19:00 UTC)" in olga.open("/e/iron-open").text
+    berlin_as_kampala()
+    assert "22:00 (Europe/Berlin, 19:00 UTC)" in olga.open("/e/iron-open").text, "as the clocks there will show it"
+    olga.open(SETTINGS)
+    assert olga.press("Save", place="Elsewhere").flashes == "Saved."
+    assert stage.one(Event).list_deadline == DEADLINE
+    stage.clock.now = DEADLINE - timedelta(seconds=1)
+    assert ada.open(MINE).path == MINE
+    stage.clock.now = DEADLINE
+    assert ada.open(MINE).path == "/e/iron-open/players/1"
+
+
+# ---- slow requests and a clock that is set back
+
+
+class SlowBody(io.RawIOBase):
+    """A request's body that arrives in parts of 100 bytes; ``ended`` is called with the last one."""
+
+    def __init__(self, sent: bytes, ended: Callable[[], None]) -> None:
+        self.left, self.ended = sent, ended
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        part, self.left = self.left[: min(len(into), 100)], self.left[min(len(into), 100) :]
+        into[: len(part)] = part
+        if part and not self.left:
+            self.ended()
+        return len(part)
+
+
+@pytest.mark.proves("F15", "attack 44")
+def test_request_that_ends_after_the_deadline_is_late(enter: Enter, stage: Stage, event: Event) -> None:
+    (ada,) = enter(event, "Ada")
+    store_force(stage, "Ada")
+    form = ada.open(MINE).soup.select_one("#builder")
+    assert isinstance(form, Tag)
+    body = urlencode([*controls(form), ("name", "Later")]).encode()
+    before = stage.one(ForceList).document
+    stage.clock.now = DEADLINE - timedelta(seconds=1)
+    sent = SlowBody(body, lambda: setattr(stage.clock, "now", DEADLINE))
+    answer = ada.http.post(
+        MINE, content_type="application/x-www-form-urlencoded",
+        headers={"Date": "Fri, 04 Dec 2026 10:00:00 GMT", "X-Timezone": "Pacific/Honolulu"},
+        environ_overrides={"wsgi.input": sent, "CONTENT_LENGTH": str(len(body))},
+    )  # fmt: skip
+    assert stage.clock.now == DEADLINE, "the whole body was read"
+    assert answer.headers["Location"] == "/e/iron-open/players/1"
+    assert stage.one(ForceList).document == before
+    assert stage.one(ListSeal).at == DEADLINE, "the stored list is sealed, on time"
+
+
+@pytest.mark.proves("F15")
+def test_clock_set_back_signs_nobody_out(enter: Enter, olga: Person, event: Event, clock: Clock) -> None:
+    (ada,) = enter(event, "Ada")
+    clock.advance(hours=1)
+    ada.open("/e/iron-open/me")
+    page = olga.open(SETTINGS)
+    clock.advance(hours=-1)
+    assert ada.open("/e/iron-open/me").status == 200
+    assert olga.open(DESK).part("h1") == "Iron Open"
+    olga.page = page
+    assert olga.press("Save", place="Elsewhere").flashes == "Saved.", "a form opened before is still accepted"

@@ -53,7 +53,7 @@ def remove(stage: Stage) -> None:
 def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
     add(stage)
     event = stage.event()
-    thread, results = on_own_connection(stage.engine, stage.clock, remove)
+    thread, results = on_own_connection(stage, remove)
     with stage.changing(event) as s:
         change_settings(s, event, replace(settings_of(s, event), edition=ID), BY, stage.clock())
         thread.start()
@@ -65,9 +65,7 @@ def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
 
 @pytest.mark.both_databases
 def test_of_two_concurrent_editions_with_one_id_one_is_kept(stage: Stage) -> None:
-    thread, results = on_own_connection(
-        stage.engine, stage.clock, lambda other: add(other, heroic_caps=61, name="Another")
-    )
+    thread, results = on_own_connection(stage, lambda other: add(other, heroic_caps=61, name="Another"))
     with stage.changing() as s:
         add_edition(s, SYSTEM.id, club(), BY, stage.clock())
         s.flush()  # takes the id before the other thread asks for it

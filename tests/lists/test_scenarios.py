@@ -1,13 +1,34 @@
-"""The club's own scenarios on the pages, without script: written, previewed, uploaded, removed."""
+"""The club's own scenarios: written, uploaded, previewed, drawn to scale, used, removed, at the same time too."""
 
 import json
+import time
+from dataclasses import replace
+from typing import Any
 
+import pytest
+from bs4 import BeautifulSoup, Tag
+from flask import Flask, get_template_attribute
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from events.lists.own import Played, add_scenario, change_scenario, remove_scenario, uses
+from events.play.errors import Refused, Stale
+from events.rounds import actions as rounds_actions
+from events.rounds import drawing
+from events.setup.actions import change_settings, settings_of
+from models.event import Round
 from models.scenario import OwnScenario
 from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
-from tests.kit.person import Person
-from tests.kit.stage import Stage
-from tests.validators.scenario_documents import EXAMPLE
+from tests.kit.person import Page, Person
+from tests.kit.stage import BY, Stage
+from tests.kit.two_at_once import PATIENCE, on_own_connection
+from tests.validators.scenario_documents import EXAMPLE, documents
+from validators import SYSTEMS
+from validators.canonical import fingerprint
+from validators.contract import ScenarioFiles
+from validators.measures import MOST_NAMES, measured
+from validators.scenario import Answers, Score, UnreadableScenario
 
 
 def test_scenario_is_written_changed_and_removed(olga: Person, stage: Stage) -> None:
@@ -132,3 +153,270 @@ def test_broken_file_is_refused_in_words(olga: Person, stage: Stage) -> None:
     ):
         refused_at(olga.press("Read the file", file=("x.json", data)), "file", words)
     assert stage.all(OwnScenario) == []
+
+
+def files_of(game: str) -> ScenarioFiles:
+    files = SYSTEMS[game].scenario_files
+    assert files is not None, game
+    return files
+
+
+SNAFU: dict[str, Any] = {
+    "points": {"model": 2, "leader": 3, "rout": 7}, "turns": 4,
+    "scoring": ["2 VP for each model, 3 VP more for a leader.", "A rout: 7 VP."],
+}  # fmt: skip
+TWO_DOORS: dict[str, Any] = {
+    "scored_by": "own edges", "objectives": [], "table_inches": 36,
+    "markers": [{"x": 10, "y": 6, "label": "Near", "vp": 2}, {"x": 26, "y": 30, "label": "Far", "vp": 7, "owner": "b"}],
+}  # fmt: skip
+BOUT: dict[str, Any] = {
+    "scored_by": "hit points", "points": {"standing": 20, "hp": 0}, "scoring": ["20 VP for a side that stands."],
+}  # fmt: skip
+BUNKERS: dict[str, Any] = {"goals": [{"label": "Bunkers held", "most": 3, "vp": 25}], "note": "bunkers count 25 each"}
+OWN: dict[str, tuple[str, dict[str, Any], Answers, Score, str]] = {
+    "new_vegas": (
+        "open-battle", SNAFU,
+        {"a.lost": 3, "a.leaders": 1, "a.rout": "Routed", "b.lost": 1, "b.rout": "Stood"},
+        Score(a=2, b=3 * 2 + 3 + 7, decided="b"),
+        "each model lost is 2 VP to the enemy; each with Charisma 3 VP more; a rout 7 VP",
+    ),
+    "fallout_skirmish": (
+        "objectives", TWO_DOORS, {"a.line1": 1, "b.line1": 1}, Score(2, 2), "Near of A is Far of B",
+    ),
+    "fallout_warfare": (
+        "skirmish", BUNKERS,
+        {"a.fielded": 200, "a.dead": 50, "a.goal1": 1, "b.fielded": 200, "b.dead": 40, "b.goal1": 2},
+        Score(150 + 40 + 25, 160 + 50 + 2 * 25), "bunkers count 25 each",
+    ),
+    "skill_combat": (
+        "bout", BOUT, {"a.end": "Standing", "a.hp": 9, "b.end": "Standing", "b.hp": 8}, Score(20, 20, "a"),
+        "where both stand, more HP left win",
+    ),
+}  # fmt: skip
+"""A scenario of each game: what it starts from, what it changes, a result with its score, words of its page."""
+
+
+def document(game: str = "new_vegas", **changed: Any) -> dict[str, Any]:
+    shipped = SYSTEMS[game].scenario(OWN[game][0])
+    return files_of(game).document(shipped) | {"id": "ours", "name": "Ours"} | changed
+
+
+def upload(olga: Person, parsed: Any) -> Page:
+    olga.open("/desk/scenarios")
+    return olga.press("Read the file", file=("scenario.json", json.dumps(parsed).encode()))
+
+
+def test_every_shipped_scenario_is_read_back_from_its_file() -> None:
+    for game in ("battle_mode", *OWN):
+        files = files_of(game)
+        for scenario in SYSTEMS[game].scenarios:
+            written = files.document(scenario)
+            assert files.import_(json.dumps(written).encode()) == scenario, scenario.id
+            assert files.read({"queries": [], "summary": ""} | written) == scenario, "what is empty may be there"
+
+
+def test_own_scenario_of_every_game_counts(olga: Person, stage: Stage) -> None:
+    for number, (game, (_, changed, answers, score, words)) in enumerate(OWN.items()):
+        address = f"/desk/scenarios/{game.replace('_', '-')}"
+        ours = f"{address}/own-ours"
+        upload(olga, document(game))
+        assert "Removed." in olga.press("Remove").flashes, "no event uses it"
+        parsed = document(game, **changed)
+        page = upload(olga, parsed)
+        assert (page.path, words in page.text) == (ours, True), page.text
+        assert upload(olga, {"queries": []} | parsed).path == ours, "the same once more"
+        row = stage.one(OwnScenario, system=game)
+        system = SYSTEMS[game]
+        assert system.scoring.score(files_of(game).read(row.document), answers) == score, game
+        event = stage.event(f"Event {number}", game=game, rounds=1, scenarios=("own-ours",))
+        stage.enter(event, "Ada", "Bo")
+        assert len(stage.publish(event, 1)) == 1
+        assert f"it is used in round 1 of Event {number}" in olga.open(ours).text
+        assert olga.ask("get", f"{ours}.json").json == row.document
+        assert olga.open(f"{address}/new").status == 404, "files alone"
+
+
+def test_invalid_file_is_refused_with_field_and_line(olga: Person, stage: Stage) -> None:
+    near, far = TWO_DOORS["markers"]
+    cases: list[tuple[str, dict[str, Any], str]] = [
+        ("new_vegas", {"points": {"model": 0, "leader": 0, "rout": 0}}, "points: give nothing for anything"),
+        ("new_vegas", {"points": {"model": 1, "leader": 2, "rout": 0, "tie": 1}}, "points.tie: is not a field"),
+        ("new_vegas", {"points": {"model": 1, "leader": 2, "rout": 20}}, "is 20, but no line of the scoring says “20"),
+        ("new_vegas", {"points": {"model": 0, "leader": 2, "rout": 1}, "scoring": ["11 VP, 2 VP"]},
+         "points.rout: is 1, but no"),
+        ("new_vegas", {"points": {"model": 1, "leader": 0}}, "points.rout: is missing"),
+        ("new_vegas", {"points": {"model": -1, "leader": 0, "rout": 0}}, "points.model: is -1, at least 0 is needed"),
+        ("new_vegas", {"turns": 7}, "turns: is 7, at most 6 can be"),
+        ("new_vegas", {"deployment_inches": 25}, "deployment_inches: is 25, but half the table is 24 inches deep"),
+        ("new_vegas", {"setup": []}, "setup: is empty"),
+        ("new_vegas", {"markers": []}, "markers: is not a field of the scenario file"),
+        ("new_vegas", {"system": "golf"}, "system: is not"),
+        ("fallout_skirmish", {"markers": []}, "markers: is empty"),
+        ("fallout_skirmish", {"scored_by": "luck"}, "scored_by: is not 'one edge' or 'own edges'"),
+        ("fallout_skirmish", {"markers": [near | {"y": 49}]}, "markers[0].y: is 49, off the table of 48 inches"),
+        ("fallout_skirmish", {"markers": [near, near | {"label": "Same"}]}, "there stands marker 1, Near"),
+        ("fallout_skirmish", {"markers": [near | {"vp": 0}]}, "markers[0].vp: is 0, at least 1 is needed"),
+        ("fallout_skirmish", TWO_DOORS | {"markers": [near, far | {"x": 25}]},
+         "markers[0]: has no marker opposite, at 26, 30"),
+        ("fallout_warfare", {"scored_by": "goals"}, "goals: are missing"),
+        ("fallout_warfare", {"scored_by": "convoy"}, "roles: are 0; two are needed"),
+        ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}]}, "roles: are 1; two are needed or none"),
+        ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}] * 2}, "roles[1]: is Guards, which is already"),
+        ("fallout_warfare", {"goals": [BUNKERS["goals"][0]] * 2}, "goals[1]: is Bunkers held, which is already listed"),
+        ("fallout_warfare", {"goals": [BUNKERS["goals"][0] | {"vp": 0}]}, "goals[0].vp: is 0, at least 1"),
+        ("skill_combat", {"points": {"standing": 0, "hp": 3}}, "points.hp: is 3, but no line of the scoring says “3"),
+        ("skill_combat", {"scored_by": "draw"}, "scored_by: is not"),
+        ("skill_combat", {"markers": [{"x": 25, "y": 3, "label": "Start"}]}, "markers[0].x: is 25, off the table"),
+    ]  # fmt: skip
+    for game, changed, words in cases:
+        with pytest.raises(UnreadableScenario) as faulty:
+            files_of(game).import_(json.dumps(document(game, **changed)).encode())
+        assert (words in str(faulty.value), "line 1" in str(faulty.value)) == (True, True), faulty.value
+    page = upload(olga, document(game, **changed))
+    assert (page.status, words in page.errors, "line 1" in page.errors) == (422, True, True), page.errors
+    assert stage.all(OwnScenario) == []
+    with pytest.raises(UnreadableScenario):
+        files_of("new_vegas").import_(b"[]")
+
+
+SLUG = "own-hold-the-bridge"
+
+
+def add(stage: Stage, **fields: object) -> str:
+    with stage.changing() as s:
+        return add_scenario(s, SYSTEM.id, SCENARIO_FILES.read(EXAMPLE | fields), BY, stage.clock()).slug
+
+
+def change(stage: Stage, seen: str = "", **fields: object) -> None:
+    """Change the example; ``seen`` is the fingerprint of the document that was opened, by default the stored one."""
+    seen = seen or fingerprint(stage.one(OwnScenario, slug=SLUG).document)
+    with stage.changing() as s:
+        changed = SCENARIO_FILES.read(EXAMPLE | fields)
+        change_scenario(s, SYSTEM.id, SLUG, changed, BY, stage.clock(), seen=seen)
+
+
+def remove(stage: Stage) -> None:
+    with stage.changing() as s:
+        remove_scenario(s, SYSTEM.id, SLUG)
+
+
+@pytest.mark.both_at_length
+def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage) -> None:
+    add(stage)
+    event = stage.event(scenarios=(SLUG, "", ""))
+    stage.enter(event, "Ada", "Bo")
+    seen = fingerprint(stage.one(OwnScenario).document)
+    stage.s.rollback()
+    thread, results = on_own_connection(stage, lambda other: change(other, seen, most=5))
+    with stage.changing(event) as s:
+        drawing.draw_round(s, event, 1, 1, BY, stage.clock())
+        thread.start()
+        time.sleep(0.5)
+        assert results == [], "it waits for the event's row"
+    thread.join(PATIENCE)
+    assert [type(one) for one in results] == [Played]
+    assert "it is used in round 1 of Iron Open" in str(results[0])
+    assert stage.one(OwnScenario).document["most"] == 3
+    with stage.changing(event) as s:
+        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
+    change(stage, most=5)
+    assert stage.one(OwnScenario).document["most"] == 5
+
+
+@pytest.mark.both_databases
+def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage) -> None:
+    add(stage)
+    event = stage.event()
+    thread, results = on_own_connection(stage, remove)
+    with stage.changing(event) as s:
+        wanted = settings_of(s, event)
+        change_settings(s, event, replace(wanted, scenario_pool=(*wanted.scenario_pool, SLUG)), BY, stage.clock())
+        thread.start()
+        time.sleep(0.5)
+        assert results == []
+    thread.join(PATIENCE)
+    assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
+
+
+@pytest.mark.both_at_length
+def test_stale_change_and_removed_scenario_are_refused(stage: Stage) -> None:
+    add(stage)
+    event = stage.event()
+    seen = fingerprint(stage.one(OwnScenario).document)
+    change(stage, seen, most=4)
+    with pytest.raises(Stale):
+        change(stage, seen, most=5)
+    remove(stage)
+    with pytest.raises(Refused, match="scenario was removed"):
+        change(stage, seen, most=5)
+    with pytest.raises(Refused, match="removed in the meantime"), stage.changing(event) as s:
+        change_settings(s, event, replace(settings_of(s, event), scenarios=(SLUG, "", "")), BY, stage.clock())
+    assert {r.scenario for r in stage.all(Round)} == {None}
+
+
+def test_ids_are_unique_short_and_never_those_of_the_game(stage: Stage) -> None:
+    slugs = [add(stage, name=name) for name in ("Raiders Again", "Raiders again!", "x" * 60, "Own Goal", "太郎")]
+    assert slugs == ["own-raiders-again", "own-raiders-again-2", "own-" + "x" * 32, "own-goal", "own-scenario"]
+    assert not any(known.id.startswith("own-") for game in SYSTEMS.values() for known in game.scenarios)
+
+
+def test_uses_are_found_in_every_event(stage: Stage) -> None:
+    add(stage)
+    assert uses(stage.s, SYSTEM.id, SLUG).planned == ()
+    first = stage.event("One", scenarios=(SLUG, "", ""))
+    stage.event("Two")
+    pool = stage.event("Three", scenario_pool=("raiders", "scrapyard", "hold-the-line", SLUG))
+    stage.enter(first, "Ada", "Bo")
+    stage.publish(first, 1)
+    found = uses(stage.s, SYSTEM.id, SLUG)
+    assert [event.name for event in found.planned] == ["One", "Three"]
+    assert [(event.name, number) for event, number in found.played] == [("One", 1)]
+    assert found.where == "round 1 of One"
+    assert pool.version == stage.now(pool).version
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> dict[str, Any]:
+    """A scenario file with up to 24 markers, some in rows, with names of all lengths."""
+    document = draw(documents())
+    table = document["table_inches"]
+    inches = st.integers(0, table) | st.sampled_from([0, 6, table / 2, table]) | st.just(0.25)
+    places = draw(st.lists(st.tuples(inches, inches), unique=True, max_size=24))
+    owners, labels = st.sampled_from([None, "a", "b"]), st.text("ab ÄЖ<&", min_size=1, max_size=24).filter(str.strip)
+    markers = [{"x": x, "y": y, "label": draw(labels), "owner": draw(owners)} for x, y in places]
+    return document | {"markers": markers}
+
+
+def number(part: Tag, name: str) -> float:
+    return float(str(part[name]))
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(crowds())
+def test_any_scenario_is_drawn_to_scale(app: Flask, document: dict[str, Any]) -> None:
+    scenario = SCENARIO_FILES.read(document)
+    measures = measured(scenario, SYSTEM.rulers)
+    with app.app_context():
+        scenario_map = get_template_attribute("lists/_map.html", "scenario_map")
+        drawn = BeautifulSoup(scenario_map(scenario, measures), "html.parser")
+    (svg,) = drawn.select("svg")
+    left, top, width, height = map(float, str(svg["viewbox"]).split())
+    unit = 36 / scenario.table_inches
+    shapes = drawn.select(".map-marker")
+    assert len(shapes) == len(scenario.markers)
+    for shape, marker in zip(shapes, scenario.markers, strict=True):
+        half = number(shape, "width") / 2 if shape.name == "rect" else 0
+        x = number(shape, "x") + half if half else number(shape, "cx")
+        y = number(shape, "y") + half if half else number(shape, "cy")
+        assert (round(x, 6), round(y, 6)) == (round(marker.x * unit, 6), round(36 - marker.y * unit, 6))
+        assert (shape.name == "rect") == (marker.owner is not None)
+    shown = [" ".join(label.get_text(" ").split()) for label in drawn.select(".map-label")]
+    names = [" ".join(marker.label.split()) for marker in scenario.markers]
+    numbers = [str(at) for at in range(1, len(names) + 1)]
+    assert shown == (numbers if len(names) > MOST_NAMES else names)
+    for part in drawn.select(".map-label tspan"):
+        assert left <= number(part, "x") <= left + width
+        assert top <= number(part, "y") <= top + height
+    assert [part.get_text() for part in drawn.select(".map-measure")] == [
+        measure.label for measure in (*measures.across, *measures.up)
+    ]

@@ -1,0 +1,345 @@
+"""Every game on the pages: its rules and calculators, a list built and printed, a result in its scenario's form."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from events.play.event_rules import scenario_limits
+from events.play.rounds import roles_answered
+from events.web.request import with_figures
+from models.event import Event, ListsShown
+from models.play import ForceList, Game, GameState, Player, Report
+from service.commands.made_up import possible_answers
+from tests.kit.lists import EVERY_GAME, MINE, Enter, event_of_game, file
+from tests.kit.papers import texts
+from tests.kit.person import Person, words
+from tests.kit.profiles import at_length
+from tests.kit.skill_combatants import JIM, attributes, jim
+from tests.kit.stage import Stage
+from validators import SYSTEMS
+from validators.contract import Document, GameSystem, Terms
+from validators.scenario import Scenario
+
+BATTLE = SYSTEMS["battle_mode"]
+RULES = (*BATTLE.checks.rules, *BATTLE.checks.event_rules)
+
+
+def test_page_has_every_rule_and_edition(visitor: Person) -> None:
+    soup = visitor.open("/rules/battle-mode").soup
+    listed = [words(link) for link in soup.select(".rule-index li a")]
+    assert listed[: len(RULES)] == [f"{rule.id} {rule.title}" for rule in RULES]
+    links = [str(link["href"]) for link in soup.select(".rule-index a")]
+    assert {f"#{rule.id}" for rule in RULES} | {f"#edition-{e.id}" for e in BATTLE.editions} <= set(links)
+    parts = {link: soup.find_all(id=link.removeprefix("#")) for link in links}
+    assert all(len(found) == 1 for found in parts.values())
+    for rule in RULES:
+        text = " ".join(parts[f"#{rule.id}"][0].get_text().split())
+        assert not [part for part in (rule.id, rule.title, rule.text, rule.source) if part not in text], rule.id
+    for edition in BATTLE.editions:
+        text = words(parts[f"#edition-{edition.id}"][0])
+        for part in (edition.name, edition.date, edition.source, *edition.factions, *edition.notes):
+            assert part in text
+    added = [str(part["id"]) for part in soup.select("#may-add .rule-entry")]
+    assert added == [rule.id for rule in BATTLE.checks.event_rules], "in a part of their own"
+    figures = [words(figure) for figure in parts["#bm.heavy"][0].select("b.num")]
+    assert figures == ["500", "750", "1000", "250", "500"]
+
+
+def test_whole_numbers_are_marked_as_figures() -> None:
+    for text, shown in (
+        ("Take 60 Caps.", "Take <b class='num'>60</b> Caps."),
+        ("12, 3 × <b>5</b>", "<b class='num'>12</b>, <b class='num'>3 ×</b> &lt;b&gt;<b class='num'>5</b>&lt;/b&gt;"),
+        ("X6-88, .44 Revolver, T-51, 10mm & 1.5", "X6-88, .44 Revolver, T-51, 10mm &amp; 1.5"),
+        ("", ""),
+    ):
+        assert with_figures(text) == shown
+
+
+CALCULATORS = [(game.id.replace("_", "-"), one) for game in SYSTEMS.values() for one in game.calculators]
+SHOT, BURST = "/rules/skill-combat/attack", "/rules/skill-combat/burst"
+
+
+def results(person: Person) -> dict[str, str]:
+    """The results on the open page, by label."""
+    found = person.page.soup.select("#result .breakdown > div")
+    return {words(one.dt): words(one.b) for one in found if one.dt and one.b}
+
+
+def api(person: Person, address: str, status: int = 200) -> dict[str, Any]:
+    """The JSON of an address."""
+    answer = person.http.get(f"/api/v1{address}")
+    assert answer.status_code == status and answer.is_json, answer.text
+    parsed: dict[str, Any] = answer.get_json()
+    return parsed
+
+
+def test_calculators_open_with_the_documents_example(visitor: Person) -> None:
+    for game, calculator in CALCULATORS:
+        address = f"/rules/{game}/{calculator.id}"
+        page = visitor.open(address)
+        assert (page.status, page.part("#result-head")) == (200, "The document’s example"), address
+        figures = api(visitor, address)["figures"]
+        assert results(visitor) == {one["label"]: f"{one['value']} {one['unit']}".strip() for one in figures.values()}
+        for ask in calculator.asks:
+            assert page.soup.find(None, {"name": ask.key}), ask.key
+        assert visitor.open(f"/rules/{game}").soup.find("a", href=address)
+    for unknown in ("/rules/skill-combat/no-such", "/rules/battle-mode/attack", "/rules/golf/attack"):
+        assert (visitor.open(unknown).status, visitor.open(f"/api/v1{unknown}").status) == (404, 404)
+
+
+def test_missing_checkbox_has_the_examples_value(visitor: Person) -> None:
+    for asked, outcome in (("", "Scratch"), ("&scratches=0", "Miss"), ("&scratches=0&scratches=1", "Scratch")):
+        assert api(visitor, f"{SHOT}?roll=46{asked}")["figures"]["outcome"]["value"] == outcome, asked
+    visitor.open(f"{SHOT}?roll=46&scratches=0")
+    assert results(visitor)["A roll of 46"] == "Miss"
+    box = visitor.page.soup.select_one("input[type=checkbox][name=scratches]")
+    assert box is not None and not box.has_attr("checked")
+
+
+def test_invalid_answer_is_refused_at_its_field_and_kept(visitor: Person) -> None:
+    for field, typed, error in (
+        ("roll", "101", "Enter a number from 1 to 100."),
+        ("skill", "forty", "Enter a whole number."),
+        ("distance", "9" * 5000, "Enter a number from 0 to 200."),
+        ("part", "tail", "Not a valid choice."),
+    ):
+        page = visitor.open(f"{SHOT}?{field}={typed}")
+        assert (page.status, page.part("#result-head")) == (422, "No result")
+        assert error in page.error_at(field) and error in page.errors
+        assert field == "part" or page.value(field) in (typed[:20], typed)
+        faults = api(visitor, f"{SHOT}?{field}={typed}", 422)["faults"]
+        assert (set(faults), error in faults[field]) == ({field}, True)
+    assert api(visitor, f"{SHOT}?rol=6", 422) == {"faults": {"rol": ["rol is no field of this calculator."]}}
+    assert visitor.open(f"{SHOT}?rol=6").status == 200, "the page ignores it"
+
+
+PAGE = "/e/iron-open/me/game"
+SNAFU = SYSTEMS["new_vegas"]
+
+
+@pytest.fixture
+def snafu(stage: Stage) -> Event:
+    """An event of the SNAFU game whose first round is an open battle."""
+    return stage.event(game="new_vegas", rounds=1, scenarios=("open-battle",))
+
+
+def test_result_beyond_the_list_is_refused_and_a_rout_is_shown(stage: Stage, snafu: Event, enter: Enter) -> None:
+    people = enter(snafu, "Ada", "Bo")
+    page = people[0].open(MINE)
+    page = people[0].press("Read the list", text="++ Army Roster ++")
+    assert "Only force files of this service (.json) are read for the SNAFU game" in page.text
+    edition = SNAFU.editions[0]
+    sample = SNAFU.forces.sample(Terms(edition, SNAFU.default_size), edition.factions[0], 3)
+    more = 1 + sum(model["count"] for squad in sample["squads"] for model in squad["models"])
+    for player in stage.all(Player):
+        stage.force(snafu, player, sample)
+    (game,) = stage.publish(snafu, 1)
+    a, b = people if stage.name(game.a_id) == "Ada" else people[::-1]
+    a.open(PAGE)
+    page = a.press("Send the result", **{"a.lost": "1", "a.leaders": "2", "a.rout": "Stood", "b.rout": "Stood"})
+    assert page.status == 422
+    assert "Player A: 2 with Charisma among 1 models lost in all cannot be" in page.text
+    assert page.value("a.leaders") == "2", "the typed answers are kept"
+    answers = {"a.lost": "2", "a.leaders": "1", "a.rout": "Routed", "b.rout": "Stood"}
+    page = a.press("Send the result", **answers, **{"b.lost": str(more)})
+    assert page.status == 422
+    assert f"Player B, models lost: {more} is more than the list holds" in page.errors
+    a.press("Send the result", **{"b.lost": "1"})
+    page = b.open(PAGE)
+    assert "Models lost 2 Of them with Charisma 1" in page.part("table.reports")
+    assert "Routed" in page.part("table.reports")
+
+
+def test_limits_of_a_scenario_are_described() -> None:
+    battle = SNAFU.scenario("open-battle")
+    assert scenario_limits(battle) == [f"6 game rounds; {battle.round_note}."]
+    hold = SYSTEMS["battle_mode"].scenario("hold-the-line")
+    assert scenario_limits(hold)[0] == "6 game rounds, scoring from game round 2; at most 2 VP a player in each."
+
+
+CHARACTER = "Character (character 1)"
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """An event of skill combat."""
+    return stage.event(game="skill_combat")
+
+
+@pytest.fixture
+def ada(enter: Enter, event: Event) -> Person:
+    """A player in the builder, with an empty side."""
+    (ada,) = enter(event, "Ada")
+    page = ada.open(MINE)
+    assert "My side" in page.text and "BattleScribe" not in page.text
+    page = ada.press("Start", faction="Raiders")
+    assert page.part(".tally-value") == "0 of 40 SPECIAL points"
+    return ada
+
+
+def stored(stage: Stage) -> Document:
+    stage.s.expire_all()
+    document: Document = stage.all(ForceList)[0].document
+    return document
+
+
+def test_jim_is_built_by_hand_and_submitted(ada: Person, stage: Stage) -> None:
+    ada.press("Add a character")
+    assert ada.page.part(".tally-value") == "35 of 40 SPECIAL points"
+    fields = {f"m0__{name}": str(value) for name, value in JIM["special"].items()}
+    ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="10mm Pistol", **fields)
+    page = ada.press("Save", inside="#builder", m0__name="Jim the Raider", m0__armour="Leather Jacket")
+    assert page.flashes == "Saved."
+    assert stored(stage) == jim()
+    found = page.soup.select("#m0 .breakdown > div")
+    shown = {words(one.dt): words(one.b) for one in found if one.dt and one.b}
+    expected = {"Health Points": "33", "Armor Class": "14", "AP back, standing": "+12", "Small Guns": "30 %"}
+    assert {name: shown[name] for name in expected} == expected
+    calculator = page.soup.select_one(".builder-total")
+    assert calculator is not None
+    ada.press("Submit this side")
+    assert "Submitted" in ada.page.flashes
+    ada.open(str(calculator["href"]))
+    (chance, *_) = [words(one) for one in ada.page.soup.select("#result .first b")]
+    assert chance == "44 %", "the figures of the document's example"
+
+
+def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
+    ada.press("Add a character")
+    ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="With its own figures")
+    ada.press("Save", inside="#builder", m0__w0__name="Laser", m0__w0__damage="9", m0__w0__stat="PE", m0__armour="own")
+    assert stored(stage)["models"][0]["weapons"][0]["own"]["damage"] == 9
+    ada.press("Save", inside="#builder", m0__armour__name="Plates", m0__armour__ac="7")
+    own = {"ac": 7, "dc": 0, "jc": 0, "resistance": 0}
+    assert stored(stage)["models"][0]["armour"] == {"name": "Plates", "own": own}
+    assert "Laser brings its own figures" in ada.page.part("#verdict")
+    ada.press(f"Add item to {CHARACTER}", m0__add_item="Jet")
+    for what in ("Laser", "Jet"):
+        ada.press(f"Take out {what}")
+    ada.press("Save", inside="#builder", m0__armour="")
+    model = stored(stage)["models"][0]
+    assert (model["weapons"], model["items"], model["armour"]) == ([], [], None)
+
+
+def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, event: Event, olga: Person) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    for person, name, perception in ((ada, "Ash", 8), (bo, "Bolt", 3)):
+        person.open(MINE)
+        special = attributes(PE=perception, CH=1)
+        person.press("Read the list", inside="details", file=file(jim(name=name, special=special)))
+        person.press("Submit this side")
+    assert "Sequence" not in ada.open("/e/iron-open/me").text, "there is no game yet"
+    game = stage.publish(event, 1)[0]
+    ash, bolt = ("A", "B") if stage.name(game.a_id) == "Ada" else ("B", "A")
+    order = f"The order by Sequence: Ash ({ash}) 16; Bolt ({bolt}) 6. Equal ones roll a d10"
+    for person in (ada, bo):
+        assert order in person.open("/e/iron-open/me").text
+    paper = "/e/iron-open/rounds/1/scoresheets.pdf"
+    assert order in texts(olga.open(paper))[0]
+    with stage.changing(event):
+        event.lists_shown, event.lists_revealed_at = ListsShown.AFTER_EVENT, None
+    assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
+    (sheet,) = texts(olga.open(paper))
+    assert "by Sequence: A ____" in sheet and "Ash" not in sheet, "lines to write it on"
+
+
+GAMES = list(SYSTEMS.values())
+SCENARIOS = [(game, scenario) for game in GAMES for scenario in game.scenarios]
+USUAL = {
+    (game.id, *sorted({question.kind for question in scenario.questions})): (game, scenario)
+    for game, scenario in reversed(SCENARIOS)
+}
+"""One scenario of each game for each set of kinds of questions."""
+of_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+@of_every_game
+def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, stage: Stage) -> None:
+    event = event_of_game(stage, game)
+    ada, bo = enter(event, "Ada", "Bo")
+    edition = game.editions[0]
+    bo.open(f"{EVERY_GAME}/me/force")
+    page = bo.press("Start", faction=edition.factions[-1])
+    assert page.part(".tally-value").startswith(f"0 of {game.default_size}")
+    assert (page.part(".builder-verdict b"), page.part("#verdict li")) == ("Nothing added yet", ""), (
+        "nothing is wrong yet"
+    )
+    assert bo.press(f"Submit this {game.words.force}").status == 422
+    player = stage.one(Player, name="Ada").id
+    for faction in edition.factions:
+        sample = game.forces.sample(Terms(edition, game.default_size), faction, 3)
+        ada.open(f"{EVERY_GAME}/me/force")
+        ada.press("Read the list", file=("force.json", game.forces.files.export(sample, edition, "json")))
+        assert stage.one(ForceList, player_id=player).document == sample
+        page = ada.press("Save", inside="#builder")
+        assert (page.status, page.flashes) == (200, "Saved.")
+        assert stage.one(ForceList, player_id=player).document == sample, "the form holds the whole document"
+        assert page.part(".builder-verdict b") == "Legal"
+        total = game.forces.summarise(sample, edition).total
+        assert page.part(".tally-value").startswith(f"{total} of {game.default_size} ")
+    assert "Submitted." in ada.press(f"Submit this {game.words.force}").flashes
+    links = [str(a["href"]) for a in ada.open(f"{EVERY_GAME}/players/{player}").soup.select("a[href*='force.pdf']")]
+    assert len(links) == 1 + game.papers.has_sheets
+    for link in links:
+        paper = ada.ask("GET", link)
+        assert (paper.status_code, paper.data[:5]) == (200, b"%PDF-")
+    for known in game.forces.files.formats:
+        assert ada.ask("GET", f"{EVERY_GAME}/players/{player}/force.{known.id}").status_code == 200
+
+
+@pytest.mark.parametrize("case", at_length(SCENARIOS, USUAL.values()), ids=lambda case: case[1].id)
+def test_result_is_reported_in_the_scenarios_form(
+    case: tuple[GameSystem, Scenario], enter: Enter, stage: Stage
+) -> None:
+    game, scenario = case
+    event = event_of_game(stage, game, scenario.id)
+    by_name = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
+    (played,) = stage.publish(event, 1)
+    a, b = by_name[stage.name(played.a_id)], by_name[stage.name(played.b_id)]
+    assert scenario.name in a.open(f"{EVERY_GAME}/me/game").text
+    answers = possible_answers(event, scenario, Random(4), roles=roles_answered(scenario, played))
+    page = a.press("Send the result", **{key.replace(".", "__"): str(value) for key, value in answers.items()})
+    if "Please check" in page.text:
+        a.press("Yes, send it")
+    (report,) = stage.all(Report)
+    expected = {q.key: 0 for q in scenario.questions if q.kind != "choice" and q.most} | answers
+    assert dict(report.answers) == expected
+    shown = b.open(f"{EVERY_GAME}/me/game").part("table.reports")
+    assert all(q.label in shown for q in scenario.questions if q.kind == "figure" and expected.get(q.key))
+    b.agree()
+    assert stage.one(Game).state == GameState.CONFIRMED
+    score = game.scoring.score(scenario, expected)
+    with stage.changing(event):
+        event.tie_breaks = ["vp"]  # as scored, not in shares
+    points = {row.name: row.vp for row in stage.standings(event)}
+    assert (points[stage.name(played.a_id)], points[stage.name(played.b_id)]) == (score.a, score.b)
+
+
+@of_every_game
+def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, enter: Enter, stage: Stage) -> None:
+    event = event_of_game(stage, game)
+    words = game.words
+    ada, _ = enter(event, "Ada", "Bo")
+    page = olga.open(f"{EVERY_GAME}/desk/restrictions")
+    assert f"{words.factions.capitalize()} that may be played" in page.text
+    assert f"each player fields {words.a_force} of the event" in page.text
+    olga.press("Save", painted=True, faction_locked=True, most_copies="2 × Nobody", roster_size="")
+    settings = olga.open(f"{EVERY_GAME}/desk/settings")
+    assert ("Write a scenario of your own" in settings.text) == (game.scenario_files is not None)
+    assert olga.press("Save", painting_points="1").flashes == "Saved."
+    if game.edition_files:
+        new = olga.open(f"/desk/editions/{game.id.replace('_', '-')}/new").text
+        assert ("BattleScribe catalogues" in new) == game.edition_files.catalogues
+    pack = " ".join(texts(ada.open(f"{EVERY_GAME}/pack.pdf")))
+    assert f"1 tournament point more for a fully painted {words.force}." in pack
+    ada.open(f"{EVERY_GAME}/me/force")
+    page = ada.press("Read the list", file=("force.json", b"{}"))
+    assert f"This file cannot be read as {words.a_force}." in page.error_at("file")
+    stage.publish(event, 1)
+    for address in ("", "/rounds/1", "/standings"):
+        assert olga.open(f"{EVERY_GAME}{address}").status == 200, address
+    paper = olga.ask("GET", f"{EVERY_GAME}/rounds/1/scoresheets.pdf")
+    assert (paper.status_code, paper.data[:5]) == (200, b"%PDF-")
+    rules = olga.open(f"/rules/{game.id.replace('_', '-')}")
+    assert all(rules.soup.find(id=rule.id) for rule in (*game.checks.rules, *game.checks.event_rules))
