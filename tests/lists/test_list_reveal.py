@@ -228,7 +228,10 @@ def test_list_changed_since_a_new_size_stays_a_draft(enter: Enter, olga: Person,
 def test_organisers_note_outlives_a_new_size(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     olga.open(f"{DESK}/{store_force(stage, 'Ada').id}")
+    olga.press("Approve")
+    olga.open(f"{DESK}/{stage.one(Player).id}")
     olga.press("Send back with this note", **{"b-note": "Which Piper?"})
+    assert stage.one(ForceList).approved_at is None
     set_size(olga, 100)
     set_size(olga, 750)
     kept = stage.one(ForceList)
