@@ -61,6 +61,12 @@ class Bound:
     exact: bool = False
 
 
+def asked_bounds(scenario: Scenario, *bounds: Bound) -> tuple[Bound, ...]:
+    """Those of a side's bounds whose figures the scenario asks for."""
+    asked = {question.key for question in scenario.questions}
+    return tuple(bound for bound in bounds if bound.questions and asked.issuperset(bound.questions))
+
+
 def beyond_bounds(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
     """The answers that the forces do not allow: a higher sum is rejected, a lower one than an exact bound is queried.
 

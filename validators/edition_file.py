@@ -3,7 +3,7 @@
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date
 from itertools import islice
 from typing import Annotated, Any, TypeVar
@@ -143,13 +143,19 @@ def _fault(error: Any) -> Fault:
     return path, wrong_with(error, "edition")
 
 
-def duplicates(field: str, names: Sequence[str]) -> Iterator[Fault]:
-    """A fault for each repeated name in a list, ignoring case and spacing."""
-    seen: set[str] = set()
-    for place, name in enumerate(names):
-        if fold(name) in seen:
-            yield (field, place), f"{name} is listed twice"
-        seen.add(fold(name))
+def duplicates(file: HeadOfEdition, *fields: str) -> Iterator[Fault]:
+    """A fault for each repeated name in these lists of names or of named entries, ignoring case and spacing."""
+    for field in fields:
+        seen: set[str] = set()
+        for place, name in enumerate(names_in(getattr(file, field))):
+            if fold(name) in seen:
+                yield (field, place), f"{name} is listed twice"
+            seen.add(fold(name))
+
+
+def names_in(entries: Iterable[Any]) -> tuple[str, ...]:
+    """The names in a list of names or of named entries."""
+    return tuple(entry if isinstance(entry, str) else entry.name for entry in entries)
 
 
 def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | None = None) -> Iterator[Fault]:
@@ -180,10 +186,10 @@ def alias_faults(aliases: Mapping[str, str], names: Iterable[str]) -> Iterator[F
             yield ("aliases", alias), f"{name} is not a name of this file"
 
 
-def written(document: Mapping[str, Any]) -> bytes:
-    """An edition's document as a file with one entry a line; equal documents give equal files."""
+def written(file: HeadOfEdition) -> bytes:
+    """An edition as its file with one entry a line; equal editions give equal files."""
     parts = []
-    for key, value in document.items():
+    for key, value in file.model_dump(mode="json").items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value)
             parts.append(f' "{key}": [\n{rows}\n ]')
@@ -193,16 +199,19 @@ def written(document: Mapping[str, Any]) -> bytes:
 
 
 def info_of(
-    file: Any, lists: object, factions: Iterable[str], names: tuple[tuple[str, tuple[str, ...]], ...]
+    file: Any, lists: object, factions: Iterable[str], names: Iterable[tuple[str, Iterable[Any]]]
 ) -> EditionInfo:
-    """An edition in the service's form; ``file`` has the fields of ``HeadOfEdition``."""
+    """An edition in the service's form; ``file`` has the fields of ``HeadOfEdition``.
+
+    ``names`` are its names by kind, or its named entries.
+    """
     return EditionInfo(
         id=file.id,
         name=file.name,
         date=file.date,
         source=file.source,
         factions=tuple(factions),
-        names=names,
+        names=tuple((kind, names_in(entries)) for kind, entries in names),
         lists=lists,
         partial=file.partial,
         notes=tuple(file.notes),

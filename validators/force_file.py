@@ -1,7 +1,7 @@
 """Common parts of all games' force files: bounded names and counts, and faults of the shape in words."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.kit.shapes import Part, refusing, wrong_with
+from validators.names import ByName
 
 MOST_MODELS = 200
 """The most models in a list, copies included. The samples at twice each game's largest size have at most 65."""
@@ -100,6 +101,12 @@ def stored(document: Document) -> Document:
     """The canonical document, if it is not too large to be stored. Raises UnreadableForce."""
     check_size(document)
     return document
+
+
+def respell(lines: Iterable[Document], table: ByName[Any]) -> None:
+    """Give every line of a document the name of its entry in this table, as the edition spells it."""
+    for line in lines:
+        line["name"] = table.spelling(line["name"])
 
 
 def parts_of(field: str, part: str) -> Callable[[Document, Sequence[int]], Document]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 _Entry = TypeVar("_Entry")
 _NO_ALIASES: Mapping[str, str] = MappingProxyType({})
@@ -69,6 +69,7 @@ class ByName(dict[str, _Entry]):
     def __init__(self, entries: Iterable[tuple[str, _Entry]], aliases: Mapping[str, str] = _NO_ALIASES) -> None:
         named = list(entries)
         super().__init__((fold(name), entry) for name, entry in named)
+        self._names = {fold(name): name for name, _ in named}
         self._aliases = {fold(alias): key for alias, name in aliases.items() if (key := fold(name)) in self}
         forms = [
             (form, fold(name))
@@ -83,12 +84,32 @@ class ByName(dict[str, _Entry]):
 
     def find(self, name: str) -> _Entry | None:
         """The entry with this name or alias, else with it as a written form."""
+        return self.get(self._key(name))
+
+    def spelling(self, name: str) -> str:
+        """The name as listed of the entry that ``find`` finds; an unknown name as it is."""
+        return self._names.get(self._key(name), name)
+
+    def _key(self, name: str) -> str:
         key = fold(name)
         key = self._aliases.get(key, key)
         if key in self:
-            return self[key]
+            return key
         found = {self._forms[form] for form in _spellings(name) if form in self._forms}
-        return self[found.pop()] if len(found) == 1 else None
+        return found.pop() if len(found) == 1 else key
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_Listed = TypeVar("_Listed", bound=_Named)
+
+
+def by_name(entries: Iterable[_Listed], aliases: Mapping[str, str] = _NO_ALIASES) -> ByName[_Listed]:
+    """Entries by their own names."""
+    return ByName(((one.name, one) for one in entries), aliases)
 
 
 def name_table(names: Iterable[str], aliases: Mapping[str, str] = _NO_ALIASES) -> ByName[str]:

@@ -108,6 +108,11 @@ def copies(count: int, name: str) -> str:
     return f"{count} × {name}" if count > 1 else name
 
 
+def times(count: int, each: int) -> str:
+    """The arithmetic of several copies: "3 × 5"; "" for one."""
+    return f"{count} × {each}" if count > 1 else ""
+
+
 @dataclass(frozen=True)
 class ReferencePart:
     """A part of a reference sheet: rows under heads, or sentences. ``source`` is the place in the game's document."""

@@ -266,7 +266,7 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
         "models": _typed_models(fields),
         "cards": [
             {"kind": one(fields, f"c{k}.kind"), "name": one(fields, f"c{k}.name")}
-            for k in numbered(fields, r"c(\d{1,4})\.kind")
+            for k in numbered(fields, "c", "kind")
         ],
     }
     press(form, fields, _COMMANDS)
@@ -278,7 +278,7 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
 
 def _typed_models(fields: Fields) -> Models:
     """The models in the form. A model's number becomes its place when others are left out."""
-    numbers = numbered(fields, r"m(\d{1,4})\.name")
+    numbers = numbered(fields, "m")
     models = [_typed_model(fields, i) for i in numbers]
     places = {str(i): place for place, i in enumerate(numbers)}
     leader = places.get(one(fields, "leader"))
@@ -309,7 +309,7 @@ def _typed_model(fields: Fields, i: int) -> dict[str, Any]:
                 "mods": chosen(fields, f"m{i}.i{j}.mod"),
                 "count": count(fields, f"m{i}.i{j}.count", item_on(fields, f"m{i}.i{j}.name", f"m{i}.name")),
             }
-            for j in numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
+            for j in numbered(fields, f"m{i}.i")
         ],
     }
 

@@ -16,20 +16,19 @@ from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import RankRow, TurfRow
 from validators.fallout_skirmish.fixes import fixes
-from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced, read_force
+from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced, read_force
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, page
 
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """One character of the group, with everything that can be added; ``notes`` are on its items, in order."""
+    """One character of the group, with everything that can be added."""
 
     one: PricedCharacter
     profile: tuple[tuple[str, int], ...]
     leads: bool
     """Whether it is the first marked leader; a legal group has only one."""
-    notes: tuple[str, ...]
     several: tuple[bool, ...]
     """Whether each item can be taken more than once."""
     add_items: tuple[OptionGroup, ...]
@@ -64,7 +63,6 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
                 one=one,
                 profile=profile_of(one.rank) if one.rank else (),
                 leads=one is leader,
-                notes=tuple(map(note_on, one.items)),
                 several=tuple(item.count > 1 or group.edition.open_to_all(item.name) is not None for item in one.items),
                 add_items=offers.get(one.rank.name, ()) if one.rank else (),
                 found=verdict.of(one.place),
@@ -82,15 +80,6 @@ def profile_of(rank: RankRow) -> tuple[tuple[str, int], ...]:
     return (*zip("SPECIAL", rank.special, strict=True), ("W", rank.wounds), ("AP", rank.action_points))
 
 
-def note_on(item: PricedItem) -> str:
-    """A weapon's profile in a few words: "Short -1, Medium -2, Long 0, Extreme +1, RoF 1; Scope"."""
-    if item.entry is None:
-        return ""
-    row, group = item.entry.row, item.entry.group
-    figures = ", ".join(f"{head} {value}" for head, value in zip(group.columns, row.profile, strict=True))
-    return "; ".join(filter(None, ("Big Gun" if item.big_gun else "", figures, row.special))).replace("-", "−")
-
-
 def _ranks(group: PricedGroup) -> Iterable[Option]:
     for rank in group.force.ranks if group.force else ():
         if not group.terms.bans(rank.name):
@@ -103,17 +92,16 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
     force = group.force
     if force is None:
         return
-    open_armour = force.may_wear(rank.name)
     for kind in group.edition.file.items:
+        if kind.big_gun and rank.name not in force.big_gun_ranks:
+            continue
         options = []
         for row in kind.rows:
             name, price = row.name, force.price(row.name)
             if price is None and group.edition.open_to_all(name) is not None:
                 price = row.caps
-            wrong_rank = (kind.armour and name not in open_armour) or (
-                kind.big_gun and rank.name not in force.big_gun_ranks
-            )
-            if price is not None and not wrong_rank and not group.terms.bans(name):
+            wearable = not kind.armour or name in force.may_wear(rank.name)
+            if price is not None and wearable and not group.terms.bans(name):
                 options.append(Option(name, price, "Big Gun" if kind.big_gun else ""))
         if options:
             yield OptionGroup(kind.kind, tuple(options))
@@ -125,29 +113,28 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
     Only the edition is taken from ``document`` (and the force, if the form has none); the form holds the rest. Buttons
     that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
-    numbers = forms.numbered(fields, r"m(\d{1,4})\.rank")
-    places = {str(i): place for place, i in enumerate(numbers)}
-    models = [_character(fields, i) for i in numbers]
+    models = {at: _character(fields, at) for at in forms.parts(fields, "m", "rank")}
     for i in [forms.one(fields, "leader"), *fields.get("leader_too", [])]:
-        if i in places:
-            models[places[i]]["leader"] = True
-    form = forms.head(fields, document, edition) | {"turfs": forms.chosen(fields, "turf"), "models": models}
+        if f"m{i}" in models:
+            models[f"m{i}"]["leader"] = True
+    characters = {"turfs": forms.chosen(fields, "turf"), "models": list(models.values())}
+    form = forms.head(fields, document, edition) | characters
     forms.press(form, fields, _COMMANDS)
     return read_force(form, edition)
 
 
-def _character(fields: forms.Fields, i: int) -> dict[str, Any]:
+def _character(fields: forms.Fields, at: str) -> dict[str, Any]:
     return {
-        "rank": forms.one(fields, f"m{i}.rank"),
-        "called": forms.one(fields, f"m{i}.called"),
+        "rank": forms.one(fields, f"{at}.rank"),
+        "called": forms.one(fields, f"{at}.called"),
         "leader": False,
-        "perks": forms.chosen(fields, f"m{i}.perk"),
+        "perks": forms.chosen(fields, f"{at}.perk"),
         "items": [
             {
-                "name": forms.one(fields, f"{at}.name"),
-                "count": forms.count(fields, f"{at}.count", forms.item_on(fields, f"{at}.name", f"m{i}.rank")),
+                "name": forms.one(fields, f"{item}.name"),
+                "count": forms.count(fields, f"{item}.count", forms.item_on(fields, f"{item}.name", f"{at}.rank")),
             }
-            for at in (f"m{i}.i{j}" for j in forms.numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name"))
+            for item in forms.parts(fields, f"{at}.i")
         ],
     }
 

@@ -22,7 +22,7 @@ from validators.edition_file import (
     unknown_name,
 )
 from validators.kit.shapes import Part
-from validators.names import ByName, fold, name_table
+from validators.names import ByName, by_name, fold, name_table
 from validators.strict_json import Place
 
 Caps = Annotated[int, Field(ge=0, le=9999)]
@@ -81,14 +81,17 @@ class ForceRow(Part):
 
     @cached_property
     def _ranks(self) -> ByName[RankRow]:
-        also = {other: rank.name for rank in self.ranks for other in rank.also}
-        return ByName(((rank.name, rank) for rank in self.ranks), also)
+        return by_name(self.ranks, {other: rank.name for rank in self.ranks for other in rank.also})
+
+    @cached_property
+    def prices(self) -> Mapping[str, int]:
+        """The prices in this force's lists by the item's folded name; a suit of armour has its price as armour."""
+        armour = {row.name: row.caps for row in self.armour}
+        return {fold(name): caps for name, caps in (*self.weapons.items(), *armour.items())}
 
     def price(self, name: str) -> int | None:
         """The cost of a weapon or armour in this force's lists; None if it is in neither."""
-        if (worn := self.worn(name)) is not None:
-            return worn.caps
-        return next((caps for listed, caps in self.weapons.items() if fold(listed) == fold(name)), None)
+        return self.prices.get(fold(name))
 
     def worn(self, name: str) -> ArmourRow | None:
         """The armour with this name in this force's list."""
@@ -206,6 +209,11 @@ class Item:
     row: ItemRow
     group: ItemGroup
 
+    @property
+    def figures(self) -> str:
+        """Its profile with the columns' heads: "Short -1, Medium -2, Long 0, Extreme +1, RoF 1"."""
+        return ", ".join(f"{head} {value}" for head, value in zip(self.group.columns, self.row.profile, strict=True))
+
 
 @dataclass(frozen=True)
 class Edition:
@@ -216,12 +224,7 @@ class Edition:
     @cached_property
     def forces(self) -> ByName[ForceRow]:
         """Every force by its folded name."""
-        return ByName(((force.name, force) for force in self.file.forces), self.file.aliases)
-
-    @property
-    def items(self) -> ByName[Item]:
-        """Every item by its folded name."""
-        return self._items[""]
+        return by_name(self.file.forces, self.file.aliases)
 
     @cached_property
     def _items(self) -> Mapping[str, ByName[Item]]:
@@ -232,16 +235,7 @@ class Edition:
             lines = {"/".join(line): next((n for n in line if fold(n) in listed), line[0]) for line in self.file.lines}
             return ByName(rows, lines)
 
-        return {"": of({})} | {force: of(listed) for force, listed in self.prices.items()}
-
-    @cached_property
-    def prices(self) -> Mapping[str, Mapping[str, int]]:
-        """The prices in each force's lists, by the force's name and the item's folded name."""
-        return {
-            force.name: {fold(name): caps for name, caps in force.weapons.items()}
-            | {fold(row.name): row.caps for row in force.armour}
-            for force in self.file.forces
-        }
+        return {"": of({})} | {force.name: of(force.prices) for force in self.file.forces}
 
     def rank(self, name: str, force: str) -> tuple[RankRow, ForceRow] | None:
         """The rank with this name in this force, else in the first other force that has it by its main name."""
@@ -252,9 +246,13 @@ class Edition:
         found = ((one.rank(known), one) for known, one in others if known)
         return next(((rank, one) for rank, one in found if rank), None)
 
-    def item(self, name: str, force: ForceRow | None = None) -> Item | None:
-        """The item with this name, in the sense of the named force."""
-        return self._items[force.name if force else ""].find(name)
+    def items_of(self, force: ForceRow | None) -> ByName[Item]:
+        """Every item by name, in the sense of this force."""
+        return self._items[force.name if force else ""]
+
+    def item(self, name: str) -> Item | None:
+        """The item with this name, whichever force has it."""
+        return self._items[""].find(name)
 
     def open_to_all(self, name: str) -> int | None:
         """How many with this name every group may have; None for items that are only in forces' lists."""
@@ -275,7 +273,7 @@ def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
     names = (
-        ("Ranks", tuple(sorted({rank.name for force in file.forces for rank in force.ranks}))),
+        ("Ranks", sorted({rank.name for force in file.forces for rank in force.ranks})),
         ("Weapons", _names(group for group in file.items if group.columns and not group.armour)),
         ("Armor", _names(group for group in file.items if group.armour)),
         ("Items", _names(group for group in file.items if not group.columns)),
@@ -283,8 +281,8 @@ def read_edition(data: bytes) -> EditionInfo:
     return info_of(file, Edition(file), (force.name for force in file.forces), names)
 
 
-def _names(groups: Iterable[ItemGroup]) -> tuple[str, ...]:
-    return tuple(sorted(row.name for group in groups for row in group.rows))
+def _names(groups: Iterable[ItemGroup]) -> list[str]:
+    return sorted(row.name for group in groups for row in group.rows)
 
 
 def write_edition(info: EditionInfo) -> bytes:

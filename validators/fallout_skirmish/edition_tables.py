@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
-from validators.fallout_skirmish.edition import Edition, ForceRow, ItemGroup, RankRow
+from validators.fallout_skirmish.edition import Edition, ForceRow, Item, ItemGroup, RankRow
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -55,9 +55,9 @@ def _rank_row(rank: RankRow, force: ForceRow) -> PriceRow:
 
 def _item_rows(group: ItemGroup) -> Iterator[PriceRow]:
     for row in group.rows:
-        figures = ", ".join(f"{head} {value}" for head, value in zip(group.columns, row.profile, strict=True))
+        said = (Item(row, group).figures, row.special)
         cost = "built" if row.caps is None else str(row.caps)
-        yield PriceRow(row.name, cost, tuple(filter(None, (figures.replace("-", "−"), row.special.replace("-", "−")))))
+        yield PriceRow(row.name, cost, tuple(one.replace("-", "−") for one in said if one))
 
 
 def _span(first: int, last: int) -> str:
@@ -135,7 +135,7 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
             facts["Items", "", item.name] = {
                 "Caps": "built" if item.caps is None else str(item.caps),
                 "kind": ", ".join([group.kind, *flags]),
-                "profile": ", ".join(f"{h} {v}" for h, v in zip(group.columns, item.profile, strict=True)),
+                "profile": Item(item, group).figures,
                 "special": item.special,
             }
     for turf in file.turfs:

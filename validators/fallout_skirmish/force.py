@@ -5,15 +5,16 @@ An unknown name has None as its entry and costs nothing; the name itself is kept
 
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import ConfigDict, Field
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.edition import Edition, ForceRow, Item, RankRow
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
 from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import fold
@@ -56,38 +57,21 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     """
     group = shaped(parsed, GroupFile, info)
     edition: Edition = info.lists
-    force = edition.forces.find(group.faction)
-    document = {
-        "system": group.system,
-        "edition": group.edition,
-        "name": group.name,
-        "faction": force.name if force else group.faction,
-        "turfs": [edition.turfs.find(turf) or turf for turf in group.turfs],
-        "models": [
-            _character(character, edition, group.faction, force)
-            for character in group.models
-            for _ in range(character.count)
-        ],
-    }
+    items = edition.items_of(edition.forces.find(group.faction))
+    document = group.model_dump()
+    document["faction"] = edition.forces.spelling(group.faction)
+    document["turfs"] = [edition.turfs.spelling(turf) for turf in group.turfs]
+    for model in document["models"]:
+        if found := edition.rank(model["rank"], group.faction):
+            model["rank"] = found[0].name
+        model["perks"] = [edition.perks.spelling(perk) for perk in model["perks"]]
+        respell(model["items"], items)
+    document["models"] = [deepcopy(model) for model in document["models"] for _ in range(model.pop("count"))]
     return stored(document)
 
 
 blank_force = blank(read_force, SYSTEM_ID, "models")
 part_of = parts_of("models", "character")
-
-
-def _character(character: Character, edition: Edition, faction: str, force: ForceRow | None) -> dict[str, Any]:
-    found = edition.rank(character.rank, faction)
-    return {
-        "rank": found[0].name if found else character.rank,
-        "called": character.called,
-        "leader": character.leader,
-        "perks": [edition.perks.find(perk) or perk for perk in character.perks],
-        "items": [
-            {"name": known.row.name if (known := edition.item(item.name, force)) else item.name, "count": item.count}
-            for item in character.items
-        ],
-    }
 
 
 @dataclass(frozen=True)
@@ -115,6 +99,12 @@ class PricedItem:
     def armour(self) -> bool:
         """Whether it is armour in the edition."""
         return self.entry is not None and self.entry.group.armour
+
+    @property
+    def note(self) -> str:
+        """A weapon's profile in a few words: "Short -1, Medium -2, Long 0, Extreme +1, RoF 1; Scope"."""
+        said = ("Big Gun" if self.big_gun else "", self.entry.figures, self.entry.row.special) if self.entry else ()
+        return "; ".join(filter(None, said)).replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -223,7 +213,7 @@ def _priced_character(
 
 
 def _priced_item(raw: Document, force: ForceRow | None, edition: Edition) -> PricedItem:
-    entry = edition.item(raw["name"], force)
-    listed = edition.prices[force.name].get(fold(raw["name"])) if force else None
+    entry = edition.items_of(force).find(raw["name"])
+    listed = force.price(raw["name"]) if force else None
     usual = entry.row.caps if entry else None
     return PricedItem(raw["name"], entry, usual if listed is None else listed, raw["count"], listed is not None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from validators.contract import Document, EditionInfo, Terms
-from validators.fallout_skirmish.builder import note_on, profile_of
+from validators.fallout_skirmish.builder import profile_of
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
@@ -106,7 +106,7 @@ def _carried(item: PricedItem, group: PricedGroup) -> str:
     """An item with its profile; armor with its saves by the group's own list."""
     worn = group.force.worn(item.name) if group.force else None
     number = f" × {item.count}" if item.count > 1 else ""
-    return ": ".join(filter(None, (f"{item.name}{number}", f"armor {worn.save}" if worn else note_on(item))))
+    return ": ".join(filter(None, (f"{item.name}{number}", f"armor {worn.save}" if worn else item.note)))
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:

@@ -9,7 +9,6 @@ made: ``add_model`` (a squad), ``s{i}.add_line``, ``s{i}.m{j}.add_item``, ``s{i}
 ``add_vehicle``. The button is ``do``.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -164,17 +163,23 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
     Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
     form = forms.head(fields, document, edition) | {
-        "squads": [_squad(fields, i) for i in forms.numbered(fields, r"s(\d{1,4})\.name")],
-        "vehicles": [forms.one(fields, f"v{k}.name") for k in forms.numbered(fields, r"v(\d{1,4})\.name")],
+        "squads": [
+            {
+                "name": forms.one(fields, f"{at}.name"),
+                "models": [_line(fields, m) for m in forms.parts(fields, f"{at}.m")],
+            }
+            for at in forms.parts(fields, "s")
+        ],
+        "vehicles": [forms.one(fields, f"{at}.name") for at in forms.parts(fields, "v")],
         "mines": forms.number(fields, "mines", "Mines", 0, 99),
     }
     forms.press(form, fields, {**_COMMANDS, "add-model": partial(_add_squad, edition.lists)})
     return read_force(form, edition)
 
 
-def _squad(fields: forms.Fields, i: int) -> dict[str, Any]:
-    lines = [_line(fields, f"s{i}.m{j}") for j in forms.numbered(fields, rf"s{i}\.m(\d{{1,4}})\.name")]
-    return {"name": forms.one(fields, f"s{i}.name"), "models": lines}
+def _squad(fields: forms.Fields, at: str) -> dict[str, Any]:
+    lines = [_line(fields, line) for line in forms.parts(fields, f"{at}.m")]
+    return {"name": forms.one(fields, f"{at}.name"), "models": lines}
 
 
 def _line(fields: forms.Fields, at: str) -> dict[str, Any]:
@@ -189,10 +194,10 @@ def _line(fields: forms.Fields, at: str) -> dict[str, Any]:
         "level": forms.number(fields, f"{at}.level", f"Level of {name[:80]}", 1, 99),
         "skills": [
             {
-                "name": forms.one(fields, f"{at}.k{k}.skill"),
-                "level": forms.number(fields, f"{at}.k{k}.level", "Skill level", 1, 99, empty=5),
+                "name": forms.one(fields, f"{skill}.skill"),
+                "level": forms.number(fields, f"{skill}.level", "Skill level", 1, 99, empty=5),
             }
-            for k in forms.numbered(fields, rf"{re.escape(at)}\.k(\d{{1,4}})\.skill")
+            for skill in forms.parts(fields, f"{at}.k", "skill")
         ],
     }
 
@@ -205,7 +210,7 @@ def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
     """Add the choice "squad:Knight" or "hero:Knight": a squad with its squadleader, or a single hero."""
     kind, _, name = forms.one(fields, "add_model").partition(":")
     if name:
-        form["squads"].append({"name": "", "models": _first_figures(edition.troop(name), kind, name)})
+        form["squads"].append({"name": "", "models": _first_figures(edition.by_name.troops.find(name), kind, name)})
 
 
 def _first_figures(troop: Troop | None, kind: str, name: str) -> list[dict[str, Any]]:

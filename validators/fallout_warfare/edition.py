@@ -1,9 +1,9 @@
 """An edition of the Fallout: Warfare lists: the shape of its file, and names looked up in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -16,11 +16,12 @@ from validators.edition_file import (
     alias_faults,
     duplicates,
     info_of,
+    names_in,
     shaped_edition,
     written,
 )
 from validators.kit.shapes import Part
-from validators.names import ByName, fold, name_table
+from validators.names import ByName, by_name, fold, name_table
 
 Rank = Literal["grunt", "squadleader", "hero"]
 RANKS: tuple[Rank, ...] = ("grunt", "squadleader", "hero")
@@ -155,6 +156,21 @@ class Saving(Part):
     points: Points
 
 
+class Tables(NamedTuple):
+    """An edition's entries by their names."""
+
+    troops: ByName[Troop]
+    weapons: ByName[Weapon]
+    items: ByName[Item]
+    vehicles: ByName[Vehicle]
+    skills: ByName[str]
+    factions: ByName[str]
+
+
+BOUGHT = ("troops", "weapons", "items", "vehicles", "skills")
+"""The lists of what can be bought."""
+
+
 class Edition(HeadOfEdition):
     """All lists of an edition; never changed after reading."""
 
@@ -174,17 +190,6 @@ class Edition(HeadOfEdition):
     races: list[Race] = Field(default=[], max_length=50)
 
     @property
-    def names(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Everything that can be bought, by kind."""
-        return (
-            ("Troops", _names(self.troops)),
-            ("Weapons", _names(self.weapons)),
-            ("Items", _names(self.items)),
-            ("Vehicles", _names(self.vehicles)),
-            ("Skills", tuple(self.skills)),
-        )
-
-    @property
     def factions(self) -> tuple[str, ...]:
         """All factions that have a list, in the edition's order."""
         return tuple(dict.fromkeys(troop.faction for troop in self.troops))
@@ -195,37 +200,17 @@ class Edition(HeadOfEdition):
         priced = {t.faction for t in self.troops if any(profile.points is not None for profile in t.ranks.values())}
         return tuple(name for name in self.factions if name in priced)
 
-    def faction(self, name: str) -> str | None:
-        """The faction of this name as the edition spells it."""
-        return self._entries["faction"].find(name)
-
     @cached_property
-    def _entries(self) -> dict[str, ByName[Any]]:
-        tables: dict[str, list[Any]] = {
-            "troop": self.troops, "weapon": self.weapons, "item": self.items, "vehicle": self.vehicles
-        }  # fmt: skip
-        entries = {kind: ByName(((one.name, one) for one in table), self.aliases) for kind, table in tables.items()}
-        return entries | {"skill": name_table(self.skills), "faction": name_table(self.factions)}
-
-    def troop(self, name: str) -> Troop | None:
-        """The troop of this name."""
-        return self._entries["troop"].find(name)
-
-    def weapon(self, name: str) -> Weapon | None:
-        """The weapon of this name."""
-        return self._entries["weapon"].find(name)
-
-    def item(self, name: str) -> Item | None:
-        """The item of this name."""
-        return self._entries["item"].find(name)
-
-    def vehicle(self, name: str) -> Vehicle | None:
-        """The vehicle of this name."""
-        return self._entries["vehicle"].find(name)
-
-    def skill(self, name: str) -> str | None:
-        """The skill of this name as the edition spells it."""
-        return self._entries["skill"].find(name)
+    def by_name(self) -> "Tables":
+        """What can be bought, by names and aliases; skills and factions by names."""
+        return Tables(
+            by_name(self.troops, self.aliases),
+            by_name(self.weapons, self.aliases),
+            by_name(self.items, self.aliases),
+            by_name(self.vehicles, self.aliases),
+            name_table(self.skills),
+            name_table(self.factions),
+        )
 
     def can_lead(self, faction: str) -> bool:
         """Whether this faction has a hero, squadleader or Beastlord with a cost."""
@@ -252,10 +237,8 @@ class Edition(HeadOfEdition):
 
 def faults_of(edition: Edition) -> Iterator[Fault]:
     """Faults beyond the shape: repeated names, and nothing that can be bought."""
-    tables = {"troops": "Troops", "weapons": "Weapons", "items": "Items", "vehicles": "Vehicles", "skills": "Skills"}
-    for field, kind in tables.items():
-        yield from duplicates(field, dict(edition.names)[kind])
-    yield from alias_faults(edition.aliases, [name for kind in tables.values() for name in dict(edition.names)[kind]])
+    yield from duplicates(edition, *BOUGHT)
+    yield from alias_faults(edition.aliases, [name for field in BOUGHT for name in names_in(getattr(edition, field))])
     for place, race in enumerate(edition.races):
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
             yield ("races", place), f"{race.name} has an average that is not between its least and its most"
@@ -263,20 +246,16 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
         yield ("troops",), "nothing has a cost: no army can be built"
 
 
-def _names(entries: Iterable[Troop | Weapon | Item | Vehicle]) -> tuple[str, ...]:
-    return tuple(entry.name for entry in entries)
-
-
 def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     edition = shaped_edition(data, Edition, faults_of)
-    return info_of(edition, edition, edition.fielded, edition.names)
+    names = [(field.capitalize(), getattr(edition, field)) for field in BOUGHT]
+    return info_of(edition, edition, edition.fielded, names)
 
 
 def write_edition(info: EditionInfo) -> bytes:
     """An edition as its file, one entry a line; equal editions give equal files."""
-    edition: Edition = info.lists
-    return written(edition.model_dump(mode="json"))
+    return written(info.lists)
 
 
 DATA = Path(__file__).parent / "data"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from validators.contract import EditionInfo
 from validators.editions import PriceList, PriceRow
-from validators.fallout_warfare.edition import RANKS, STATISTICS, Edition, Race, Troop, Vehicle, Weapon
+from validators.fallout_warfare.edition import RANKS, STATISTICS, Edition, Item, Race, Troop, Vehicle, Weapon
 from validators.names import counted
 
 
@@ -20,9 +20,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         for faction in edition.factions
     ]
     lists.append(PriceList("Weapons", tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons)))
-    lists.append(
-        PriceList("Items", tuple(PriceRow(i.name, str(i.points), _item(edition, i.name)) for i in edition.items))
-    )
+    lists.append(PriceList("Items", tuple(PriceRow(i.name, str(i.points), _item(i)) for i in edition.items)))
     lists.append(
         PriceList(
             "Vehicles",
@@ -99,10 +97,7 @@ def _race(race: Race) -> tuple[str, ...]:
     )
 
 
-def _item(edition: Edition, name: str) -> tuple[str, ...]:
-    item = edition.item(name)
-    if item is None:
-        return ()
+def _item(item: Item) -> tuple[str, ...]:
     needs = (
         f"needs IN {item.intelligence}" if item.intelligence else "",
         f"{item.faction} only" if item.faction else "",

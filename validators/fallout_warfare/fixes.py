@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from validators.canonical import canonical_text, sha256_of
+from validators.canonical import canonical_text
 from validators.contract import Document, Fix, Terms
 from validators.fallout_warfare.check import CHECKS
-from validators.kit.tried import replaced, without
+from validators.kit.tried import fix_of, replaced, without
 
 MOST_OFFERED = 3
 MOST_TRIED = 300
@@ -23,7 +23,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
             break
         verdict = CHECKS.check(changed, terms)
         if verdict.legal and changed["squads"]:
-            found.setdefault(canonical_text(changed), Fix(sha256_of(words)[:12], (words,), verdict.total, changed))
+            found.setdefault(canonical_text(changed), fix_of([words], verdict.total, changed))
     return tuple(sorted(found.values(), key=lambda way: -way.total)[:MOST_OFFERED])
 
 

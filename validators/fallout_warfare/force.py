@@ -15,7 +15,7 @@ from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.fallout_warfare.edition import Edition, Item, Profile, Rank, Troop, Vehicle, Weapon
-from validators.force_file import Count, HeadOfForce, Name, Text, blank, shaped, stored
+from validators.force_file import Count, HeadOfForce, Name, Text, blank, respell, shaped, stored
 from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 
@@ -315,7 +315,7 @@ def priced(document: Document, terms: Terms) -> Army:
     return Army(
         edition=edition,
         faction_name=faction,
-        faction=edition.faction(faction),
+        faction=edition.by_name.factions.find(faction),
         squads=tuple(
             Squad(i, squad["name"], tuple(_figures(i, j, model, edition) for j, model in enumerate(squad["models"])))
             for i, squad in enumerate(squads)
@@ -327,7 +327,8 @@ def priced(document: Document, terms: Terms) -> Army:
 
 
 def _figures(squad: int, place: int, raw: dict[str, Any], edition: Edition) -> Figures:
-    troop, grenade = edition.troop(raw["name"]), edition.weapon("Grenade")
+    named = edition.by_name
+    troop, grenade = named.troops.find(raw["name"]), named.weapons.find("Grenade")
     return Figures(
         squad=squad,
         place=place,
@@ -337,18 +338,18 @@ def _figures(squad: int, place: int, raw: dict[str, Any], edition: Edition) -> F
         troop=troop,
         profile=troop.ranks.get(raw["rank"]) if troop else None,
         weapon_name=raw["weapon"],
-        weapon=edition.weapon(raw["weapon"]) if raw["weapon"] else None,
+        weapon=named.weapons.find(raw["weapon"]) if raw["weapon"] else None,
         grenades=raw["grenades"],
         grenade_points=grenade.points if grenade else 0,
-        items=tuple(Carried(name, edition.item(name)) for name in raw["items"]),
+        items=tuple(Carried(name, named.items.find(name)) for name in raw["items"]),
         level=raw["level"],
         level_points=edition.level_points(raw["level"]) if raw["rank"] == "hero" else 0,
-        skills=tuple(Chosen(s["name"], s["level"], edition.skill(s["name"]) is not None) for s in raw["skills"]),
+        skills=tuple(Chosen(s["name"], s["level"], named.skills.find(s["name"]) is not None) for s in raw["skills"]),
     )
 
 
 def _drive(place: int, name: str, edition: Edition, faction: str) -> Drive:
-    entry = edition.vehicle(name)
+    entry = edition.by_name.vehicles.find(name)
     return Drive(place, name, entry, edition.vehicle_points(entry, faction) if entry else 0)
 
 
@@ -394,7 +395,16 @@ class ForceFile(HeadOfForce):
 def read_force(parsed: object, info: EditionInfo) -> Document:
     """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info)
-    return stored(_document(force, info.lists))
+    names = info.lists.by_name
+    document = force.model_dump()
+    document["faction"] = names.factions.spelling(force.faction)
+    document["vehicles"] = [names.vehicles.spelling(name) for name in force.vehicles]
+    for model in (model for squad in document["squads"] for model in squad["models"]):
+        respell([model], names.troops)
+        respell(model["skills"], names.skills)
+        model["weapon"] = names.weapons.spelling(model["weapon"])
+        model["items"] = [names.items.spelling(name) for name in model["items"]]
+    return stored(document)
 
 
 blank_force = blank(read_force, SYSTEM_ID, "squads")
@@ -410,29 +420,4 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
         "squads": [squad for place, squad in enumerate(document["squads"]) if place in chosen],
         "vehicles": [name for place, name in enumerate(document["vehicles"], squads) if place in chosen],
         "mines": document["mines"] if squads + vehicles in chosen else 0,
-    }
-
-
-def _document(force: ForceFile, edition: Edition) -> Document:
-    return {
-        "system": force.system,
-        "edition": force.edition,
-        "name": force.name,
-        "faction": edition.faction(force.faction) or force.faction,
-        "squads": [
-            {"name": squad.name, "models": [_line_document(model, edition) for model in squad.models]}
-            for squad in force.squads
-        ],
-        "vehicles": [known.name if (known := edition.vehicle(name)) else name for name in force.vehicles],
-        "mines": force.mines,
-    }
-
-
-def _line_document(model: FiguresPart, edition: Edition) -> dict[str, Any]:
-    troop, weapon = edition.troop(model.name), edition.weapon(model.weapon)
-    return model.model_dump() | {
-        "name": troop.name if troop else model.name,
-        "weapon": weapon.name if weapon else model.weapon,
-        "items": [known.name if (known := edition.item(name)) else name for name in model.items],
-        "skills": [{"name": edition.skill(skill.name) or skill.name, "level": skill.level} for skill in model.skills],
     }

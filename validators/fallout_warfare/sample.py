@@ -19,7 +19,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     Raises ValueError if the faction cannot be fielded, or no army is found under these terms.
     """
     edition: Edition = terms.edition.lists
-    listed = edition.faction(faction)
+    listed = edition.by_name.factions.find(faction)
     if listed not in edition.fielded:
         raise ValueError(f"no army of {faction} can be built from the edition {edition.id}")
     seeds = f"{edition.id}/{listed}/{terms.list_size}/{seed}/"
@@ -87,7 +87,7 @@ def _leader(edition: Edition, troop: Troop, dice: Random) -> dict[str, Any]:
 
 
 def _weapon(edition: Edition, troop: Troop, dice: Random) -> str:
-    known = [name for name in _LIGHT if edition.weapon(name)]
+    known = [name for name in _LIGHT if edition.by_name.weapons.find(name)]
     return dice.choice(known) if troop.weapons == "any" and known else ""
 
 

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from validators.contract import Document, Finding, Rule, Terms, Verdict
 from validators.event_rules import Held, judged, may_add, rules_added
-from validators.names import Words
+from validators.names import Words, counted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +102,15 @@ def finding(
     """A finding about these parts of a force; each has a ``place``, and its name is the attribute ``by``."""
     names, places = tuple(getattr(part, by) for part in on), tuple(part.place for part in on)
     return Finding(rule, message, figures or {}, names, places, fix)
+
+
+def over_size(rule: str, force: Judged, unit: str) -> Iterator[Finding]:
+    """The problem of a force that costs more than the event's size; ``unit`` is the unit of one ("Cap")."""
+    over = force.total - force.size
+    if over > 0:
+        message = f"{counted(force.total, unit)}, {over} over the size of {force.size}"
+        fix = f"Take out at least {counted(over, unit)}."
+        yield finding(rule, message, fix, figures={"total": force.total, "size": force.size, "over": over})
 
 
 def offer(near: Sequence[str], otherwise: str = "Take it out.") -> str:

@@ -26,10 +26,16 @@ def head(fields: Fields, document: Document, edition: EditionInfo) -> Document:
     }
 
 
-def numbered(fields: Fields, pattern: str) -> list[int]:
-    """The sorted numbers in field names of this pattern."""
+def numbered(fields: Fields, part: str, field: str = "name") -> list[int]:
+    """The sorted numbers of the parts that have this field: of "m0.i" every j with "m0.i{j}.name"."""
+    pattern = rf"{re.escape(part)}(\d{{1,4}})\.{field}"
     matches = (re.fullmatch(pattern, key, re.ASCII) for key in fields)
     return sorted({int(match[1]) for match in matches if match})
+
+
+def parts(fields: Fields, part: str, field: str = "name") -> list[str]:
+    """The same parts as the beginnings of their fields: "m0.i0", "m0.i1"."""
+    return [f"{part}{number}" for number in numbered(fields, part, field)]
 
 
 def one(fields: Fields, key: str) -> str:

@@ -1,11 +1,12 @@
 """Forces tried out: drawn from a seed for demonstrations, or with one change that may fix them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from random import Random
 from typing import Any
 
-from validators.contract import Document, Terms, Verdict
+from validators.canonical import sha256_of
+from validators.contract import Document, Fix, Terms, Verdict
 
 
 def first_legal(
@@ -26,6 +27,16 @@ def first_legal(
         if force and verdict and verdict.legal and not verdict.queries:
             return force
     raise ValueError(f"no legal {what} was found at this event's terms")
+
+
+def fix_of(changes: Sequence[str], total: int, document: Document) -> Fix:
+    """These changes as a fix; the same changes have the same key."""
+    return Fix(sha256_of("\n".join(changes))[:12], tuple(changes), total, document)
+
+
+def left_to_fix(verdict: Verdict, terms: Terms) -> tuple[int, int]:
+    """The number of problems, and the cost over the size."""
+    return len(verdict.problems), max(0, verdict.total - terms.list_size)
 
 
 def replaced(holder: Any, value: object, *path: str | int) -> Any:

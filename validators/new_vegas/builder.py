@@ -14,14 +14,15 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
+from itertools import count as count_from
 from typing import Any
 
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
-from validators.kit.forms import Fields, chosen, count, head, moves, number, numbered, one, press, remove
+from validators.kit.forms import Fields, chosen, count, head, moves, number, numbered, one, parts, press, remove
 from validators.names import counted, fold
 from validators.new_vegas.check import CHECKS
-from validators.new_vegas.edition import SCORES, Edition, Weapon
+from validators.new_vegas.edition import SCORES, Edition, Profile
 from validators.new_vegas.figures import of_force, of_model, of_squad
 from validators.new_vegas.fixes import fixes
 from validators.new_vegas.force import Force, Line, Squad, mustered, read_force
@@ -86,17 +87,16 @@ def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -
 
 
 def _weapons(force: Force) -> tuple[OptionGroup, ...]:
-    armoury = (
-        [_option(weapon) for weapon in force.edition.weapons.values() if weapon.ranged],
-        [_option(weapon) for weapon in force.edition.weapons.values() if not weapon.ranged],
-    )
-    own = [_option(weapon) for weapon in force.own_weapons if force.edition.weapons.find(weapon.name) is None]
-    titled = zip(("Ranged", "Close combat", "Own"), (*armoury, own), strict=True)
-    return groups(*((title, [one for one in options if not force.terms.bans(one.name)]) for title, options in titled))
-
-
-def _option(weapon: Weapon) -> Option:
-    return Option(weapon.name, None, weapon.figures)
+    armoury, bans = force.edition.weapons, force.terms.bans
+    kinds = {
+        "Ranged": [weapon for weapon in armoury.values() if weapon.ranged],
+        "Close combat": [weapon for weapon in armoury.values() if not weapon.ranged],
+        "Own": [weapon for weapon in force.own_weapons if armoury.find(weapon.name) is None],
+    }
+    options = {
+        title: [Option(w.name, None, w.figures) for w in kind if not bans(w.name)] for title, kind in kinds.items()
+    }
+    return groups(*options.items())
 
 
 WEAPON_FIGURES = {
@@ -118,8 +118,8 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
     builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
     form = head(fields, document, edition) | {
-        "squads": [_squad(fields, i) for i in numbered(fields, r"s(\d{1,4})\.name")],
-        "weapons": [_weapon(fields, k) for k in numbered(fields, r"w(\d{1,4})\.name")],
+        "squads": [_squad(fields, i) for i in numbered(fields, "s")],
+        "weapons": [_weapon(fields, k) for k in numbered(fields, "w")],
     }
     lists: Edition = edition.lists
     renamed = _renamed(fields, lists)
@@ -150,9 +150,8 @@ def _renamed(fields: Fields, edition: Edition) -> dict[str, str]:
 
     A model with a weapon of an armoury name carries the armoury's, whatever happens to an own weapon with that name.
     """
-    places = numbered(fields, r"w(\d{1,4})\.name")
-    names = {fold(one(fields, f"w{k}.was")): _weapon_name(fields, k) for k in places if one(fields, f"w{k}.was")}
-    return {was: name for was, name in names.items() if was not in edition.weapons}
+    names = {fold(one(fields, f"w{k}.was")): _weapon_name(fields, k) for k in numbered(fields, "w")}
+    return {was: name for was, name in names.items() if was and was not in edition.weapons}
 
 
 def _check_own_names(form: Document) -> None:
@@ -167,7 +166,7 @@ def _squad(fields: Fields, i: int) -> dict[str, Any]:
     return {
         "name": one(fields, f"s{i}.name") or f"Squad {i + 1}",
         "class": one(fields, f"s{i}.class"),
-        "models": [_line(fields, f"s{i}.m{j}") for j in numbered(fields, rf"s{i}\.m(\d{{1,4}})\.name")],
+        "models": [_line(fields, at) for at in parts(fields, f"s{i}.m")],
     }
 
 
@@ -189,13 +188,8 @@ def _weapon(fields: Fields, k: int) -> dict[str, Any]:
         key: number(fields, f"w{k}.{key}", label.format(name[:40]), least, most)
         for key, (label, least, most) in WEAPON_FIGURES.items()
     }
-    return {
-        "name": name,
-        "kind": one(fields, f"w{k}.kind") or "ranged",
-        **figures,
-        "energy": bool(one(fields, f"w{k}.energy")),
-        "assault": bool(one(fields, f"w{k}.assault")),
-    }
+    marks = {key: bool(one(fields, f"w{k}.{key}")) for key in ("energy", "assault")}
+    return {"name": name, "kind": one(fields, f"w{k}.kind") or "ranged", **figures, **marks}
 
 
 def _weapon_name(fields: Fields, k: int) -> str:
@@ -207,38 +201,31 @@ def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
     if not named:
         raise UnreadableForce("Choose the class of the new squad first.")
     profile = edition.profiles.find(one(fields, "add_profile"))
-    squad_class = edition.classes.find(named)
-    form["squads"].append(
-        {
-            "name": _free_name([squad["name"] for squad in form["squads"]], squad_class.name if squad_class else named),
-            "class": named,
-            "models": [profile.line(_how_many(profile.special[3]))] if profile else [],
-        }
-    )
+    name = _free_name(form["squads"], edition.classes.spelling(named))
+    form["squads"].append({"name": name, "class": named, "models": [_first_line(profile)] if profile else []})
 
 
-def _free_name(taken: list[str], squad_class: str) -> str:
-    number = 1
-    while fold(f"{squad_class} {number}") in map(fold, taken):
-        number += 1
-    return f"{squad_class} {number}"
+def _free_name(named: list[Document], stem: str) -> str:
+    """The stem with the first number that none of these has."""
+    taken = {fold(one["name"]) for one in named}
+    return next(name for n in count_from(1) if fold(name := f"{stem} {n}") not in taken)
 
 
-def _how_many(charisma: int) -> int:
-    return 1 if charisma else GRUNTS
+def _first_line(profile: Profile) -> Document:
+    return profile.line(1 if profile.special[3] else GRUNTS)
 
 
 def _duplicate_squad(form: Document, fields: Fields, i: int) -> None:
-    copy = deepcopy(form["squads"][i])
-    copy["name"] = _free_name([squad["name"] for squad in form["squads"]], re.sub(r" \d+$", "", copy["name"])[:76])
-    form["squads"].insert(i + 1, copy)
+    squads = form["squads"]
+    name = _free_name(squads, re.sub(r" \d+$", "", squads[i]["name"])[:76])
+    squads.insert(i + 1, deepcopy(squads[i]) | {"name": name})
 
 
 def _add_line(edition: Edition, form: Document, fields: Fields, i: int) -> None:
     profile = edition.profiles.find(one(fields, f"s{i}.add_model"))
     if profile is None:
         raise UnreadableForce("Choose a model to start from first.")
-    form["squads"][i]["models"].append(profile.line(_how_many(profile.special[3])))
+    form["squads"][i]["models"].append(_first_line(profile))
 
 
 def _add_weapon(renamed: Mapping[str, str], form: Document, fields: Fields, i: int, j: int) -> None:
@@ -249,6 +236,4 @@ def _add_weapon(renamed: Mapping[str, str], form: Document, fields: Fields, i: i
 
 
 def _add_own_weapon(form: Document, fields: Fields) -> None:
-    taken = [fold(weapon["name"]) for weapon in form["weapons"]]
-    number = next(n for n in range(1, len(taken) + 2) if fold(f"Own weapon {n}") not in taken)
-    form["weapons"].append({"name": f"Own weapon {number}", "range": 6})
+    form["weapons"].append({"name": _free_name(form["weapons"], "Own weapon"), "range": 6})

@@ -1,24 +1,22 @@
 """The check of a force of the SNAFU game: each function yields the problems, or the queries, under one id."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
-from validators.kit.checks import Checks, finding
+from validators.kit.checks import Checks, finding, over_size
 from validators.names import NearNames, Words, fold
-from validators.new_vegas.edition import DATA, LIMITED, SCORES
-from validators.new_vegas.force import Force, Line, Squad, mustered
+from validators.new_vegas.edition import DATA, LIMITED
+from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
+from validators.sheet import copies
 
 UNIT = "SPECIAL points"
 
 
 def size(force: Force) -> Iterator[Finding]:
     """nv.size: all scores together are at most the event's size."""
-    over = force.total - force.size
-    if over > 0:
-        message = f"{force.total} {UNIT}, {over} over the size of {force.size}"
-        fix = f"Take out at least {over} {UNIT if over > 1 else 'SPECIAL point'}."
-        yield Finding("nv.size", message, {"total": force.total, "size": force.size, "over": over}, fix=fix)
+    return over_size("nv.size", force, "SPECIAL point")
 
 
 def faction(force: Force) -> Iterator[Finding]:
@@ -47,18 +45,12 @@ def squad_models(force: Force) -> Iterator[Finding]:
 def special(force: Force) -> Iterator[Finding]:
     """nv.special: Strength and Agility are at most 5, where their tables of rolls end (Stats)."""
     most = force.edition.file.highest_score
-    for squad in force.squads:
-        for line in squad.lines:
-            for score in LIMITED:
-                value = getattr(line.special, score)
-                if value > most:
-                    yield finding(
-                        "nv.special",
-                        f"{line.name} in {squad.label} has {score.capitalize()} {value}, at most {most} is possible",
-                        f"Lower it to {most}.",
-                        on=[squad],
-                        figures={"score": score, "value": value, "most": most},
-                    )
+    for (squad, line), score in product(force.lines, LIMITED):
+        value = getattr(line.special, score)
+        if value > most:
+            message = f"{line.name} in {squad.label} has {score.capitalize()} {value}, at most {most} is possible"
+            figures = {"score": score, "value": value, "most": most}
+            yield finding("nv.special", message, f"Lower it to {most}.", on=[squad], figures=figures)
 
 
 def charisma(force: Force) -> Iterator[Finding]:
@@ -73,40 +65,35 @@ def weapon(force: Force) -> Iterator[Finding]:
     """nv.weapon: each weapon is in the armoury, or is the player's own with its figures."""
     names = NearNames()
     known = (*(one.name for one in force.edition.weapons.values()), *(one.name for one in force.own_weapons))
-    for squad in force.squads:
-        for line in squad.lines:
-            for carried in dict.fromkeys(line.weapons):
-                if carried.entry is None:
-                    near = names.nearest(carried.name, known)
-                    offer = f"Take {either(near)}, or write" if near else "Write"
-                    message = f"{carried.name} on {line.name} in {squad.label} is not in the armoury"
-                    yield finding("nv.weapon", message, f"{offer} its figures among your own weapons.", on=[squad])
+    for squad, line, carried in _carried(force):
+        if carried.entry is None:
+            near = names.nearest(carried.name, known)
+            offer = f"Take {either(near)}, or write" if near else "Write"
+            message = f"{carried.name} on {line.name} in {squad.label} is not in the armoury"
+            yield finding("nv.weapon", message, f"{offer} its figures among your own weapons.", on=[squad])
 
 
 def strength(force: Force) -> Iterator[Finding]:
     """nv.strength: no model carries a weapon that requires more Strength."""
-    for squad in force.squads:
-        for line in squad.lines:
-            for carried in dict.fromkeys(line.weapons):
-                needed = carried.entry.strength if carried.entry else 0
-                if line.special.strength < needed:
-                    yield finding(
-                        "nv.strength",
-                        f"{line.name} in {squad.label} has Strength {line.special.strength}, {carried.name} asks for "
-                        f"{needed}",
-                        f"Raise the Strength to {needed}, or take {carried.name} off.",
-                        on=[squad],
-                        figures={"strength": line.special.strength, "needed": needed},
-                    )
+    for squad, line, carried in _carried(force):
+        needed, has = carried.entry.strength if carried.entry else 0, line.special.strength
+        if has < needed:
+            message = f"{line.name} in {squad.label} has Strength {has}, {carried.name} asks for {needed}"
+            fix = f"Raise the Strength to {needed}, or take {carried.name} off."
+            yield finding("nv.strength", message, fix, on=[squad], figures={"strength": has, "needed": needed})
+
+
+def _carried(force: Force) -> Iterator[tuple[Squad, Line, Carried]]:
+    """Each different weapon of every line."""
+    return ((squad, line, carried) for squad, line in force.lines for carried in dict.fromkeys(line.weapons))
 
 
 def endurance(force: Force) -> Iterator[Finding]:
     """nv.endurance: a model without Endurance is removed before it can act."""
-    for squad in force.squads:
-        for line in squad.lines:
-            if line.special.endurance == 0:
-                message = f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?"
-                yield finding("nv.endurance", message, on=[squad])
+    for squad, line in force.lines:
+        if line.special.endurance == 0:
+            message = f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?"
+            yield finding("nv.endurance", message, on=[squad])
 
 
 def own_weapon(force: Force) -> Iterator[Finding]:
@@ -129,14 +116,10 @@ def sideboard(force: Force) -> Iterator[Finding]:
         return
     smallest = min(leading, key=lambda squad: squad.points)
     if smallest.points > force.terms.size:
-        yield finding(
-            "nv.event.sideboard",
-            f"{smallest.label} is the smallest squad with Charisma and counts {smallest.points} {UNIT}; "
-            f"{force.terms.size} are fielded",
-            "Make a smaller squad with Charisma.",
-            on=[smallest],
-            figures={"points": smallest.points, "size": force.terms.size},
-        )
+        points, size = smallest.points, force.terms.size
+        message = f"{smallest.label} is the smallest squad with Charisma and counts {points} {UNIT}; {size} are fielded"
+        fix, figures = "Make a smaller squad with Charisma.", {"points": points, "size": size}
+        yield finding("nv.event.sideboard", message, fix, on=[smallest], figures=figures)
 
 
 def either(names: Sequence[str]) -> str:
@@ -150,7 +133,7 @@ def held(force: Force) -> Iterator[Held]:
         yield Held(squad.class_name, squad.label, squad.place)
         for line in squad.lines:
             weapons = sorted(fold(carried.name) for carried in line.weapons)
-            same = " ".join([*(str(getattr(line.special, score)) for score in SCORES), *weapons])
+            same = " ".join([*(str(score) for _, score in line.special), *weapons])
             yield from [Held(line.name, squad.label, squad.place, model=True, same=same)] * line.count
             for carried in line.weapons:
                 yield from [Held(carried.name, squad.label, squad.place)] * line.count
@@ -186,7 +169,7 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 
 def _leader(force: Force) -> str:
-    models = [line for squad in force.squads for line in squad.lines]
+    models = [line for _, line in force.lines]
     most = max((line.special.charisma for line in models), default=0)
     return " and ".join(dict.fromkeys(line.name for line in models if line.special.charisma == most)) if most else ""
 
@@ -197,7 +180,6 @@ def _line(squad: Squad) -> str:
 
 def model_words(line: Line) -> str:
     """Models in a line of text: "4 × Trooper (S1 P2 E2 C0 I1 A2 L1): Service Rifle"."""
-    scores = " ".join(f"{name[0].upper()}{score}" for name, score in vars(line.special).items())
+    scores = " ".join(f"{name[0].upper()}{score}" for name, score in line.special)
     weapons = ", ".join(carried.name for carried in line.weapons)
-    many = f"{line.count} × " if line.count > 1 else ""
-    return f"{many}{line.name} ({scores}){': ' if weapons else ''}{weapons}"
+    return f"{copies(line.count, line.name)} ({scores}){': ' if weapons else ''}{weapons}"

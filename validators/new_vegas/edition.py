@@ -10,7 +10,7 @@ from pydantic import Field
 from validators.contract import EditionInfo
 from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition, written
 from validators.kit.shapes import Part
-from validators.names import ByName, name_table
+from validators.names import ByName, by_name, name_table
 
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
@@ -58,10 +58,13 @@ class Weapon(Part, frozen=True):
         """Its figures in the document's short forms: "A 2, AP 1, FP 1, EF 10\"; Strength 1, energy"."""
         figures = [f"A {self.attacks}", f"AP {self.armour_penetration}", f"FP {self.fire_power}"]
         figures += [f"EF {self.range}″"] if self.ranged else []
-        needs = [f"Strength {self.strength}"] if self.strength else []
-        needs += ["energy"] if self.energy else []
-        needs += ["Assault"] if self.assault else []
-        return ", ".join(figures) + (f"; {', '.join(needs)}" if needs else "")
+        return ", ".join(figures) + (f"; {self.needs}" if self.needs else "")
+
+    @property
+    def needs(self) -> str:
+        """What it needs and has: "Strength 1, energy"."""
+        strength = f"Strength {self.strength}" if self.strength else ""
+        return ", ".join(filter(None, (strength, "energy" * self.energy, "Assault" * self.assault)))
 
 
 class Profile(Part):
@@ -92,11 +95,8 @@ class EditionFile(HeadOfEdition):
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Faults beyond the shape: repeated names, and profiles that no force could field."""
-    yield from duplicates("factions", file.factions)
-    yield from duplicates("classes", [one.name for one in file.classes])
-    yield from duplicates("weapons", [one.name for one in file.weapons])
-    yield from duplicates("profiles", [one.name for one in file.profiles])
-    armoury = ByName((one.name, one) for one in file.weapons)
+    yield from duplicates(file, "factions", "classes", "weapons", "profiles")
+    armoury = by_name(file.weapons)
     for place, profile in enumerate(file.profiles):
         for at, (score, value) in enumerate(zip(SCORES, profile.special, strict=True)):
             if score in LIMITED and value > file.highest_score:
@@ -126,24 +126,15 @@ class Edition:
 def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
-    edition = Edition(
-        file=file,
-        classes=ByName((one.name, one) for one in file.classes),
-        weapons=ByName((one.name, one) for one in file.weapons),
-        factions=name_table(file.factions),
-        profiles=ByName((one.name, one) for one in file.profiles),
-    )
-    names = (
-        ("Classes of squads", tuple(one.name for one in file.classes)),
-        ("Weapons", tuple(one.name for one in file.weapons)),
-    )
+    factions, profiles = name_table(file.factions), by_name(file.profiles)
+    edition = Edition(file, by_name(file.classes), by_name(file.weapons), factions, profiles)
+    names = (("Classes of squads", file.classes), ("Weapons", file.weapons))
     return info_of(file, edition, file.factions, names)
 
 
 def write_edition(info: EditionInfo) -> bytes:
     """An edition as its file."""
-    edition: Edition = info.lists
-    return written(edition.file.model_dump(mode="json"))
+    return written(info.lists.file)
 
 
 DATA = Path(__file__).parent / "data"

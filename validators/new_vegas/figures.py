@@ -16,7 +16,7 @@ from validators.new_vegas.force import (
     to_hit_how,
     trap_save,
 )
-from validators.sheet import Derived
+from validators.sheet import Derived, times
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
@@ -42,8 +42,8 @@ def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
     charisma = f"Charisma {_each(squad, 'charisma')}"
     return (
         Derived("Force markers", str(squad.markers), f"{squad.class_name}: {squad.markers} a squad"),
-        Derived("Luck pool", str(squad.luck), f"Luck {_each(squad, 'luck')}"),
-        Derived("Wounds", str(squad.wounds), f"Endurance {_each(squad, 'endurance')}"),
+        Derived("Luck pool", str(squad.sum_of("luck")), f"Luck {_each(squad, 'luck')}"),
+        Derived("Wounds", str(squad.sum_of("endurance")), f"Endurance {_each(squad, 'endurance')}"),
         Derived("Rally dice", str(squad.rally_dice), charisma if squad.charisma else f"{charisma}, so 1"),
         Derived("Detects", f"{squad.detects(edition)}″", detection_how(sharpest, edition) if squad.lines else ""),
     )
@@ -71,12 +71,9 @@ def _labelled(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
 
 def _each(squad: Squad, score: str) -> str:
     """ "4 × 1 + 3 = 7"."""
-    shown = []
-    for line in squad.lines:
-        value = getattr(line.special, score)
-        shown.append(f"{line.count} × {value}" if line.count > 1 else str(value))
-    total = sum(line.count * getattr(line.special, score) for line in squad.lines)
-    return f"{' + '.join(shown)} = {total}" if shown else "0"
+    values = [(line.count, getattr(line.special, score)) for line in squad.lines]
+    shown = [times(count, value) or str(value) for count, value in values]
+    return f"{' + '.join(shown)} = {squad.sum_of(score)}" if shown else "0"
 
 
 def _sum(figures: Iterable[int]) -> str:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from validators.canonical import sha256_of
-from validators.contract import Document, Fix, Terms, Verdict
-from validators.kit.tried import replaced, without
+from validators.contract import Document, Fix, Terms
+from validators.kit.tried import fix_of, left_to_fix, replaced, without
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import LIMITED, Edition
@@ -37,18 +36,13 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
         if legal:
             legal.sort(key=lambda one: -one[1].total)
             most = MOST_OFFERED if not words else 1
-            ways = [((*words, change), after, found.total) for (change, after), found in legal[:most]]
-            return tuple(Fix(sha256_of("\n".join(said))[:12], said, total, after) for said, after, total in ways)
-        better = [one for one in tried if _wrong(one[1], terms) < _wrong(verdict, terms)]
+            return tuple(fix_of([*words, change], found.total, after) for (change, after), found in legal[:most])
+        better = [one for one in tried if left_to_fix(one[1], terms) < left_to_fix(verdict, terms)]
         if not better or judged >= MOST_JUDGED:
             return ()
-        (change, document), verdict = min(better, key=lambda one: (_wrong(one[1], terms), -one[1].total))
+        (change, document), verdict = min(better, key=lambda one: (left_to_fix(one[1], terms), -one[1].total))
         words.append(change)
     return ()
-
-
-def _wrong(verdict: Verdict, terms: Terms) -> tuple[int, int]:
-    return len(verdict.problems), max(0, verdict.total - terms.list_size)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[_Change]:

@@ -16,7 +16,7 @@ from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
 from validators.kit.checks import Judged
 from validators.kit.shapes import Part
-from validators.names import ByName, fold, name_table
+from validators.names import ByName, by_name, fold, name_table
 from validators.new_vegas.edition import Edition, SquadClass, Weapon
 
 FACES = 6
@@ -64,27 +64,24 @@ def trap_save(perception: int) -> str:
     return f"{max(FACES - perception, 1)}+"
 
 
-def rally_dice(charisma: int) -> int:
-    """The dice of a rally: one for each point of leadership, and one without leadership (Morale)."""
-    return max(charisma, 1)
+Score = Annotated[int, Field(ge=0, le=99)]
 
 
-@dataclass(frozen=True)
-class Special:
+class Special(Part):
     """The seven scores of a model."""
 
-    strength: int
-    perception: int
-    endurance: int
-    charisma: int
-    intelligence: int
-    agility: int
-    luck: int
+    strength: Score
+    perception: Score
+    endurance: Score
+    charisma: Score
+    intelligence: Score
+    agility: Score
+    luck: Score
 
     @property
     def points(self) -> int:
         """The sum of all seven, which a model counts in a force (a reading)."""
-        return sum(vars(self).values())
+        return sum(score for _, score in self)
 
 
 @dataclass(frozen=True)
@@ -137,25 +134,19 @@ class Squad:
         """The force markers for its deployment (Force Markers); none without models or for an unknown class."""
         return self.entry.markers if self.entry and self.lines else 0
 
+    def sum_of(self, score: str) -> int:
+        """A score of all its models: its Luck pool of dice, or as Endurance the damage it can take (Stats)."""
+        return sum(line.count * int(getattr(line.special, score)) for line in self.lines)
+
     @property
     def charisma(self) -> int:
         """The Charisma of all its models."""
-        return sum(line.count * line.special.charisma for line in self.lines)
-
-    @property
-    def luck(self) -> int:
-        """The dice of its pool: the Luck of all its models (Stats: Luck)."""
-        return sum(line.count * line.special.luck for line in self.lines)
-
-    @property
-    def wounds(self) -> int:
-        """The damage it can take: the Endurance of all its models (Stats: Endurance)."""
-        return sum(line.count * line.special.endurance for line in self.lines)
+        return self.sum_of("charisma")
 
     @property
     def rally_dice(self) -> int:
-        """The dice of its rally with all its models."""
-        return rally_dice(self.charisma)
+        """The dice of its rally: one for each point of leadership, and one without leadership (Morale)."""
+        return max(self.charisma, 1)
 
     def detects(self, edition: Edition) -> int:
         """The inches within which the squad's best model detects (a reading: each model by its own Perception)."""
@@ -174,6 +165,11 @@ class Force(Judged):
     def total(self) -> int:
         """The SPECIAL points of all models."""
         return sum(squad.points for squad in self.squads)
+
+    @property
+    def lines(self) -> tuple[tuple[Squad, Line], ...]:
+        """Every line of models with its squad."""
+        return tuple((squad, line) for squad in self.squads for line in squad.lines)
 
     @property
     def models(self) -> int:
@@ -196,13 +192,20 @@ def mustered(document: Document, terms: Terms) -> Force:
     edition: Edition = terms.edition.lists
     own = tuple(Weapon.model_construct(**weapon) for weapon in document["weapons"])
     # A player's own weapon cannot replace one of the armoury with the same name; the armoury's figures apply.
-    weapons = ByName((weapon.name, weapon) for weapon in (*own, *edition.weapons.values()))
+    weapons = by_name((*own, *edition.weapons.values()))
     names = Counter(fold(squad["name"]) for squad in document["squads"])
     return Force(
         edition=edition,
         faction_name=document["faction"],
         squads=tuple(
-            _mustered_squad(place, squad, names[fold(squad["name"])] > 1, edition, weapons)
+            Squad(
+                place=place,
+                label=f"{squad['name']} (squad {place + 1})" if names[fold(squad["name"])] > 1 else squad["name"],
+                name=squad["name"],
+                class_name=squad["class"],
+                entry=edition.classes.find(squad["class"]),
+                lines=tuple(_line(at, line, weapons) for at, line in enumerate(squad["models"])),
+            )
             for place, squad in enumerate(document["squads"])
         ),
         own_weapons=own,
@@ -210,44 +213,13 @@ def mustered(document: Document, terms: Terms) -> Force:
     )
 
 
-def _mustered_squad(
-    place: int, squad: dict[str, Any], ambiguous: bool, edition: Edition, weapons: ByName[Weapon]
-) -> Squad:
-    return Squad(
-        place=place,
-        label=f"{squad['name']} (squad {place + 1})" if ambiguous else squad["name"],
-        name=squad["name"],
-        class_name=squad["class"],
-        entry=edition.classes.find(squad["class"]),
-        lines=tuple(
-            Line(
-                at,
-                line["name"],
-                line["count"],
-                Special(**line["special"]),
-                tuple(Carried(name, weapons.find(name)) for name in line["weapons"]),
-            )
-            for at, line in enumerate(squad["models"])
-        ),
-    )
+def _line(place: int, line: dict[str, Any], weapons: ByName[Weapon]) -> Line:
+    carried = tuple(Carried(name, weapons.find(name)) for name in line["weapons"])
+    return Line(place, line["name"], line["count"], Special.model_construct(**line["special"]), carried)
 
 
 SYSTEM_ID = "new_vegas"
 MOST_SQUADS = 60
-
-Score = Annotated[int, Field(ge=0, le=99)]
-
-
-class SpecialPart(Part):
-    """The seven scores of a model."""
-
-    strength: Score
-    perception: Score
-    endurance: Score
-    charisma: Score
-    intelligence: Score
-    agility: Score
-    luck: Score
 
 
 class ModelPart(Part):
@@ -255,7 +227,7 @@ class ModelPart(Part):
 
     name: Name
     count: Count = 1
-    special: SpecialPart
+    special: Special
     weapons: list[Name] = Field(default=[], max_length=12)
 
 
@@ -267,7 +239,7 @@ class SquadPart(Part):
     models: list[ModelPart] = Field(max_length=40)
 
 
-class OwnWeaponPart(Part):
+class OwnWeapon(Weapon, frozen=True):
     """A weapon that the player brings, with its figures."""
 
     name: Name
@@ -275,10 +247,7 @@ class OwnWeaponPart(Part):
     attacks: Annotated[int, Field(ge=1, le=20)] = 1
     armour_penetration: Annotated[int, Field(ge=0, le=20)] = 0
     fire_power: Annotated[int, Field(ge=0, le=20)] = 1
-    range: Annotated[int, Field(ge=0, le=99)] = 0
     strength: Annotated[int, Field(ge=0, le=5)] = 0
-    energy: bool = False
-    assault: bool = False
 
 
 class ForceFile(HeadOfForce):
@@ -286,7 +255,7 @@ class ForceFile(HeadOfForce):
 
     system: Literal["new_vegas"]
     squads: list[SquadPart] = Field(max_length=MOST_SQUADS)
-    weapons: list[OwnWeaponPart] = Field(default=[], max_length=40)
+    weapons: list[OwnWeapon] = Field(default=[], max_length=40)
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
@@ -296,38 +265,16 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     for place, name in enumerate(names):
         if name in names[:place]:
             raise UnreadableForce(f"weapons[{place}].name: {force.weapons[place].name!r} stands there twice")
-    return stored(_document(force, info.lists))
+    edition: Edition = info.lists
+    weapons = name_table(weapon.name for weapon in (*edition.weapons.values(), *force.weapons))
+    document = force.model_dump(by_alias=True)
+    document["faction"] = edition.factions.spelling(force.faction)
+    for squad in document["squads"]:
+        squad["class"] = edition.classes.spelling(squad["class"])
+        for line in squad["models"]:
+            line["weapons"] = [weapons.spelling(name) for name in line["weapons"]]
+    return stored(document)
 
 
 blank_force = blank(read_force, SYSTEM_ID, "squads")
 part_of = parts_of("squads", "squad")
-
-
-def _document(force: ForceFile, edition: Edition) -> Document:
-    armoury = (weapon.name for weapon in edition.weapons.values())
-    weapons = name_table((*armoury, *(weapon.name for weapon in force.weapons)))
-    return {
-        "system": force.system,
-        "edition": force.edition,
-        "name": force.name,
-        "faction": edition.factions.find(force.faction) or force.faction,
-        "squads": [_squad(squad, edition, weapons) for squad in force.squads],
-        "weapons": [weapon.model_dump() for weapon in force.weapons],
-    }
-
-
-def _squad(squad: SquadPart, edition: Edition, weapons: ByName[str]) -> dict[str, Any]:
-    known = edition.classes.find(squad.squad_class)
-    return {
-        "name": squad.name,
-        "class": known.name if known else squad.squad_class,
-        "models": [
-            {
-                "name": line.name,
-                "count": line.count,
-                "special": line.special.model_dump(),
-                "weapons": [weapons.find(name) or name for name in line.weapons],
-            }
-            for line in squad.models
-        ],
-    }

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, figure, invalid_answers
+from validators.answers import Bound, asked_bounds, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
@@ -64,9 +64,8 @@ def read_scenario(parsed: object) -> Scenario:
 def scenario_document(scenario: Scenario) -> Document:
     """A scenario as its file holds it."""
     worth = {q.key: q.worth[-1] for q in scenario.questions}
-    points = {
-        name: worth.get(f"a.{key}", 0) for name, key in (("model", "lost"), ("leader", "leaders"), ("rout", "rout"))
-    }
+    keys = {"model": "a.lost", "leader": "a.leaders", "rout": "a.rout"}
+    points = {name: worth.get(key, 0) for name, key in keys.items()}
     return document_of("new_vegas", scenario, turns=scenario.game_rounds, points=points)
 
 
@@ -177,10 +176,6 @@ def _of_both(answers: Answers) -> Iterator[Doubt]:
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """Losses cannot exceed the force's models, nor its models with Charisma."""
     force = mustered(document, Terms(edition))
-    leaders = sum(line.count for squad in force.squads for line in squad.lines if line.special.charisma)
-    asked = {question.key for question in scenario.questions}
-    bounds_ = (
-        Bound((f"{side}.lost",), force.models, "models lost"),
-        Bound((f"{side}.leaders",), leaders, "models with Charisma lost"),
-    )
-    return tuple(bound for bound in bounds_ if asked.issuperset(bound.questions))
+    leaders = sum(line.count for _, line in force.lines if line.special.charisma)
+    lost = Bound((f"{side}.lost",), force.models, "models lost")
+    return asked_bounds(scenario, lost, Bound((f"{side}.leaders",), leaders, "models with Charisma lost"))

@@ -8,7 +8,7 @@ from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force import Force, Line, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
-from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track
+from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track, copies, times
 
 BANDS = 4
 """The number of effective ranges in the table of distances."""
@@ -36,7 +36,7 @@ def _force_blocks(force: Force) -> Iterator[Block]:
         # Each model's detection range is shown with the model.
         yield Facts(f"{squad.label}, {squad.class_name}", tuple(one for one in figures if one.label != "Detects"))
     yield _models(force)
-    shots = tuple(_shots(force))
+    shots = tuple(dict.fromkeys(_shots(force)))
     if shots:
         heads = [Column("Model and weapon"), *(Column(f"{_nth(band)} range") for band in range(1, BANDS + 1))]
         yield Table(
@@ -53,15 +53,15 @@ def _force_blocks(force: Force) -> Iterator[Block]:
 def _models(force: Force) -> Table:
     columns = [Column("Squad"), Column("Models"), *(Column(score[0].upper(), "figure") for score in SCORES)]
     columns += [Column("Melee", "figure"), Column("Shoots", "figure"), Column("Sees", "figure"), Column("Weapons")]
-    rows = [(squad.label, *_model(line, force)) for squad in force.squads for line in squad.lines]
+    rows = [(squad.label, *_model(line, force)) for squad, line in force.lines]
     return Table("Models: scores, rolls to hit, inches of detection", tuple(columns), tuple(rows))
 
 
 def _model(line: Line, force: Force) -> tuple[str, ...]:
     scores = line.special
     return (
-        f"{line.count} × {line.name}" if line.count > 1 else line.name,
-        *(str(getattr(scores, score)) for score in SCORES),
+        copies(line.count, line.name),
+        *(str(score) for _, score in scores),
         to_hit(scores.strength).split()[0],
         to_hit(scores.agility).split()[0],
         f"{detection(scores.perception, force.edition)}″",
@@ -71,35 +71,24 @@ def _model(line: Line, force: Force) -> tuple[str, ...]:
 
 def _shots(force: Force) -> Iterator[tuple[str, ...]]:
     """Each model's rolls with each of its ranged weapons, at one to four effective ranges."""
-    seen = set[tuple[str, ...]]()
-    for squad in force.squads:
-        for line in squad.lines:
-            for carried in line.weapons:
-                weapon = carried.entry
-                if weapon is None or not weapon.ranged or not weapon.range:
-                    continue
+    for _, line in force.lines:
+        for weapon in (carried.entry for carried in line.weapons):
+            if weapon and weapon.ranged and weapon.range:
                 reaches = [band * weapon.range for band in range(1, BANDS + 1)]
-                rolls = [
-                    to_hit(agility_at(line.special.agility, weapon.range, inches)).split()[0] for inches in reaches
-                ]
-                cells = [f"to {inches}″: {roll}" for inches, roll in zip(reaches, rolls, strict=True)]
-                row = (f"{line.name}, {weapon.name}", *cells)
-                if row not in seen:
-                    seen.add(row)
-                    yield row
+                rolls = [(inches, to_hit(agility_at(line.special.agility, weapon.range, inches))) for inches in reaches]
+                cells = [f"to {inches}″: {roll.split()[0]}" for inches, roll in rolls]
+                yield (f"{line.name}, {weapon.name}", *cells)
 
 
 def _weapons(force: Force) -> list[Weapon]:
-    carried = [one.entry for squad in force.squads for line in squad.lines for one in line.weapons]
+    carried = [one.entry for _, line in force.lines for one in line.weapons]
     return sorted({weapon.name: weapon for weapon in carried if weapon}.values(), key=lambda weapon: weapon.name)
 
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
     """Its figures in columns of their own."""
-    also = [f"Strength {weapon.strength}"] if weapon.strength else []
-    also += ["energy"] * weapon.energy + ["Assault"] * weapon.assault
     figures = map(str, (weapon.attacks, weapon.armour_penetration, weapon.fire_power))
-    return (weapon.name, *figures, f"{weapon.range}″" if weapon.ranged else "–", ", ".join(also))
+    return (weapon.name, *figures, f"{weapon.range}″" if weapon.ranged else "–", weapon.needs)
 
 
 def _turn_blocks(force: Force) -> Iterator[Block]:
@@ -131,22 +120,19 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
         tuple((f"{squad.label}, {squad.rally_dice} {dice}", _boxes(MOST_TURNS)) for squad, dice in morale),
     )
     spent = list(_wounds(force))
-    luck = [(f"{squad.label}: Luck", squad.luck) for squad in force.squads if squad.luck]
-    spent += [(_counted(label, number), _boxes(number)) for label, number in luck]
+    luck = [(f"{squad.label}: Luck", squad.sum_of("luck")) for squad in force.squads]
+    spent += [(_counted(label, number), _boxes(number)) for label, number in luck if number]
     if spent:
         yield Track("Wounds of models that take more than one, each from its number on, and Luck", tuple(spent))
 
 
 def _wounds(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The wound boxes of models that take more than one wound; the first box has the model's number."""
-    for squad in force.squads:
-        for line in squad.lines:
-            if line.special.endurance > 1:
-                boxes = [
-                    box for n in range(1, line.count + 1) for box in (str(n), *[""] * (line.special.endurance - 1))
-                ]
-                label = f"{line.name}, {squad.label}"
-                yield _counted(label, len(boxes)), tuple(boxes[:MOST_BOXES])
+    for squad, line in force.lines:
+        if line.special.endurance > 1:
+            further = [""] * (line.special.endurance - 1)
+            boxes = [box for n in range(1, line.count + 1) for box in (str(n), *further)]
+            yield _counted(f"{line.name}, {squad.label}", len(boxes)), tuple(boxes[:MOST_BOXES])
 
 
 def _boxes(number: int) -> tuple[str, ...]:
@@ -171,14 +157,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
             squad.points,
             (squad.class_name,),
             (
-                *(
-                    CardPart(
-                        model_words(line),
-                        line.points,
-                        f"{line.count} × {line.special.points}" if line.count > 1 else "",
-                    )
-                    for line in squad.lines
-                ),
+                *(CardPart(model_words(m), m.points, times(m.count, m.special.points)) for m in squad.lines),
                 CardPart(", ".join(f"{one.label} {one.value}" for one in of_squad(squad, force.edition))),
             ),
         )

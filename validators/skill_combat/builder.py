@@ -13,11 +13,11 @@ from typing import Any
 
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.kit.builder import Page, page
-from validators.kit.forms import Commands, Fields, append, count, duplicate, head, number, numbered, one, press, remove
-from validators.names import fold
+from validators.kit.forms import Commands, Fields, append, count, duplicate, head, number, one, parts, press, remove
 from validators.sheet import Derived
 from validators.skill_combat.check import CHECKS
-from validators.skill_combat.edition import SPECIAL, Weapon
+from validators.skill_combat.edition import SPECIAL, Armour, Weapon
+from validators.skill_combat.figures import action_points, start
 from validators.skill_combat.fixes import fixes
 from validators.skill_combat.force import Carried, Character, Side, read_force, side_of
 from validators.skill_combat.sheets import figures_of
@@ -44,7 +44,7 @@ class OwnField:
 class WeaponLine:
     """A character's weapon; ``attack`` are the calculator's answers for it."""
 
-    carried: Carried
+    carried: Carried[Weapon]
     own: tuple[OwnField, ...] = ()
     summary: str = ""
     calculator: str = ""
@@ -102,21 +102,16 @@ def _card(one: Character, typed: str, side: Side, verdict: Verdict) -> Character
     return CharacterCard(
         one=one,
         typed=typed,
-        starts=tuple(
-            sum(one.special[name] * often for name, often in line.entry.of.items())
-            if line.entry and line.entry.of
-            else None
-            for line in one.skills
-        ),
+        starts=tuple(start(line.entry, one.special) if line.entry and line.entry.of else None for line in one.skills),
         weapons=tuple(_weapon_line(carried, one, side) for carried in one.weapons),
         armour=OWN if suit else one.worn.name if one.worn else "",
-        armour_own=_own_fields({key: getattr(suit, key) for key in ARMOUR_NUMBERS}, side) if suit else (),
+        armour_own=_own_fields(suit, ARMOUR_NUMBERS, side) if suit else (),
         figures=figures_of(one, side),
         found=verdict.of(one.place),
     )
 
 
-def _weapon_line(carried: Carried, one: Character, side: Side) -> WeaponLine:
+def _weapon_line(carried: Carried[Weapon], one: Character, side: Side) -> WeaponLine:
     figures = carried.figures
     if figures is None:
         return WeaponLine(carried)
@@ -125,22 +120,16 @@ def _weapon_line(carried: Carried, one: Character, side: Side) -> WeaponLine:
         if figures.mode == "burst"
         else f"{figures.skill}; range {figures.range}, damage {figures.damage} ± {figures.extra}, {figures.ap} AP"
     )
-    own = {key: getattr(figures, key) for key in ("skill", "mode", "stat", *WEAPON_NUMBERS)}
-    return WeaponLine(
-        carried,
-        () if carried.listed else _own_fields(own, side),
-        summary,
-        "burst" if figures.mode == "burst" else "attack",
-        _attack(figures, one, side),
-    )
+    own = () if carried.listed else _own_fields(figures, ("skill", "mode", "stat", *WEAPON_NUMBERS), side)
+    calculator = "burst" if figures.mode == "burst" else "attack"
+    return WeaponLine(carried, own, summary, calculator, _attack(figures, one, side))
 
 
 def _attack(weapon: Weapon, one: Character, side: Side) -> dict[str, int | str]:
     """The calculators' answers from the character and the weapon; others keep their defaults."""
-    known = side.edition.skill_by_name.find(weapon.skill)
-    given = sum(line.points for line in one.skills if fold(line.name) == fold(weapon.skill))
+    known = side.edition.skills.find(weapon.skill)
     asked: dict[str, int | str] = {
-        "skill": one.skill(known).value if known else given,
+        "skill": one.skill(known).value if known else one.trained(weapon.skill),
         "perception": one.special["PE"],
         "luck": one.special["LK"],
         "range": weapon.range,
@@ -149,22 +138,17 @@ def _attack(weapon: Weapon, one: Character, side: Side) -> dict[str, int | str]:
     }
     if weapon.mode == "burst":
         return asked | {"bullets": weapon.bullets}
-    return asked | {
-        "volatility": weapon.volatility,
-        "extra": weapon.extra,
-        "ap": weapon.ap,
-        "aim_ap": weapon.aim_ap,
-        "ap_now": 5 + one.special["AG"] // 2 + one.special["EN"] // 2,
-    }
+    shots = {key: getattr(weapon, key) for key in ("volatility", "extra", "ap", "aim_ap")}
+    return asked | shots | {"ap_now": action_points(one.special).value}
 
 
-def _own_fields(values: Mapping[str, int | str], side: Side) -> tuple[OwnField, ...]:
+def _own_fields(figures: Weapon | Armour, keys: Iterable[str], side: Side) -> tuple[OwnField, ...]:
     choices: dict[str, tuple[tuple[str, str], ...]] = {
         "skill": tuple((skill.name, skill.name) for skill in side.edition.file.skills),
         "mode": (("quick", "Single shots"), ("burst", "Bursts alone")),
         "stat": tuple((name, name) for name in SPECIAL),
     }
-    return tuple(OwnField(key, _LABELS[key], value, choices.get(key, ())) for key, value in values.items())
+    return tuple(OwnField(key, _LABELS[key], getattr(figures, key), choices.get(key, ())) for key in keys)
 
 
 WEAPON_NUMBERS = ("range", "volatility", "damage", "extra", "ap", "aim_ap", "bullets")
@@ -172,13 +156,12 @@ ARMOUR_NUMBERS = ("ac", "dc", "jc", "resistance")
 OWN = "own"
 """The choice for something with own figures."""
 NEW_ATTRIBUTE = 5
+_NEW_WEAPON = {"skill": "Small Guns", "mode": "quick", "stat": "AG", "range": 0, "damage": 1, "ap": 3}
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button. Raises UnreadableForce."""
-    form = head(fields, document, edition) | {
-        "models": [_character(fields, f"m{i}") for i in numbered(fields, r"m(\d{1,4})\.STR")]
-    }
+    form = head(fields, document, edition) | {"models": [_character(fields, at) for at in parts(fields, "m", "STR")]}
     press(form, fields, _COMMANDS)
     return read_force(form, edition)
 
@@ -195,32 +178,27 @@ def _character(fields: Fields, at: str) -> dict[str, Any]:
                 "name": one(fields, f"{line}.name"),
                 "points": number(fields, f"{line}.points", f"A skill of {whose}", 0, 9999),
             }
-            for line in _lines(fields, at, "s")
+            for line in parts(fields, f"{at}.s")
         ],
-        "weapons": [_typed_weapon(fields, line, whose) for line in _lines(fields, at, "w")],
+        "weapons": [_typed_weapon(fields, line, whose) for line in parts(fields, f"{at}.w")],
         "armour": _armour(fields, at, whose),
         "items": [
-            {
-                "name": one(fields, f"{line}.name"),
-                "count": count(fields, f"{line}.count", one(fields, f"{line}.name")[:80]),
-            }
-            for line in _lines(fields, at, "i")
+            {"name": (item := one(fields, f"{line}.name")), "count": count(fields, f"{line}.count", item[:80])}
+            for line in parts(fields, f"{at}.i")
         ],
     }
-
-
-def _lines(fields: Fields, at: str, kind: str) -> list[str]:
-    return [f"{at}.{kind}{j}" for j in numbered(fields, rf"{at}\.{kind}(\d{{1,4}})\.name")]
 
 
 def _typed_weapon(fields: Fields, line: str, whose: str) -> dict[str, Any]:
     name = one(fields, f"{line}.name")
     if not one(fields, f"{line}.own"):
         return {"name": name}
-    own: dict[str, Any] = {
-        key: number(fields, f"{line}.{key}", f"{name[:80]} of {whose}", 0, 9999) for key in WEAPON_NUMBERS
-    }
-    return {"name": name, "own": own | {key: one(fields, f"{line}.{key}") for key in ("skill", "mode", "stat")}}
+    words = {key: one(fields, f"{line}.{key}") for key in ("skill", "mode", "stat")}
+    return {"name": name, "own": _typed(fields, line, WEAPON_NUMBERS, f"{name[:80]} of {whose}") | words}
+
+
+def _typed(fields: Fields, at: str, keys: Iterable[str], what: str) -> dict[str, Any]:
+    return {key: number(fields, f"{at}.{key}", what, 0, 9999) for key in keys}
 
 
 def _armour(fields: Fields, at: str, whose: str) -> dict[str, Any] | None:
@@ -231,31 +209,17 @@ def _armour(fields: Fields, at: str, whose: str) -> dict[str, Any] | None:
         return {"name": chosen}
     # A new one has no fields yet: it starts with a name to change, and without figures.
     name = one(fields, f"{at}.armour.name") or "Own armour"
-    own = {key: number(fields, f"{at}.armour.{key}", f"{name[:80]} of {whose}", 0, 9999) for key in ARMOUR_NUMBERS}
-    return {"name": name, "own": own}
+    return {"name": name, "own": _typed(fields, f"{at}.armour", ARMOUR_NUMBERS, f"{name[:80]} of {whose}")}
 
 
 def _add_model(form: Document, fields: Fields) -> None:
-    form["models"].append(
-        {"name": "", "special": dict.fromkeys(SPECIAL, NEW_ATTRIBUTE), "level": 1, "skills": [], "weapons": [],
-         "armour": None, "items": []}
-    )  # fmt: skip
+    form["models"].append({"name": "", "special": dict.fromkeys(SPECIAL, NEW_ATTRIBUTE)})
 
 
 def _add_weapon(form: Document, fields: Fields, i: int) -> None:
-    model = form["models"][i]
-    name = one(fields, f"m{i}.add_weapon")
-    if name == OWN:
-        own = dict.fromkeys(WEAPON_NUMBERS, 0) | {
-            "skill": "Small Guns",
-            "mode": "quick",
-            "stat": "AG",
-            "ap": 3,
-            "damage": 1,
-        }
-        model["weapons"].append({"name": "Own weapon", "own": own})
-    elif name:
-        model["weapons"].append({"name": name})
+    weapons, name = form["models"][i]["weapons"], one(fields, f"m{i}.add_weapon")
+    if name:
+        weapons.append({"name": "Own weapon", "own": _NEW_WEAPON} if name == OWN else {"name": name})
 
 
 _COMMANDS: Commands = {

@@ -8,7 +8,7 @@ from validators.event_rules import Held
 from validators.kit.checks import Checks, finding
 from validators.names import NearNames, Words, fold
 from validators.skill_combat.edition import DATA, SPECIAL
-from validators.skill_combat.force import Carried, Character, Side, Worn, side_of
+from validators.skill_combat.force import Character, Side, side_of
 
 
 def size(side: Side) -> Iterator[Finding]:
@@ -114,10 +114,8 @@ def brought(side: Side) -> Iterator[Finding]:
     """sc.gear: gear with own figures, and unknown items, are queries."""
     names = NearNames()
     for one in side.characters:
-        suits: tuple[Worn, ...] = (one.worn,) if one.worn else ()
-        carries: tuple[Carried | Worn, ...] = (*one.weapons, *suits)
-        for carried in carries:
-            if carried.figures is not None and not carried.listed:
+        for carried in (*one.weapons, one.worn):
+            if carried and carried.figures and not carried.listed:
                 yield _about("sc.gear", one, f"{one.label}: {carried.name} brings its own figures", "")
         for item in one.items:
             if not item.listed:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -12,7 +11,7 @@ from pydantic import Field
 from validators.contract import EditionInfo
 from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition, written
 from validators.kit.shapes import Part
-from validators.names import ByName, fold, name_table
+from validators.names import ByName, by_name, fold, name_table
 
 DATA = Path(__file__).parent / "data"
 SPECIAL = ("STR", "PE", "EN", "CH", "IN", "AG", "LK")
@@ -21,23 +20,27 @@ Attribute = Literal["STR", "PE", "EN", "CH", "IN", "AG", "LK"]
 Bonus = Annotated[int, Field(ge=0, le=100)]
 
 
-class Skill(Part, frozen=True):
-    """A skill; ``of`` says how often each attribute counts for its start, empty if none is printed."""
+class Named(Part, frozen=True):
+    """Something with a name."""
 
     name: Name
+
+
+class Skill(Named, frozen=True):
+    """A skill; ``of`` says how often each attribute counts for its start, empty if none is printed."""
+
     of: dict[Attribute, Annotated[int, Field(ge=1, le=20)]] = Field(default={})
 
     def __hash__(self) -> int:
         return hash(self.name)
 
 
-class Weapon(Part, frozen=True):
-    """A weapon: range in hexes, ``volatility`` in per cent a hex, ``stat`` the attribute that a critical adds.
+class WeaponFigures(Part):
+    """A weapon's range in hexes, ``volatility`` in per cent a hex, and as ``stat`` the attribute that a critical adds.
 
     A burst weapon does ``damage`` with each of its ``bullets`` and has no extra damage. ``ap`` 0 is not printed.
     """
 
-    name: Name
     skill: Name
     mode: Literal["quick", "burst"]
     stat: Attribute
@@ -50,14 +53,21 @@ class Weapon(Part, frozen=True):
     bullets: Annotated[int, Field(ge=0, le=200)] = 0
 
 
-class Armour(Part, frozen=True):
-    """A suit: what it adds to the armour, detection and judgment classes, and the per cent of damage it absorbs."""
+class Weapon(WeaponFigures, Named, frozen=True):
+    """A weapon of the edition."""
 
-    name: Name
+
+class ArmourFigures(Part):
+    """What a suit adds to the armour, detection and judgment classes, and the per cent of damage it absorbs."""
+
     ac: Bonus
     dc: Bonus = 0
     jc: Bonus = 0
     resistance: Bonus = 0
+
+
+class Armour(ArmourFigures, Named, frozen=True):
+    """A suit of armour of the edition."""
 
 
 class Bounds(Part):
@@ -83,11 +93,7 @@ class EditionFile(HeadOfEdition):
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Faults beyond the shape: repeated names, unknown skills, bursts without bullets."""
-    yield from duplicates("origins", file.origins)
-    yield from duplicates("skills", [one.name for one in file.skills])
-    yield from duplicates("weapons", [one.name for one in file.weapons])
-    yield from duplicates("armour", [one.name for one in file.armour])
-    yield from duplicates("items", file.items)
+    yield from duplicates(file, "origins", "skills", "weapons", "armour", "items")
     origins, skills = set(map(fold, file.origins)), {one.name for one in file.skills}
     for place, item in enumerate(file.items):
         if fold(item) in origins:
@@ -105,29 +111,14 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Edition:
-    """The lists for making characters, as their file holds them, with lookup by folded names."""
+    """The lists for making characters, as their file holds them, and their entries by names."""
 
     file: EditionFile
-
-    @cached_property
-    def skill_by_name(self) -> ByName[Skill]:
-        """Skills by their folded names."""
-        return ByName((one.name, one) for one in self.file.skills)
-
-    @cached_property
-    def weapon_by_name(self) -> ByName[Weapon]:
-        """Weapons by their folded names."""
-        return ByName((one.name, one) for one in self.file.weapons)
-
-    @cached_property
-    def armour_by_name(self) -> ByName[Armour]:
-        """Suits of armour by their folded names."""
-        return ByName((one.name, one) for one in self.file.armour)
-
-    @cached_property
-    def spelling(self) -> ByName[str]:
-        """Every item and origin in the edition's spelling, by its folded name."""
-        return name_table((*self.file.items, *self.file.origins))
+    skills: ByName[Skill]
+    weapons: ByName[Weapon]
+    armour: ByName[Armour]
+    others: ByName[str]
+    """Items and origins."""
 
 
 @dataclass(frozen=True)
@@ -189,18 +180,15 @@ PARTS = {part.name: part for part in BODY}
 def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
-    names = (
-        ("Weapons", tuple(one.name for one in file.weapons)),
-        ("Armour", tuple(one.name for one in file.armour)),
-        ("Items", tuple(file.items)),
-    )
-    return info_of(file, Edition(file), file.origins, names)
+    tables = by_name(file.skills), by_name(file.weapons), by_name(file.armour)
+    edition = Edition(file, *tables, name_table((*file.items, *file.origins)))
+    names = (("Weapons", file.weapons), ("Armour", file.armour), ("Items", file.items))
+    return info_of(file, edition, file.origins, names)
 
 
 def write_edition(info: EditionInfo) -> bytes:
     """An edition as its file."""
-    edition: Edition = info.lists
-    return written(edition.file.model_dump(mode="json"))
+    return written(info.lists.file)
 
 
 EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition.json").read_bytes()),)

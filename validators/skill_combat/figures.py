@@ -56,15 +56,19 @@ def regeneration(special: Special) -> Mapping[str, Sum]:
     }
 
 
+def start(skill: Skill, special: Special) -> int:
+    """The per cent at which a skill starts; 0 if none is printed."""
+    return sum(special[name] * often for name, often in skill.of.items())
+
+
 def skill_value(skill: Skill, special: Special, points: int) -> Sum:
     """A skill in per cent: its printed start plus the points above it; without a start, only the points."""
     parts = [
         f"{special[name] * often} ({name}{f' × {often}' if often > 1 else ''})" for name, often in skill.of.items()
     ]
-    start = sum(special[name] * often for name, often in skill.of.items())
     if points or not parts:
         parts.append(f"{points} ({'trained' if skill.of else 'as given'})")
-    return Sum(start + points, " + ".join(parts))
+    return Sum(start(skill, special) + points, " + ".join(parts))
 
 
 def sequence(special: Special) -> Sum:

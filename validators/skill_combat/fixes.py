@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from validators.canonical import sha256_of
-from validators.contract import Document, Fix, Terms, Verdict
-from validators.kit.tried import replaced, without
+from validators.contract import Document, Fix, Terms
+from validators.kit.tried import fix_of, left_to_fix, replaced, without
 from validators.names import fold
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL
@@ -31,63 +30,53 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     lines = sum(1 + sum(len(one[kind]) for kind in kinds) for one in document["models"])
     budget = iter(range(MOST_JUDGED // lines))
     for _, (words, changed) in zip(budget, _changes(document, terms), strict=False):
-        if _left(CHECKS.check(changed, terms), terms) >= _left(verdict, terms):
-            continue
-        way = _straight([words], changed, terms, budget)
-        if way is not None:
-            found.append(way)
+        if left_to_fix(CHECKS.check(changed, terms), terms) < left_to_fix(verdict, terms):
+            found += _straight([words], changed, terms, budget)
     found.sort(key=lambda way: (len(way.changes), -way.total))
     # The same changes in another order give the same side, which is offered once.
     different = [way for n, way in enumerate(found) if all(way.document != other.document for other in found[:n])]
     return tuple(different[:MOST_OFFERED])
 
 
-def _straight(words: list[str], document: Document, terms: Terms, budget: Iterator[int]) -> Fix | None:
+def _straight(words: list[str], document: Document, terms: Terms, budget: Iterator[int]) -> Iterator[Fix]:
     """Repeat the change that leaves the fewest problems, until the side is legal or nothing helps."""
     verdict = CHECKS.check(document, terms)
     while not verdict.legal and len(words) < MOST_STEPS:
         changes = zip(budget, _changes(document, terms), strict=False)
         tried = [(CHECKS.check(changed, terms), change, changed) for _, (change, changed) in changes]
-        better = [one for one in tried if _left(one[0], terms) < _left(verdict, terms)]
+        better = [one for one in tried if left_to_fix(one[0], terms) < left_to_fix(verdict, terms)]
         if not better:
-            return None
-        verdict, change, document = min(better, key=lambda one: (*_left(one[0], terms), -one[0].total))
+            return
+        verdict, change, document = min(better, key=lambda one: (*left_to_fix(one[0], terms), -one[0].total))
         words = [*words, change]
-    if not verdict.legal:
-        return None
-    return Fix(sha256_of("\n".join(words))[:12], tuple(words), verdict.total, document)
-
-
-def _left(verdict: Verdict, terms: Terms) -> tuple[int, int]:
-    """What remains to fix: problems, then SPECIAL points over the size."""
-    return len(verdict.problems), max(0, verdict.total - terms.list_size)
+    if verdict.legal:
+        yield fix_of(words, verdict.total, document)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
     """Every possible change of one step."""
     side = side_of(document, terms)
-    edition = side.edition
-    if not terms.open_to(side.faction_name) or side.faction_name not in edition.file.origins:
-        for origin in edition.file.origins:
+    file, bounds = side.edition.file, side.edition.file.attribute
+    if not terms.open_to(side.faction_name) or side.faction_name not in file.origins:
+        for origin in file.origins:
             if terms.open_to(origin):
                 yield f"Make it {origin}", document | {"faction": origin}
     over = side.total - side.size
     for place, one in enumerate(side.characters):
         for name in SPECIAL:
             value = one.special[name]
-            bound = min(max(value, edition.file.attribute.least), edition.file.attribute.most)
-            if bound != value:
-                yield f"{one.label}: set {name} to {bound}", replaced(document, bound, "models", place, "special", name)
-            if over > 0 and value > edition.file.attribute.least:
-                lower = max(edition.file.attribute.least, value - over)
-                yield f"{one.label}: set {name} to {lower}", replaced(document, lower, "models", place, "special", name)
+            bound = min(max(value, bounds.least), bounds.most)
+            values = [bound] if bound != value else []
+            values += [max(bounds.least, value - over)] if over > 0 and value > bounds.least else []
+            for new in values:
+                yield f"{one.label}: set {name} to {new}", replaced(document, new, "models", place, "special", name)
         for at, line in enumerate(document["models"][place]["items"]):
             if line["count"] > 1:
                 most = {fold(name): most for name, most in terms.restrictions.most_copies}
                 fewer = min(most.get(fold(line["name"]), line["count"] - 1), line["count"] - 1)
                 if fewer > 0:
-                    changed = replaced(document, fewer, "models", place, "items", at, "count")
-                    yield f"{one.label}: {fewer} × {line['name']} instead of {line['count']}", changed
+                    words = f"{one.label}: {fewer} × {line['name']} instead of {line['count']}"
+                    yield words, replaced(document, fewer, "models", place, "items", at, "count")
         for kind in ("weapons", "items", "skills"):
             for at, line in enumerate(document["models"][place][kind]):
                 yield f"{one.label}: take out {line['name']}", without(document, "models", place, kind, at)

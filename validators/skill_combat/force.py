@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -16,8 +16,8 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
 from validators.kit.checks import Judged
 from validators.kit.shapes import Part
-from validators.names import fold
-from validators.skill_combat.edition import SPECIAL, Armour, Edition, Skill, Weapon
+from validators.names import ByName, fold
+from validators.skill_combat.edition import SPECIAL, Armour, ArmourFigures, Edition, Skill, Weapon, WeaponFigures
 from validators.skill_combat.figures import Sum, hit_points, skill_value
 
 SYSTEM_ID = "skill_combat"
@@ -27,28 +27,10 @@ Attribute = Annotated[int, Field(ge=0, le=99)]
 Percent = Annotated[int, Field(ge=0, le=300)]
 
 
-class OwnWeapon(Part):
+class OwnWeapon(WeaponFigures):
     """The figures of a weapon that the edition does not list; ``ap`` 0 is not known."""
 
     skill: Name
-    mode: Literal["quick", "burst"]
-    stat: Literal["STR", "PE", "EN", "CH", "IN", "AG", "LK"]
-    range: Annotated[int, Field(ge=0, le=200)]
-    volatility: Annotated[int, Field(ge=0, le=50)] = 0
-    damage: Annotated[int, Field(ge=0, le=500)]
-    extra: Annotated[int, Field(ge=0, le=100)] = 0
-    ap: Annotated[int, Field(ge=0, le=50)] = 0
-    aim_ap: Annotated[int, Field(ge=0, le=50)] = 0
-    bullets: Annotated[int, Field(ge=0, le=200)] = 0
-
-
-class OwnArmour(Part):
-    """The figures of a suit of armour that the edition does not list."""
-
-    ac: Annotated[int, Field(ge=0, le=100)]
-    dc: Annotated[int, Field(ge=0, le=100)] = 0
-    jc: Annotated[int, Field(ge=0, le=100)] = 0
-    resistance: Annotated[int, Field(ge=0, le=100)] = 0
 
 
 class CarriedWeapon(Part):
@@ -62,7 +44,7 @@ class WornArmour(Part):
     """A suit of armour by its name, with its figures where the edition has none."""
 
     name: Name
-    own: OwnArmour | None = None
+    own: ArmourFigures | None = None
 
 
 class SkillPoints(Part):
@@ -112,33 +94,20 @@ class SideFile(HeadOfForce):
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
     """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
-    side = shaped(parsed, SideFile, info)
     edition: Edition = info.lists
-    document = {
-        "system": side.system,
-        "edition": side.edition,
-        "name": side.name,
-        "faction": edition.spelling.find(side.faction) or side.faction,
-        "models": [_character(one, edition) for one in side.models],
-    }
+    document = shaped(parsed, SideFile, info).model_dump()
+    document["faction"] = edition.others.spelling(document["faction"])
+    for one in document["models"]:
+        worn = [one["armour"]] if one["armour"] else []
+        tables = ("skills", edition.skills), ("weapons", edition.weapons), ("items", edition.others)
+        named = [(line, table) for kind, table in tables for line in one[kind]]
+        for line, table in [*named, *((suit, edition.armour) for suit in worn)]:
+            line["name"] = table.spelling(line["name"])
     return stored(document)
 
 
 blank_force = blank(read_force, SYSTEM_ID, "models")
 part_of = parts_of("models", "character")
-
-
-def _character(one: CharacterFile, edition: Edition) -> dict[str, Any]:
-    character = one.model_dump()
-    for line in character["skills"]:
-        line["name"] = known.name if (known := edition.skill_by_name.find(line["name"])) else line["name"]
-    for line in character["weapons"]:
-        line["name"] = gun.name if (gun := edition.weapon_by_name.find(line["name"])) else line["name"]
-    if one.armour and (suit := edition.armour_by_name.find(one.armour.name)):
-        character["armour"]["name"] = suit.name
-    for item in character["items"]:
-        item["name"] = edition.spelling.find(item["name"]) or item["name"]
-    return character
 
 
 @dataclass(frozen=True)
@@ -150,22 +119,16 @@ class KnownSkill:
     points: int
 
 
-@dataclass(frozen=True)
-class Carried:
-    """A carried weapon; ``figures`` are the edition's or its own, None if unknown."""
-
-    name: str
-    listed: bool
-    figures: Weapon | None
+Figures = TypeVar("Figures", Weapon, Armour)
 
 
 @dataclass(frozen=True)
-class Worn:
-    """A suit of armour that is worn."""
+class Carried(Generic[Figures]):
+    """A carried weapon or worn armour; ``figures`` are the edition's or its own, None if unknown."""
 
     name: str
     listed: bool
-    figures: Armour | None
+    figures: Figures | None
 
 
 @dataclass(frozen=True)
@@ -187,8 +150,8 @@ class Character:
     special: Mapping[str, int]
     level: int
     skills: tuple[KnownSkill, ...]
-    weapons: tuple[Carried, ...]
-    worn: Worn | None
+    weapons: tuple[Carried[Weapon], ...]
+    worn: Carried[Armour] | None
     items: tuple[Item, ...]
 
     @property
@@ -206,10 +169,13 @@ class Character:
         """Its HP."""
         return hit_points(self.special, self.level)
 
+    def trained(self, skill: str) -> int:
+        """The points of the lines with this skill."""
+        return sum(line.points for line in self.skills if fold(line.name) == fold(skill))
+
     def skill(self, skill: Skill) -> Sum:
         """The value of a skill, trained or not."""
-        trained = sum(line.points for line in self.skills if fold(line.name) == fold(skill.name))
-        return skill_value(skill, self.special, trained)
+        return skill_value(skill, self.special, self.trained(skill.name))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,23 +220,16 @@ def _looked_up(place: int, one: Mapping[str, Any], names: Mapping[str, int], edi
         special=one["special"],
         level=one["level"],
         skills=tuple(
-            KnownSkill(line["name"], edition.skill_by_name.find(line["name"]), line["points"]) for line in one["skills"]
+            KnownSkill(line["name"], edition.skills.find(line["name"]), line["points"]) for line in one["skills"]
         ),
-        weapons=tuple(_weapon(line, edition) for line in one["weapons"]),
-        worn=_armour(one["armour"], edition) if one["armour"] else None,
+        weapons=tuple(_carried(line, edition.weapons, Weapon) for line in one["weapons"]),
+        worn=_carried(one["armour"], edition.armour, Armour) if one["armour"] else None,
         items=tuple(Item(line["name"], line["name"] in edition.file.items, line["count"]) for line in one["items"]),
     )
 
 
-def _weapon(line: Mapping[str, Any], edition: Edition) -> Carried:
-    listed = edition.weapon_by_name.find(line["name"])
+def _carried(line: Mapping[str, Any], listed: ByName[Figures], kind: type[Figures]) -> Carried[Figures]:
     if line["own"] is not None:  # the value on the sheet applies, and is a query
-        return Carried(line["name"], False, Weapon.model_construct(name=line["name"], **line["own"]))
-    return Carried(line["name"], listed is not None, listed)
-
-
-def _armour(line: Mapping[str, Any], edition: Edition) -> Worn:
-    listed = edition.armour_by_name.find(line["name"])
-    if line["own"] is not None:
-        return Worn(line["name"], False, Armour.model_construct(name=line["name"], **line["own"]))
-    return Worn(line["name"], listed is not None, listed)
+        return Carried(line["name"], False, kind.model_construct(name=line["name"], **line["own"]))
+    entry = listed.find(line["name"])
+    return Carried(line["name"], entry is not None, entry)

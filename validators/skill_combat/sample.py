@@ -22,7 +22,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     Raises ValueError if the origin is unknown, or no side fits the size and the event's restrictions.
     """
     edition: Edition = terms.edition.lists
-    origin = edition.spelling.find(faction) or faction
+    origin = edition.others.spelling(faction)
     if origin not in edition.file.origins:
         raise ValueError(f"{faction} is not an origin of the edition {terms.edition.id}")
     seeds = f"{origin}/{terms.size}/{seed}/"

@@ -180,7 +180,7 @@ def hero_offers(world: World, group: int, state: Group) -> list[Offer]:
 
 def _price(world: World, unit: Unit) -> int:
     """Of a new skill: nothing for the first one that is not of the hero's entry."""
-    entry = world.edition.lists.troop(unit.raw["name"]).free_skills("hero")
+    entry = world.edition.lists.by_name.troops.find(unit.raw["name"]).free_skills("hero")
     return NEW_SKILL if any(skill["name"] not in entry for skill in unit.raw["skills"]) else 0
 
 
