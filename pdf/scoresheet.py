@@ -10,31 +10,34 @@ from datetime import datetime
 from functools import partial
 from typing import Literal
 
+from reportlab.pdfgen.canvas import Canvas
+
 from pdf.cuts import parts, put_pieces
 from pdf.fonts import Fitted, draw_fitted, draw_text, wrap
 from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, stamp, turned
 from pdf.reference_sheet import Reference, draw_reference
-from pdf.score_boxes import BOX, boxes_height, draw_boxes
-from pdf.score_boxes import HALF as SMALL_BOXES
-from pdf.score_boxes import WHOLE as BOXES
+from pdf.score_boxes import boxes_height, draw_boxes, draw_result
+from pdf.score_size import BOX, PITCH
+from pdf.score_size import HALF as SMALL_BOXES
+from pdf.score_size import WHOLE as BOXES
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_head import FULL, HALF, draw_head, draw_outcome, draw_player, draw_signatures
+from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
 from pdf.sheet_scenario import HALF as SMALL_SCENARIO
 from pdf.sheet_scenario import WHOLE as SCENARIO
-from pdf.sheet_scenario import draw_scenario, most_scenario
+from pdf.sheet_scenario import draw_scenario
 
-PLAYERS, SIGNS, GAP, TICKED = 54.0, 30.0, 9.0, BOX + 7.1
-"""Heights on a whole page: of the players, of the signatures, of white, of a line of boxes to tick."""
-HALF_PLAYERS, HALF_SIGNS, HALF_GAP, HALF_TICKED = 37.0, 19.0, 4.0, BOX + 3.0
+PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
+"""Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""
+HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 36.0, 32.0, 3.0
 """The same on half a page."""
-LISTED, LISTED_ROW = 3, 11.0
-"""Columns of a list to choose from, below the scenario, and the height of its rows."""
-LINES = 10
-"""To write on, of a scenario that the sheet does not know."""
+TICKS = 60.0
+"""Where the boxes to tick begin on a whole page."""
+LISTED, LISTED_STEP = 3, 1.15
+"""Columns of a list to choose from, below the scenario, and from line to line in sizes of its type."""
 COLUMN = 276.0
 """Width of the column of boxes on half a page."""
-LIST, LIST_LINES = 7.0, 2
-"""Of a list to choose from there: the size of its type, and the most lines."""
+LIST = 7.0
+"""The type of a list to choose from there."""
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""
 
@@ -85,56 +88,73 @@ def _title(sheets: Sequence[Scoresheet]) -> str:
 
 def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """A sheet on a page of its own, without its foot: the scenario over the boxes."""
-    canvas, frame = paper.canvas, paper.frame
-    half = (frame.width - 10) / 2
-    draw_head(canvas, frame, sheet, FULL)
-    y = frame.top - FULL.height - GAP
-    draw_player(canvas, frame.left, y, half, PLAYERS, "A", sheet)
-    draw_player(canvas, frame.left + half + 10, y, half, PLAYERS, "B", sheet)
-    y -= PLAYERS + GAP
-    low = frame.bottom + SIGNS + 2 * TICKED + GAP
-    # The map and the scenario take what the boxes leave; of what is then left over, the boxes have their share.
-    boxes = boxes_height(sheet, frame.width, BOXES)
-    listed = sheet.written.choices
-    rows = -(-len(listed) // LISTED)
-    most = most_scenario(sheet, frame.width, SCENARIO, LINES) + GAP + rows * LISTED_ROW
-    top = low + boxes + (max(0.0, y - low - boxes - most) if boxes else 0.0)
-    draw_scenario(paper, sheet, frame.left, y, frame.right, top + GAP + rows * LISTED_ROW, SCENARIO)
-    for place, words in enumerate(listed):
-        at, wide = frame.left + place // rows * frame.width / LISTED, frame.width / LISTED - 8
-        draw_text(canvas, at, top + GAP + (rows - place % rows) * LISTED_ROW - 8, words, 8, max_width=wide)
-    y = draw_boxes(paper, sheet, frame.left, top, frame.width, low, BOXES) - GAP - 2 * TICKED
-    draw_outcome(canvas, frame.left, y, frame.width, TICKED, sheet, 9.5)
-    _signed(paper, sheet, 7.5)
+    frame = paper.frame
+    y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
+    low, high = frame.bottom + SIGNS + 2 * TICKED + GAP, _listed_height(sheet, LISTED, 8)
+    needed = boxes_height(sheet, frame.width, BOXES) + GAP + high
+    y = draw_scenario(paper, sheet, frame.left, y, frame.right, low + needed, SCENARIO)
+    _listed(paper.canvas, frame.left, y, frame.width, LISTED, sheet, 8)
+    y -= GAP + high
+    y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, BOXES) - GAP - 2 * TICKED
+    room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
+    draw_ticks(paper.canvas, frame.left, y + TICKED, room, "Winner", sheet.winners, 9, TICKS)
+    draw_ticks(paper.canvas, frame.left, y, room, "Ended early", sheet.endings, 9, TICKS)
+    _signed(paper, sheet, y - SIGNS, 7.5)
 
 
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """What the whole one asks, its texts as far as they fit at 7 points: the scenario at the left of the boxes."""
     canvas, frame = paper.canvas, paper.frame
-    draw_head(canvas, frame, sheet, HALF)
-    y = frame.top - HALF.height - HALF_GAP
-    right = frame.right - COLUMN
-    draw_player(canvas, frame.left, y, right - frame.left - 9, HALF_PLAYERS, "A", sheet)
-    draw_player(canvas, right, y, COLUMN, HALF_PLAYERS, "B", sheet)
-    y -= HALF_PLAYERS + HALF_GAP
-    low = frame.bottom + HALF_SIGNS + 2 * HALF_TICKED + HALF_GAP
-    # Numbers with what stands in brackets after the names: the rest is on the scenario sheet.
-    short = [re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in sheet.written.choices]
-    if short:
-        lines = wrap(f"{sheet.written.label}: {' · '.join(short)}", LIST, frame.width)[:LIST_LINES]
-        low += LIST * 1.15 * len(lines)
-        draw_fitted(canvas, frame.left, low - LIST * 1.15, Fitted(lines, LIST))
-    draw_outcome(canvas, frame.left, frame.bottom + HALF_SIGNS, frame.width, HALF_TICKED, sheet, 7.5)
+    y = _players(paper, sheet, HALF, HALF_PLAYERS, frame.width - COLUMN - 9, HALF_GAP)
+    right, ticked = frame.right - COLUMN, frame.bottom + HALF_SIGNS
+    draw_ticks(canvas, frame.left, ticked, right - frame.left - 9, "Winner", sheet.winners, 7.5)
+    draw_ticks(canvas, right, ticked, COLUMN, "Ended early", sheet.endings, 7.5)
+    low = ticked + BOX + HALF_GAP
+    high = _listed_height(sheet, 2, LIST)
+    if high and boxes_height(sheet, COLUMN, SMALL_BOXES) + high + SMALL_BOXES.totals + HALF_GAP > y - low:
+        # On Letter numbers with what stands in brackets after the names: the rest is on the scenario sheet.
+        short = [re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in sheet.written.choices]
+        lines = wrap(f"{sheet.written.label}: {' · '.join(short)}", LIST, frame.width)
+        low, high = low + LIST * LISTED_STEP * len(lines), 0.0
+        draw_fitted(canvas, frame.left, low - LIST * LISTED_STEP, Fitted(lines, LIST, leading=LISTED_STEP))
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
-    draw_boxes(paper, sheet, right, y, COLUMN, low, SMALL_BOXES)
-    _signed(paper, sheet, 7)
+    if draw_result(canvas, sheet, frame.right, low, SMALL_BOXES) < frame.right:
+        low += SMALL_BOXES.totals + HALF_GAP
+    y = draw_boxes(paper, sheet, right, y, COLUMN, low + high, SMALL_BOXES)
+    if high:
+        _listed(canvas, right, y, COLUMN, 2, sheet, LIST)
+    _signed(paper, sheet, frame.bottom, 7)
 
 
-def _signed(paper: Paper, sheet: Scoresheet, size: float) -> None:
+def _listed_height(sheet: Scoresheet, columns: int, size: float) -> float:
+    rows = -(-len(sheet.written.choices) // columns)
+    return rows * size * LISTED_STEP + 4 if rows else 0.0
+
+
+def _listed(canvas: Canvas, x: float, y: float, width: float, columns: int, sheet: Scoresheet, size: float) -> None:
+    """The list that one is chosen from, from ``y`` down."""
+    choices, wide = sheet.written.choices, width / columns
+    rows = -(-len(choices) // columns)
+    for place, words in enumerate(choices):
+        base = y - 2 - (place % rows + 1) * size * LISTED_STEP
+        draw_text(canvas, x + place // rows * wide, base, words, size, max_width=wide - 2)
+
+
+def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:
+    """The head and both players below it, A on ``left`` points of the width. Gives the y below."""
+    frame = paper.frame
+    draw_head(paper.canvas, frame, sheet, head)
+    y, at = frame.top - head.height - gap, frame.left + left + (10 if head is FULL else 9)
+    draw_player(paper.canvas, frame.left, y, left, height, "A", sheet)
+    draw_player(paper.canvas, at, y, frame.right - at, height, "B", sheet)
+    return y - height - gap
+
+
+def _signed(paper: Paper, sheet: Scoresheet, y: float, size: float) -> None:
     """Lines to sign on; on a record what it is."""
     canvas, frame = paper.canvas, paper.frame
     if sheet.result:
         said = "Filled in from what was reported, for the records; see above how it was decided."
-        draw_text(canvas, frame.left, frame.bottom + 1.5, said, size, max_width=frame.width)
+        draw_text(canvas, frame.left, y + 1.5, said, size, max_width=frame.width)
     else:
-        stamp(paper, "signatures", lambda: draw_signatures(canvas, frame.left, frame.bottom, frame.width, size))
+        stamp(paper, ("signatures", y), lambda: draw_signatures(canvas, frame.left, y, frame.width, size))

@@ -49,6 +49,8 @@ class FormRow:
     choices: tuple[str, ...] = ()
     parts: str = ""
     """What a number is added up from: where there is room, it has lines to write these on."""
+    names: tuple[str, ...] = ()
+    """These, where they are known."""
 
 
 @dataclass(frozen=True)
@@ -63,15 +65,6 @@ class ScoreForm:
     """The VP of a side's rows are the enemy's."""
     total: bool = True
     """Whether VP are reported at all."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is reported on it."""
-        return not (self.a or self.b or self.total)
-
-    def total_label(self, side: str) -> str:
-        """What the heavy box of a side's rows holds."""
-        return f"VP for player {'B' if side == 'A' else 'A'}" if self.to_enemy else "Total VP"
 
 
 @dataclass(frozen=True)
@@ -147,8 +140,8 @@ class Scoresheet:
     objectives: MarkerGrid
     by: str = ""
     """The last day to play it, in a season: "6 Dec". It has no table."""
-    order: str = ""
-    """Who acts when, where a game's forces say so, or lines to write it on."""
+    order: tuple[str, ...] = ()
+    """Who acts when, where a game's forces say so; what ends in a colon is a line to write it on."""
     form: ScoreForm | None = None
     """What is noted in the place of both, where that is not VP by game round."""
     url: str = ""
@@ -167,11 +160,29 @@ class Scoresheet:
         return ("A", self.a, a), ("B", self.b, b)
 
     @property
+    def winners(self) -> tuple[tuple[str, bool], ...]:
+        """What can be ticked of who has won, and whether it is so."""
+        won = self.result.winner if self.result else ""
+        sides = (called("A", self.a), won == "a"), (called("B", self.b), won == "b")
+        return *sides, ("Draw", won == "draw")
+
+    @property
+    def endings(self) -> tuple[tuple[str, bool], ...]:
+        """What can be ticked of how a game ended early, and whether it is so."""
+        ended = self.result.ended if self.result else ""
+        return ("A conceded", ended == "a"), ("B conceded", ended == "b"), ("Unfinished", ended == "time")
+
+    @property
     def named(self) -> str:
         """What a list of sheets calls this one."""
         if self.by:
             return f"{self.a.name} – {self.b.name}"
         return f"Table {self.table}" if self.table is not None else "Blank sheet"
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the players' names are left to write."""
+        return not plain(self.a.name)
 
     @property
     def is_blank(self) -> bool:
@@ -183,8 +194,7 @@ class Scoresheet:
         """The texts next to the map with their titles, the most important first."""
         if self.result:
             return ("Result", self.result.sentences), ("Scoring", self.scoring)
-        order = (("Order", (self.order,)),) if self.order else ()
-        return ("Scoring", self.scoring), *order, ("Setting up", self.setup)
+        return ("Scoring", self.scoring), ("Order", self.order), ("Setting up", self.setup)
 
     @property
     def written(self) -> FormRow:
@@ -204,8 +214,8 @@ class Scoresheet:
 
     @property
     def summed(self) -> tuple[str, ...]:
-        """What the total of a side is the sum of."""
-        return ("Rounds", "Markers") if self.objectives.each else ("Rounds",)
+        """What the total of a side is the sum of, where that is more than the figures."""
+        return self.form.sums if self.form else ("Rounds", "Markers") if self.objectives.each else ()
 
     @property
     def grid_note(self) -> str:

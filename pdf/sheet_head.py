@@ -1,19 +1,19 @@
 """The head of a scoresheet, whole or half, and its players: the table's number, what is played, how it is reported.
 
-At the sheet's foot: who has won, how a game ended that was not played out, and who agrees.
+At the sheet's foot: boxes to tick, of who has won and how a game ended early, and who agrees.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, block, box, draw_qr, rule
-from pdf.score_boxes import BOX, cross, side_tab
-from pdf.sheet_data import Scoresheet, SheetPlayer, called
+from pdf.score_size import BOX, PITCH, cross, side_tab
+from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.tags import part
 
-ENDED = (("a", "A conceded"), ("b", "B conceded"), ("time", "Unfinished"))
 At = tuple[float, float]
 """Distance of a line from its edge, and its type size, in points."""
 
@@ -116,12 +116,13 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> N
             at = left + text_width(sheet.code, code.size, bold=True) + away
             draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at)
     elif sheet.is_blank:
-        label = draw_text(canvas, left, bottom + 2, "Code of the game", 8)
+        line, type_size = size.block * 1.4, size.invitation[1]
+        label = draw_text(canvas, left, bottom + 2, "Code of this game, from the desk", type_size)
         at = left + label.last_width + 6
-        rule(canvas, at, bottom + 1, at + size.block * 1.4, bottom + 1, LINE)
-        at += size.block * 1.4 + 6
+        rule(canvas, at, bottom + 1, at + line, bottom + 1, LINE)
         if sheet.address:
-            draw_text(canvas, at, bottom + 2, f"enter it at {sheet.address}", 8, max_width=frame.right - at)
+            words = f"to report at {sheet.address}"
+            draw_text(canvas, at + line + 6, bottom + 2, words, type_size, max_width=frame.right - at - line - 6)
 
 
 def draw_player(
@@ -162,51 +163,49 @@ def draw_player(
 
 
 def _to_write(canvas: Canvas, left: float, right: float, low: float, player: SheetPlayer, *, large: bool) -> None:
-    """Two rows of lines, 9 mm apart, for all that stands here of a player who is known; on half a page one, for less.
+    """Lines, 9 mm apart, for all that stands here of a player who is known; on half a page one, for less.
 
     The player has what the game calls these in the place of their values.
     """
-    rows = [[("Name", 3), (player.club, 2)], [(player.faction, 3), (player.leader, 2), ("Total", 2)]]
-    rows = rows if large else [[("Name", 3), (player.faction, 2), ("Total", 1)]]
-    for asked, up in zip(rows, (34.0, 8.5) if large else (9.5,), strict=True):
+    rows = [[("Name", 1)], [(player.faction, 3), ("Total", 2)], [(player.leader, 1), (player.club, 1)]]
+    rows = rows if large else [[("Name", 4), (player.faction, 4), ("Total", 3)]]
+    for place, asked in enumerate(rows, 1):
+        y, at = low + 6 + (len(rows) - place) * PITCH, left
         row = [(label, share) for label, share in asked if label]
         unit = (right - left + 6) / sum(share for _, share in row)
-        at = left
         for label, share in row:
-            rule(canvas, at, low + up, at + share * unit - 6, low + up)
-            draw_text(canvas, at, low + up - 7, label, 7)
+            drawn = draw_text(canvas, at, y, label, 7)
+            rule(canvas, at + drawn.last_width + 3, y - 1, at + share * unit - 6, y - 1)
             at += share * unit
 
 
-def draw_outcome(canvas: Canvas, x: float, y: float, width: float, step: float, sheet: Scoresheet, size: float) -> None:
-    """Boxes to tick: for each side and a draw, close together; below, for an early end.
+def draw_ticks(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    room: float,
+    label: str,
+    boxes: Sequence[tuple[str, bool]],
+    size: float,
+    indent: float = 0.0,
+) -> None:
+    """A label, in the room of the ``indent`` or its own, and boxes to tick, close together, crossed where it is so.
 
-    A name takes what it needs, at most half of what the width leaves: no box may stand under the other side's figures.
+    Each takes what it needs; what the last leaves is shared by two that need more.
     """
-    won, ended = (sheet.result.winner, sheet.result.ended) if sheet.result else ("", "")
-    for words, base in (("Winner", y + step), ("Ended early", y)):
-        draw_text(canvas, x, base + 3, words, size, bold=True)
-    label, draw = text_width("Ended early", size, bold=True) + size, text_width("Draw", size, bold=True) + BOX + 6
-    x += label
-    at, most = x, (width - label - draw) / 2
-    for side, words in (("a", called("A", sheet.a)), ("b", called("B", sheet.b))):
-        room = min(text_width(words, size, bold=True) + BOX + 6, most - 2 * size)
-        _ticked(canvas, at, y + step, words, size, room, yes=side == won)
-        at += room + 2 * size
-    _ticked(canvas, at, y + step, "Draw", size, draw, yes=won == "draw")
-    at = x
-    for key, words in ENDED:
-        room = text_width(words, size, bold=True) + BOX + 6
-        _ticked(canvas, at, y, words, size, room, yes=key == ended)
-        at += room + size
-
-
-def _ticked(canvas: Canvas, x: float, y: float, words: str, size: float, room: float, *, yes: bool) -> None:
-    """A box with its words, crossed where it is so."""
-    box(canvas, x, y, BOX, BOX)
-    if yes:
-        cross(canvas, x, y)
-    draw_text(canvas, x + BOX + 4, y + 3, words, size, bold=yes, max_width=room - BOX - 4)
+    draw_text(canvas, x, y + 3, label, size, bold=True)
+    indent = indent or text_width(label, size, bold=True) + size
+    wide = [text_width(words, size, bold=yes) + BOX + 4 + size for words, yes in boxes]
+    left = room - indent - wide[-1]
+    most = max(left / 2, left - min(wide[:2]))
+    x += indent
+    for (words, yes), natural in zip(boxes, wide, strict=True):
+        box(canvas, x, y, BOX, BOX)
+        if yes:
+            cross(canvas, x, y)
+        step = min(natural, most)
+        draw_text(canvas, x + BOX + 4, y + 3, words, size, bold=yes, max_width=step - BOX - 4 - size * 0.7)
+        x += step
 
 
 SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Time started", 1.5), ("Time ended", 1.5))

@@ -6,12 +6,14 @@ The texts are set in the largest size at which they fit their boxes; a note refe
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 
-from pdf.flow import Column, Flow, Mark, Words
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.flow import Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, rule, section, section_height, stamp
-from pdf.score_boxes import side_tab
+from pdf.score_size import PITCH, side_tab
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
 
@@ -19,8 +21,10 @@ LEAST = 7.0
 TRIED = 8.25, 7.75, 7.25, LEAST
 """Sizes of type for which a map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
+LINES = 10
+"""To write on, of a scenario that the sheet does not know."""
 LEFT_OVER = 36.0
-"""A height that is worth setting a text in."""
+"""A height below the map in which a text may be set, from one side of the sheet to the other."""
 
 
 @dataclass(frozen=True)
@@ -41,29 +45,21 @@ class ScenarioSize:
     """Room that the rulers may take; wider ones are on the scenario's own sheet."""
 
 
-WHOLE = ScenarioSize(title=13.0, type=11.0, good=9.0, least=160.0, most=275.0, text=190.0, name=13.0, lanes=999.0)
+WHOLE = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=290.0, text=190.0, name=13.0, lanes=999.0)
 HALF = ScenarioSize(title=10.0, type=9.0, good=8.25, least=94.0, most=275.0, text=92.0, name=0.0, lanes=66.0)
-
-
-def most_scenario(sheet: Scoresheet, width: float, size: ScenarioSize, lines: int) -> float:
-    """The height with which a scenario can do something; ``lines`` to write on of one that the sheet does not know."""
-    table = sheet.table_map
-    if not table:
-        return section_height(size.title) + lines * 24
-    side = min(size.most, width - size.text - SIDE_ROOM - map_rooms(table)[1])
-    return section_height(size.title) + 22 + END_ROOM + side
 
 
 def draw_scenario(
     paper: Paper, sheet: Scoresheet, left: float, top: float, right: float, low: float, size: ScenarioSize
-) -> None:
-    """Draw it between these."""
+) -> float:
+    """Draw it between these. Gives the y below."""
     canvas, table = paper.canvas, sheet.table_map
     section(canvas, left, top, right - left, sheet.scenario or "Scenario", size=size.title)
     y = top - section_height(size.title)
     # Whole, the texts stand in the order of the game; half a page has no room for the set-up.
     blocks = sheet.blocks if sheet.result else sheet.blocks[::-1] if size.name else sheet.blocks[:-1]
     rooms: tuple[Frame, ...] = (Frame(left, low, right, y + 2),)
+    under = y
     if table:
         if sum(map_rooms(table)) > size.lanes:
             table = replace(table, across=(), up=())
@@ -72,17 +68,19 @@ def draw_scenario(
         most = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text)
         most = most if size.name else max(size.least, most)
 
-        def around(side: float) -> tuple[Frame, ...]:
+        def around(side: float, least: float) -> tuple[Frame, ...]:
             at = left + SIDE_ROOM + side + aside + (12 if size.name else 6)
             under = y - head - side - foot - 4
-            floor = under if under - low > LEFT_OVER else low
+            floor = under if under - low > least else low
             return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
         sides = [most - 8 * n for n in range(int(max(0.0, most - size.least) / 8) + 1)]
-        ways = ((one, side) for one in dict.fromkeys((size.good, *TRIED)) for side in sides)
-        side = next((side for one, side in ways if _fits(around(side), blocks, one)), sides[-1])
-        rooms = around(side)
+        tried = product(dict.fromkeys((size.good, *TRIED)), sides, (LEFT_OVER, 1e6))
+        ways = ((side, least) for one, side, least in tried if _fits(around(side, least), blocks, one))
+        side, least = next(ways, (sides[-1], LEFT_OVER))
+        rooms = around(side, least)
         x, bottom = left + SIDE_ROOM, y - head - side
+        under = bottom - foot
 
         def draw() -> None:
             draw_map(canvas, x, bottom, side, table)
@@ -95,34 +93,49 @@ def draw_scenario(
                 words = called(letter, player)
                 draw_text(canvas, x + side / 2, at, words, 9, bold=True, max_width=side, align="centre")
 
-    def texts() -> None:
+    def texts() -> float:
         # In the largest size at which all fit; else in the least, the last line saying where the rest is read.
         sizes = [size.type - n / 4 for n in range(int((size.type - LEAST) * 4) + 1)]
         rest = f"… {sheet.elsewhere}"
         ways = chain(((blocks, one, "") for one in sizes), ((some, LEAST, rest) for some in _shorter(blocks)))
-        for mark in next(filter(None, (_poured(rooms, *way) for way in ways)), []):
+        marks, below = next(filter(None, (_poured(rooms, *way) for way in ways)), ([], low))
+        for mark in marks:
             mark(canvas)
+        return below
 
     if not sheet.scenario:  # lines to write one on
-        for n in range(1, int((y - low) / 24) + 1):
-            rule(canvas, left, y - 24 * n, right, y - 24 * n)
-    elif sheet.result:
-        texts()
-    else:
-        stamp(paper, ("prose", blocks, rooms), texts)
+        lines = min(LINES, int((y - low) / PITCH))
+        for n in range(1, lines + 1):
+            rule(canvas, left, y - PITCH * n, right, y - PITCH * n)
+        return y - PITCH * lines
+    return min(under, texts() if sheet.result else stamp(paper, ("prose", blocks, rooms), texts))
 
 
-def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> list[Mark] | None:
-    """What to draw of titled lists of sentences, from room to room, at this size; None where they do not fit."""
+def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:
+    """What to draw of titled lists of sentences, from room to room, at this size, and the y below.
+
+    None where they do not fit.
+    """
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
         like = Words("", size, before=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2)
-        shown = [replace(like, text=one) for one in sentences if plain(one)]
+        said = [one for one in sentences if plain(one)]
+        shown: list[Block] = [_line(one, size) if one.endswith(":") else replace(like, text=one) for one in said]
         heading = Words(title, size, bold=True, before=size * 0.75, leading=1.2, stays=True)
         flow.put([heading, *shown] if shown else [])
     flow.put([Words(ending, size, bold=True, before=size * 0.3, leading=1.2)])
-    return flow.pages[0] if len(flow.pages) == 1 else None
+    return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
+
+
+def _line(words: str, size: float) -> Drawing:
+    """A label and a line to write on."""
+
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        label = draw_text(canvas, x, top - PITCH + 3, words, size)
+        rule(canvas, x + label.last_width + 4, top - PITCH + 2, x + width, top - PITCH + 2)
+
+    return Drawing(PITCH, draw)
 
 
 @lru_cache(maxsize=1024)

@@ -370,11 +370,8 @@ class Papers:
     """Figures derived from a document, each with its arithmetic."""
     reference: tuple[ReferencePart, ...]
     """The reference sheet, with what players look up during a game, in the project's own words."""
-    turn_order: Callable[[Document | None, Document | None, EditionInfo], str] | None = None
-    """The turn order by the forces of sides A and B, in words; with space to write for an unknown force.
-
-    None: the order does not depend on the forces.
-    """
+    turn_order: Callable[[Document, Document, EditionInfo], str] | None = None
+    """The turn order by the forces of sides A and B, in words. None: the order does not depend on the forces."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
     """The steps of a scenario's set-up for forces of this size together."""
 

@@ -22,6 +22,7 @@ from events.web.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
+from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from validators.contract import Document
 from validators.scenario import OPEN_END, Answers, Parts, Question, Scenario, Score, Side
@@ -92,7 +93,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         scenario=scenario.name,
         setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
-        order=system.papers.turn_order(None, None, edition_of(db(), event)) if system.papers.turn_order else "",
+        order=("All characters in the order of their turns.", "A:", "B:") if system.papers.turn_order else (),
         table_map=table_map(event, scenario),
         grid=VpGrid(
             most_in(scenario, "a") if by_round else (),
@@ -150,6 +151,26 @@ def _figures(scenario: Scenario, side: Side) -> list[Question]:
     return [q for q in columns(scenario, side) if q.key != f"{side}.total"]
 
 
+def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tuple[FormRow, ...]:
+    """The rows with the names of the force's characters on the lines where theirs add up, if there are enough lines.
+
+    One alone adds up nothing. In a game whose units fall a model at a time, the lines stay free.
+    """
+    system = system_of(event)
+    cards = system.papers.card(force.document, edition_of(db(), event)) if force and not system.scoring.tallies else ()
+    if not 0 < len(cards) <= MOST_LINES:
+        return rows
+    names = tuple(card.name for card in cards)
+    return tuple(
+        row
+        if not row.parts
+        else replace(row, names=names)
+        if len(names) > 1
+        else replace(row, label=f"{names[0]}: {row.label}", parts="")
+        for row in rows
+    )
+
+
 def sheet_of(
     event: Event, view: RoundView, game: Game, people: Mapping[int, Player], forces: Mapping[int, OnSheet]
 ) -> Scoresheet:
@@ -161,16 +182,19 @@ def sheet_of(
     players = [_sheet_player(event, people[id_], forces.get(id_), game, scenario) for id_ in (game.a_id, game.b_id)]
     costs = [one.force_total if one.fielded is None else one.fielded for one in players]
     together = None if costs[0] is None or costs[1] is None else costs[0] + costs[1]
+    form = _form(scenario, roles=not roles_of(scenario, game)) if blank.form else None
+    if form and not fields_a_part(event, scenario, game):
+        form = replace(form, a=_named(event, form.a, a), b=_named(event, form.b, b))
     return replace(
         blank,
-        form=_form(scenario, roles=False) if blank.form and roles_of(scenario, game) else blank.form,
+        form=form,
         table=None if by else game.table_number,
         by=by,
         minutes=0 if by else blank.minutes,
         a=players[0],
         b=players[1],
         setup=setup_steps(event, scenario, together),
-        order=order or blank.order,
+        order=(order,) if order else blank.order,
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),

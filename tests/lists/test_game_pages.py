@@ -241,7 +241,7 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
         event.lists_shown, event.lists_revealed_at = ListsShown.AFTER_EVENT, None
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
     (sheet,) = texts(olga.open(paper))
-    assert "by Sequence: A ____" in sheet and "Ash" not in sheet, "lines to write it on"
+    assert "All characters in the order of their turns." in sheet and "Ash" not in sheet, "above lines to write it on"
 
 
 GAMES = list(SYSTEMS.values())

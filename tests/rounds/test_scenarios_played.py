@@ -82,7 +82,7 @@ def test_scenario_without_objective_markers_does_not_ask_for_them(
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
     assert "bjective markers" not in sheet
     assert "Markers" not in sheet.partition("Victory points")[2]
-    assert "Total VP" in sheet
+    assert "Result total VP" in sheet
 
 
 def test_sheet_numbers_many_markers_with_a_legend(olga: Person, stage: Stage, event: Event) -> None:

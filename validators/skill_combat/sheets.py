@@ -33,7 +33,7 @@ SHORT = {
 BURST = "The roll to hit with a burst is from 100 less the skill on; AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
-TO_WRITE = "_" * 12
+TO_WRITE = "_" * 4
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
@@ -145,11 +145,11 @@ def _fire(one: Character, side: Side, weapon: Weapon) -> _Fire:
         reach = attack.reach(weapon.range, one.special["PE"]).value
         rolls = tuple(f"{max(1, 100 - value)}–100" if distance <= reach else "–" for distance in DISTANCES)
         burst = f"{weapon.bullets} bullets", f"of {weapon.damage}"
-        return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE[:4]),), rolls)
+        return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
     chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
     damage = f"{weapon.damage} ± {weapon.extra}", "by margin"
-    ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE[:4],)
+    ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE,)
     return _Fire(known, critical, damage, ap, tuple(f"{max(0, chance)} %" for chance in chances))
 
 
@@ -220,10 +220,8 @@ def _fleeing(one: Character) -> tuple[str, ...]:
     )
 
 
-def turn_order(a: Document | None, b: Document | None, edition: EditionInfo) -> str:
-    """The turn order over both sides; lines to write it if they are unknown."""
-    if a is None or b is None:
-        return f"The order by Sequence: A {TO_WRITE}; B {TO_WRITE}. {EQUAL}"
+def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
+    """The turn order over both sides."""
     acting = [
         (f"{one.label} ({letter})", one.special["PE"])
         for letter, document in (("A", a), ("B", b))

@@ -1,0 +1,199 @@
+"""A game's own form on a scoresheet: figures with what they are worth, choices, lines for the parts of a sum."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count, pairwise
+
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import draw_fitted, draw_text, fit, text_width
+from pdf.page import HAIR, Frame, Paper, box, rule, stamp
+from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab
+from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
+
+
+def least_height(form: ScoreForm, width: float, size: Boxes) -> float:
+    """The least height of the form on this width of the sheet; a whole one has all lines for the parts of a sum."""
+    return _height(form, width, size, _most_lines(form) if size.whole else 0)
+
+
+def draw_form(
+    paper: Paper, sheet: Scoresheet, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
+) -> tuple[float, Blanks]:
+    """The form of both sides next to each other, no lower than ``low``. Gives the y below."""
+    canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
+    few = most if any(row.names for row in (*form.a, *form.b)) else 2  # one alone sums up nothing
+    fitting = (n for n in range(most, few - 1, -1) if _height(form, width, size, n) <= top - low + 0.01)
+    lines = next(fitting, 0)
+    height = _height(form, width, size, lines)
+    spare = max(0.0, min(top - low - height, max(len(form.a), len(form.b)) * (size.largest - size.row)))
+    left = Frame(x, top - height - spare, x + half, top)
+    areas = left, replace(left, left=left.right + 10, right=x + width)
+
+    def draw() -> Blanks:
+        sides = zip(areas, "AB", (form.a, form.b), strict=True)
+        return [blank for area, side, rows in sides for blank in _side(canvas, area, side, rows, lines, spare, size)]
+
+    shown = "; ".join(dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label))
+    blanks = stamp(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
+    for area, (_, player, _) in zip(areas, sheet.sides if size.name else (), strict=False):
+        at, wide = area.left + size.tab + PAD, half - size.tab - 2 * PAD
+        draw_text(canvas, at, area.top - size.name + 4, player.name, size.large, bold=True, max_width=wide)
+    return left.bottom, blanks
+
+
+def _most_lines(form: ScoreForm) -> int:
+    """How many lines there are for what a number is added up from, where all have room: one for each known name."""
+    return max((len(row.names) or MOST_LINES for row in (*form.a, *form.b) if row.parts), default=0)
+
+
+def _lines_height(lines: int) -> float:
+    return LABEL + lines * PITCH if lines else 0.0
+
+
+def _height(form: ScoreForm, width: float, size: Boxes, lines: int) -> float:
+    room = (width - 10) / 2 - size.tab - 2 * PAD
+    rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
+    return (size.name or 3) + rows + _lines_height(lines) + 4
+
+
+def _has_product(row: FormRow) -> bool:
+    """Whether a figure's VP are another number, which has a box of its own."""
+    return row.most != 1 and not row.choices and bool(row.worth) and row.worth[0] > 1
+
+
+def _row_height(row: FormRow, room: float, size: Boxes) -> float:
+    if row.choices and len(row.choices) <= FEW:
+        return size.small + 7 + -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + 4)
+    if row.most == 1:
+        return BOX + (6 if size.whole else 2)
+    return WRITE + (4 if size.whole else size.large + 4 if _has_product(row) else 2)
+
+
+def _side(
+    canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes
+) -> Blanks:
+    """Draw one side's form, but for the name; what it has too much, the rows share."""
+    side_tab(canvas, area.left, area.bottom, size.tab, area.height, side)
+    box(canvas, area.left, area.bottom, area.width, area.height)
+    left, right, y = area.left + size.tab + PAD, area.right - PAD, area.top - (size.name or 3)
+    shared = spare / (sum(not row.choices for row in rows) or len(rows))
+    blanks: Blanks = []
+    numbers = count()
+    for row in rows:
+        if row.parts and lines:
+            _parts(canvas, left, y, right - size.figure, row, lines, size)
+            y -= _lines_height(lines)
+        deep = _row_height(row, right - left, size)
+        deep += shared if not row.choices or all(one.choices for one in rows) else 0.0
+        if len(row.choices) > FEW:
+            blanks.append(_written(canvas, left, right, y - WRITE + 4, row, side, size))
+        elif row.choices:
+            blanks += _choice(canvas, left, y, right, row, side, size)
+        else:
+            key = side, "figure", next(numbers)
+            blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size)]
+        y -= deep
+    return blanks
+
+
+def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines: int, size: Boxes) -> None:
+    """A line for what a number is added up from, and a box for what it counts: names that are known, else a head."""
+    draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
+    for place in range(lines):
+        low = top - LABEL - (place + 1) * PITCH
+        box(canvas, at, low, size.figure, PITCH, HAIR)
+        if place < len(row.names):
+            draw_text(canvas, x, low + 9, row.names[place], size.large, max_width=at - x - 8)
+        rule(canvas, x, low + 4, at - 8, low + 4)
+
+
+def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
+    """Where choices next to each other begin, as many as have room, and the end of the last."""
+    wide, many = [text_width(one, size.large) + BOX + 8 for one in _worded(row)], len(row.choices)
+    if any(row.worth) and size.whole:
+        width -= size.figure + 16
+    for rows in range(1, many + 1):
+        across = -(-many // rows)
+        columns = [max(wide[place::across]) for place in range(across)]
+        spare = (width - sum(columns)) / across
+        if spare >= 0 or across == 1:
+            break
+    return [sum(columns[:place]) + spare * place for place in range(across + 1)]
+
+
+def _worded(row: FormRow) -> list[str]:
+    """The choices, with their VP where they have some."""
+    worth = row.worth or (0,) * len(row.choices)
+    return [f"{one}: {vp} VP" if vp else one for one, vp in zip(row.choices, worth, strict=True)]
+
+
+def _written(
+    canvas: Canvas, x: float, right: float, base: float, row: FormRow, side: str, size: Boxes
+) -> tuple[Key, Blank]:
+    """A label and a line to write one of many choices on."""
+    label = draw_text(canvas, x, base, row.label, size.large, max_width=(right - x) * 0.6)
+    rule(canvas, x + label.last_width + 6, base - 2, right, base - 2)
+    room = max(right - x - text_width(row.label, size.large) - 10, (right - x) * 0.4)
+    return (side, "written", 0), Blank(right, base, size.small, room, align="right")
+
+
+def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
+    """A label, a box to tick for each choice, and where they are worth something one for the VP of the chosen one."""
+    draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
+    columns = list(pairwise(_across(row, right - x, size)))
+    worth, at, low = any(row.worth) and size.whole, right - size.figure, top - size.small + 3 - WRITE
+    blanks: Blanks = []
+    for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
+        (start, end), line = columns[place % len(columns)], place // len(columns)
+        base = top - size.small - 4 - BOX - line * (BOX + 4)
+        box(canvas, x + start, base, BOX, BOX)
+        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, size.large, max_width=end - start - BOX - 6)
+        key = side, "choice", choice
+        blanks.append((key, Blank(x + start, base)))
+        if worth:
+            blanks.append((key, Blank(at + size.figure / 2, low + 7, 14, size.figure - 4, row.worth[place])))
+    if worth:
+        box(canvas, at, low, size.figure, WRITE)
+        draw_text(canvas, at - 8, low - 3 + WRITE / 2, "=", size.large, align="centre")
+    return blanks
+
+
+def _figure(
+    canvas: Canvas, x: float, y: float, right: float, deep: float, row: FormRow, size: Boxes
+) -> Iterator[Blank]:
+    """A label and a box to write in, or to tick; then what it is worth, and a box for that.
+
+    On a small sheet the label stands above what has both.
+    """
+    if row.most == 1:
+        at, base = right - BOX - 4, y + (deep - BOX) / 2
+        draw_text(canvas, x, base + 2.5, row.label, size.large, max_width=at - x - 6)
+        box(canvas, at, base, BOX, BOX)
+        if not row.label:
+            rule(canvas, x, base, at - 8, base)
+        yield Blank(at, base)
+        return
+    product, last = _has_product(row), right - size.figure
+    at = last - size.times - size.figure if product else last
+    above = product and not size.whole
+    words = row.label if product or not row.worth else f"{row.label}, {row.worth[0]} VP each"
+    said = fit(words, size.large, (right if above else at - 6) - x, max_lines=1 if above else 2)
+    high = min(deep - (size.large + 4 if above else 2), WRITE * 1.5)
+    low = y + (deep - high - (size.large + 2 if above else 0.0)) / 2
+    middle = low + high / 2
+    if row.label:
+        base = low + high + 4 if above else middle + (len(said.lines) - 1) * said.step / 2 - said.size * 0.36
+        draw_fitted(canvas, x, base, said)
+    else:
+        rule(canvas, x, low + 4, at - 8, low + 4)
+    box(canvas, at, low, size.figure, high)
+    yield Blank(at + size.figure / 2, middle - 5, 14, size.figure - 4)
+    if row.most is not None:
+        draw_text(canvas, at + size.figure - 2.5, low + 2.5, f"0–{row.most}", 7, align="right")
+    if product:
+        says = f"× {row.worth[0]} VP ="
+        draw_text(canvas, last - size.times / 2, middle - size.small * 0.36, says, size.small, align="centre",
+                  max_width=size.times - 2)  # fmt: skip
+        box(canvas, last, low, size.figure, high)
+        yield Blank(last + size.figure / 2, middle - 5, 14, size.figure - 4, row.worth[0])

@@ -1,0 +1,96 @@
+"""How large the boxes of a scoresheet are, and what they share: the letter of a side, a cross, places to fill in."""
+
+from dataclasses import dataclass
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.fonts import Align, draw_text
+from pdf.page import INK, LINE, PAPER, rule, section_height
+
+BOX = 4 * mm
+"""Side of a box to tick."""
+WRITE, PITCH = 8 * mm, 9 * mm
+"""Least height of a box to write in, and from line to line of names."""
+PAD, GAP, NOTE = 5.0, 8.0, 7.0
+LABEL = 9.0
+"""Height of a label above boxes or lines."""
+MOST_LINES = 5
+"""Lines for what a number is added up from, where no names are known."""
+Key = tuple[str, str, object]
+"""What is filled in: the side, what it is, and its number or words."""
+Value = int | str | None
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A place to fill in: the baseline, the size of type, the room; of size 0 the corner of a box to tick."""
+
+    x: float
+    y: float
+    size: float = 0.0
+    room: float = 0.0
+    worth: int = 1
+    """What is written is as many times the figure."""
+    align: Align = "centre"
+
+
+Blanks = list[tuple[Key, Blank]]
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """How large the boxes are, in points, and their type."""
+
+    whole: bool = True
+    """Whether there is room for the kinds of objective markers, for VP next to choices, and for the parts of a sum."""
+    row: float = 29.0
+    largest: float = 46.0
+    """A row, where there is room."""
+    head: float = 13.0
+    first: float = 132.0
+    """Width of the column of names."""
+    tab: float = 20.0
+    name: float = 15.0
+    """Height of a side's name over its form; 0 leaves it out."""
+    totals: float = 28.0
+    big: float = 58.0
+    """Height and width of the box of a total."""
+    sign: float = 12.0
+    """Width of a sign between boxes."""
+    figure: float = 46.0
+    """Width of the box of a figure."""
+    times: float = 46.0
+    """Width of what a figure is worth, before a box for its VP."""
+    small: float = 7.5
+    large: float = 9.5
+
+    @property
+    def title(self) -> float:
+        """Height of a title over boxes."""
+        return section_height(self.large)
+
+
+WHOLE = Boxes()
+HALF = Boxes(
+    whole=False, row=WRITE, largest=54.0, head=11.0, first=66.0, tab=13.0, name=13.0, totals=24.0, big=39.0, sign=9.0,
+    figure=34.0, times=36.0, small=7.0, large=8.0,
+)  # fmt: skip
+
+
+def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, side: str) -> None:
+    """The letter of a side: white on black for A, black on white for B, as their markers on the map."""
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(LINE)
+    canvas.setFillGray(INK if side == "A" else PAPER)
+    canvas.rect(x, y, width, height, stroke=1, fill=1)
+    canvas.setFillGray(PAPER if side == "A" else INK)
+    size = max(7.0, min(16.0, width * 0.75, height * 0.78))
+    draw_text(canvas, x + width / 2, y + height / 2 - size * 0.36, side, size, bold=True, align="centre")
+    canvas.setFillGray(INK)
+
+
+def cross(canvas: Canvas, x: float, y: float) -> None:
+    """The cross in a box that is ticked."""
+    rule(canvas, x + 1.2, y + 1.2, x + BOX - 1.2, y + BOX - 1.2, 1.4)
+    rule(canvas, x + 1.2, y + BOX - 1.2, x + BOX - 1.2, y + 1.2, 1.4)
