@@ -293,7 +293,7 @@ def test_few_choices_are_ticked_and_of_many_one_is_written(
             (text,) = page_texts(scoresheets([sheet], size, printed_at, each))
             assert (text.count("Zofia Wiś"), text.count("Miles O'Hara")) == (3, 3), "its box, its form, the winner's"
             assert [name for name in names if name not in text] == [], (size, each)
-    rows += tuple(FormRow(f"Line {n}", most=1) for n in range(1, 6))
-    full = replace(extract_sheet, form=ScoreForm(rows, rows))
+    longer = (*rows, *(FormRow(f"Line {n}", most=1) for n in range(1, 6)))
+    full = replace(extract_sheet, form=ScoreForm(longer, longer))
     (text,) = page_texts(scoresheets([full], "Letter", printed_at, 2))
     assert all(f"{n} Luck{n}" in text for n in range(1, 13)), "where there is no room, without their names"
