@@ -1,7 +1,5 @@
 """The desk's board by role: groups with their numbers, rows and actions; the search, the tabs, the front page."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 from sqlalchemy import Engine
@@ -17,7 +15,7 @@ from models.play import Game, GameState, Player, PlayerState
 from models.staff import Role
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.people import let_in
+from tests.kit.people import Links, let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
 from tests.kit.statements import sent
@@ -175,9 +173,7 @@ def test_every_group_with_a_reminder_has_its_message(olga: Person, stage: Stage,
         assert len(stage.all(Delivery)) == number, group
 
 
-def test_payment_is_shown_to_staff_only(
-    olga: Person, visitor: Person, stage: Stage, paying: Event, link_of: Callable[[Player], str]
-) -> None:
+def test_payment_is_shown_to_staff(olga: Person, visitor: Person, stage: Stage, paying: Event, link_of: Links) -> None:
     ada, _ = stage.enter(paying, "Ada", "Bo", here=False)
     pages = ["/e/iron-open", f"/e/iron-open/players/{ada.id}", "/e/iron-open/lists", "/e/iron-open/me"]
     visitor.open(link_of(ada))
@@ -188,9 +184,7 @@ def test_payment_is_shown_to_staff_only(
     assert "Paid" in olga.open(f"{DESK}/players/{ada.id}").part("#now")
 
 
-def test_number_of_queries_does_not_grow_with_the_players(
-    olga: Person, stage: Stage, paying: Event, engine: Engine
-) -> None:
+def test_queries_do_not_grow_with_the_players(olga: Person, stage: Stage, paying: Event, engine: Engine) -> None:
     addresses = (DESK, f"{DESK}/ready/unpaid", f"{DESK}/door?q=d", f"{DESK}/search?q=d", f"{DESK}/players")
 
     def queries() -> dict[str, int]:
@@ -318,8 +312,8 @@ def test_search_finds_dropped_players_and_counts_the_rest(olga: Person, stage: S
     assert (len(names(page)), "and 3 more" in page.text) == (40, True)
 
 
-def test_search_is_on_every_page_of_the_event_for_staff_only(
-    olga: Person, visitor: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]
+def test_search_is_on_every_page_for_staff(
+    olga: Person, visitor: Person, stage: Stage, event: Event, link_of: Links
 ) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
@@ -346,9 +340,7 @@ def test_search_finds_no_other_event_and_answers_any_text(olga: Person, stage: S
         assert (names(page), page.soup.select("main script")) == ([], []), typed
 
 
-def test_home_page_takes_as_many_statements_for_many_events_as_for_one(
-    app: Flask, stage: Stage, visitor: Person
-) -> None:
+def test_home_page_takes_as_many_statements_for_many_events(app: Flask, stage: Stage, visitor: Person) -> None:
     counts = {}
     for number in range(4):
         event = stage.event(name=f"Open {number}")

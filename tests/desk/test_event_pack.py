@@ -5,7 +5,6 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import unquote, urldefrag
@@ -24,7 +23,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.own_scenarios import write_scenario
 from tests.kit.papers import codes, texts
-from tests.kit.people import let_in
+from tests.kit.people import Enter, let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
@@ -118,7 +117,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
 
 
 def test_pack_holds_no_secret_and_is_the_same_bytes_for_everybody(
-    visitor: Person, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    visitor: Person, olga: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     (ada, _) = enter(event, "Adalbert", "Boudica")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))

@@ -1,7 +1,7 @@
 """The print room: every paper read back; no text overlaps, leaves its cell, or is too small."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle
 from random import Random
@@ -24,6 +24,7 @@ from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
+from tests.kit.people import Enter
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import enter_teams, team_event
@@ -61,7 +62,7 @@ def test_pairings_have_every_name_in_every_script(visitor: Person, games: list[G
     )
 
 
-def test_each_table_has_a_sheet_with_a_code_that_opens_its_form(
+def test_each_tables_sheet_has_a_code_for_its_form(
     olga: Person, visitor: Person, games: list[Game], stage: Stage
 ) -> None:
     page = olga.open(f"{ROUND}/scoresheets.pdf")
@@ -100,9 +101,7 @@ def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: 
     assert "Lock Pick" not in " ".join(texts(olga.open(f"{DESK}/rounds/1/pack.pdf")))
 
 
-def test_standings_are_printed_as_the_page_shows_them(
-    visitor: Person, games: list[Game], stage: Stage, event: Event
-) -> None:
+def test_standings_are_printed_as_shown(visitor: Person, games: list[Game], stage: Stage, event: Event) -> None:
     assert len(texts(visitor.open("/e/iron-open/standings.pdf"))) == 1, "before the first result"
     decide_all(stage, event, games)
     with stage.changing(event) as s:
@@ -117,7 +116,7 @@ def test_standings_are_printed_as_the_page_shows_them(
     assert statuses == [200, 404, 404]
 
 
-def test_print_room_links_to_every_sheet_on_the_chosen_paper(
+def test_print_room_links_sheets_on_the_chosen_paper(
     olga: Person, games: list[Game], stage: Stage, event: Event
 ) -> None:
     decide_all(stage, event, games)
@@ -135,9 +134,7 @@ def test_print_room_links_to_every_sheet_on_the_chosen_paper(
     assert (paper(olga.open(sheet)), paper(olga.open(f"{sheet}?paper=Letter"))) == (A4, LETTER)
 
 
-def test_force_is_printed_for_readers_of_the_list(
-    enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_force_is_printed_for_readers_of_the_list(enter: Enter, stage: Stage, event: Event, clock: Clock) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     player = stage.all(Player)[0]
     stage.force(event, player, read_force(PIPER))
@@ -165,9 +162,7 @@ def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, s
     assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
 
 
-def test_lists_are_checked_and_copied_for_judge_opponent_and_player(
-    olga: Person, stage: Stage, event: Event, games: list[Game]
-) -> None:
+def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, event: Event, games: list[Game]) -> None:
     (sheet,) = texts(olga.open(f"{DESK}/list-check.pdf"))
     assert all(name in sheet for name in NAMES)
     assert sheet.count("no list") == len(NAMES) - 1
@@ -231,9 +226,7 @@ def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], 
     assert len(texts(olga.open(f"{DESK}/table-numbers.pdf"))) == 4
 
 
-def test_plan_and_scenarios_are_public_and_show_nothing_undrawn(
-    visitor: Person, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_plan_and_scenarios_show_nothing_undrawn(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Dee")
     assert olga.open("/e/iron-open/rounds/1/setup.pdf").status == 404, "nothing is drawn"
     for drawn in (False, True):
@@ -254,7 +247,7 @@ def badges(olga: Person, query: str = "") -> list[str]:
 
 
 def test_renewed_link_ends_the_badge_and_the_next_badge_opens(
-    app: Flask, olga: Person, event: Event, stage: Stage, enter: Callable[..., list[Person]]
+    app: Flask, olga: Person, event: Event, stage: Stage, enter: Enter
 ) -> None:
     enter(event, "Ada", "Bo")
     ada = stage.one(Player, name="Ada")
@@ -273,9 +266,7 @@ def test_renewed_link_ends_the_badge_and_the_next_badge_opens(
     assert set(badges(olga)) - set(first) == {new}, "the other badge stays valid"
 
 
-def test_badges_are_only_for_players_of_the_event_who_have_not_dropped(
-    olga: Person, event: Event, stage: Stage
-) -> None:
+def test_badges_are_only_for_the_events_players_who_have_not_dropped(olga: Person, event: Event, stage: Stage) -> None:
     _, bo = stage.enter(event, "Ada", "Bo")
     (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
     olga.open(f"/e/iron-open/desk/players/{bo.id}")

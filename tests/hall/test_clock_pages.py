@@ -1,6 +1,5 @@
 """The round's clock on every page, extra time, planned times, and announcements."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +10,7 @@ from models.announcement import Announcement
 from models.event import Event, Round
 from models.play import Game
 from tests.conftest import Clock
+from tests.kit.people import Enter
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -20,7 +20,7 @@ ME = "/e/iron-open/me"
 
 
 @pytest.fixture
-def playing(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> list[Person]:
+def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
     """Four players whose first round is published, each with a browser."""
     people = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
@@ -123,9 +123,7 @@ def test_unpublished_round_forgets_its_clock(started: Person, stage: Stage, even
     assert stage.one(Round, number=1).started_at is None
 
 
-def test_clock_and_announcements_end_with_the_round_and_the_event(
-    started: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_clock_ends_with_the_round_and_the_event(started: Person, visitor: Person, stage: Stage, event: Event) -> None:
     started.press("Announce", text="Lunch at noon", minutes="0")
     started.open("/e/iron-open/desk/settings")
     started.press("Save", round_minutes="60")
@@ -163,9 +161,7 @@ def test_planned_times_are_stored_and_shown(playing: list[Person], olga: Person,
 # ---- announcements
 
 
-def test_announcement_is_shown_until_it_is_taken_back(
-    playing: list[Person], olga: Person, visitor: Person, stage: Stage
-) -> None:
+def test_announcement_is_shown_until_undone(playing: list[Person], olga: Person, visitor: Person, stage: Stage) -> None:
     for _ in range(2):
         olga.open(DESK)
         olga.press("Announce", text="Lunch is served: <b>till two</b>")
@@ -189,7 +185,7 @@ def test_announcement_is_shown_until_it_is_taken_back(
     assert len(stage.all(Announcement)) == 6
 
 
-def test_an_announcement_is_on_every_page_until_its_time(
+def test_announcement_is_on_every_page_until_its_time(
     olga: Person, playing: list[Person], visitor: Person, clock: Clock
 ) -> None:
     olga.open(DESK)

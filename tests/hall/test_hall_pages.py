@@ -56,9 +56,7 @@ def turned(page: Page) -> str:
     return page.part(".hall-turn")
 
 
-def test_names_are_shown_page_by_page_and_all_screens_turn_together(
-    visitor: Person, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
     stage.enter(event, *NAMES)
     stage.publish(event, 1)
     first = visitor.open(f"{HALL}/names")
@@ -117,9 +115,7 @@ def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Per
     assert visitor.open(f"{HALL}/lists").status == 404
 
 
-def test_turning_screen_shows_what_matters_now(
-    visitor: Person, olga: Person, stage: Stage, four: Event, clock: Clock
-) -> None:
+def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Stage, four: Event, clock: Clock) -> None:
     def shown() -> set[str]:
         """The headings of the next 90 seconds."""
         found = set()
@@ -153,9 +149,7 @@ def test_turning_screen_shows_what_matters_now(
     assert shown() == {"Standings after round 1", "Between the rounds"}
 
 
-def test_between_rounds_the_screen_names_the_next_start_and_after_the_last_none(
-    visitor: Person, stage: Stage, four: Event, clock: Clock
-) -> None:
+def test_screen_names_the_next_start_between_rounds(visitor: Person, stage: Stage, four: Event, clock: Clock) -> None:
     def welcome() -> str:
         """What stands on the screen between the standings."""
         for _ in range(10):
@@ -177,9 +171,7 @@ def test_between_rounds_the_screen_names_the_next_start_and_after_the_last_none(
     assert welcome().startswith("After the last round: That was the last round Round 3 is complete. Thank you")
 
 
-def test_standings_show_what_parts_equal_points_and_who_dropped(
-    visitor: Person, olga: Person, stage: Stage, four: Event
-) -> None:
+def test_standings_show_tie_breaks_and_who_dropped(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
     stage.play(four, 1)
     first, *_, last = stage.standings(four)
     stage.do(four, registration_actions.drop, stage.one(Player, name=last.name))
@@ -281,9 +273,7 @@ def test_empty_list_is_left_out_unless_it_is_alone() -> None:
     names=st.integers(0, 300), tables=st.integers(0, 300), microseconds=st.integers(0, 10**12),
     moment=st.sampled_from(Moment),
 )  # fmt: skip
-def test_every_slide_stays_its_time_and_the_next_follows(
-    names: int, tables: int, microseconds: int, moment: Moment
-) -> None:
+def test_each_slide_stays_its_time_before_the_next(names: int, tables: int, microseconds: int, moment: Moment) -> None:
     those = slides(TURNING[moment], {"names": names, "pairings": tables, "standings": names})
     now = NINE + timedelta(microseconds=microseconds)
     slide, turns = showing(those, NINE, now)

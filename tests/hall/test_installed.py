@@ -3,7 +3,6 @@
 import json
 import re
 import struct
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -19,6 +18,7 @@ from models.play import Player, PlayerState
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
+from tests.kit.people import Enter, Links
 from tests.kit.person import Person
 from tests.kit.routes import addresses, rules
 from tests.kit.stage import Stage
@@ -29,7 +29,7 @@ STATIC = Path(events.__file__).parent / "web" / "static"
 
 
 @pytest.fixture
-def playing(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> list[Person]:
+def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
     """Ada and Bo in round 1, with lists that everybody may read."""
     people = enter(event, "Ada", "Bo")
     for player in stage.all(Player):
@@ -77,7 +77,7 @@ def test_only_a_few_own_pages_may_be_stored(
 
 
 def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
-    app: Flask, playing: list[Person], olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]
+    app: Flask, playing: list[Person], olga: Person, stage: Stage, event: Event, link_of: Links
 ) -> None:
     ada, bo = playing
     rows = stage.all(Player)
@@ -109,7 +109,7 @@ def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
 
 @pytest.mark.proves("attack 70", "ASVS 14.3.2")
 def test_stored_pages_end_with_the_session_key_the_players_row_and_the_sign_out(
-    playing: list[Person], stage: Stage, event: Event, link_of: Callable[[Player], str]
+    playing: list[Person], stage: Stage, event: Event, link_of: Links
 ) -> None:
     """After a restore another player can have the id: pages stored for the one before belong to nobody."""
     ada, player = playing[0], stage.all(Player)[0]
@@ -233,7 +233,7 @@ def test_page_is_sent_again_only_when_something_changed(visitor: Person, stage: 
 
 
 def test_own_page_and_desk_are_polled_with_marks_of_their_own(
-    visitor: Person, enter: Callable[..., list[Person]], olga: Person, stage: Stage, event: Event, clock: Clock
+    visitor: Person, enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     assert len({poll(person, EVENT)[1] for person in (visitor, ada, bo, olga)}) == 4

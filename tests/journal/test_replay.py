@@ -1,29 +1,36 @@
-"""A played event keeps every invariant and equals its journal; each broken invariant, each difference is named."""
+"""The journal: an event rebuilt from it equals the tables, every invariant holds; going back to before a step."""
 
 import pytest
 from sqlalchemy import text
 from sqlmodel import Session
 
+from events.journal import undo
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, replay
+from events.play.errors import Refused, Stale
 from events.play.journal import begun, changes_of, entries_of, note
-from models.event import Event
+from events.play.queries import reports_of
+from events.rounds.actions import publish_round
+from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChangeKind
 from models.kept_answer import KeptAnswer
-from models.play import Player, PlayerState
+from models.play import Player, PlayerState, Report
 from service.commands.backup import as_text
+from tests.conftest import Clock
+from tests.kit.people import Enter
+from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 
 
 @pytest.fixture
-def event(stage: Stage) -> Event:
+def two_rounds(stage: Stage) -> Event:
     """Two rounds played by five."""
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
-    stage.play(event, 1)
+    two_rounds = stage.event()
+    stage.enter(two_rounds, "Ada", "Bo", "Cy", "Di", "Eve")
+    stage.play(two_rounds, 1)
     stage.clock.advance(hours=2)
-    stage.play(event, 2)
-    return event
+    stage.play(two_rounds, 2)
+    return two_rounds
 
 
 def difference(stage: Stage, event: Event) -> Difference | None:
@@ -32,8 +39,8 @@ def difference(stage: Stage, event: Event) -> Difference | None:
 
 
 @pytest.mark.both_databases
-def test_journal_and_tables_are_equal(stage: Stage, event: Event) -> None:
-    replayed = replay(stage.s, event)
+def test_journal_and_tables_are_equal(stage: Stage, two_rounds: Event) -> None:
+    replayed = replay(stage.s, two_rounds)
     assert replayed.difference is None
     assert (replayed.since.actor, replayed.since.version) == (BY, 0)
     assert replayed.tables == 5, "event, rounds, players, games, reports"
@@ -42,7 +49,7 @@ def test_journal_and_tables_are_equal(stage: Stage, event: Event) -> None:
 
 
 @pytest.mark.both_databases
-def test_change_without_a_journal_entry_is_named(stage: Stage, event: Event) -> None:
+def test_change_without_a_journal_entry_is_named(stage: Stage, two_rounds: Event) -> None:
     for statement, named in (
         ("UPDATE player SET club = 'Reds' WHERE name = 'Cy'", ("player", "club", "", "Reds")),
         (
@@ -54,12 +61,12 @@ def test_change_without_a_journal_entry_is_named(stage: Stage, event: Event) -> 
         ("UPDATE round SET seed = 5 WHERE number = 2", ("round", "seed", "1", "5")),
     ):
         stage.s.connection().execute(text(statement))
-        found = difference(stage, event)
+        found = difference(stage, two_rounds)
         assert found and (found.table, found.column, found.journal, found.stored) == named
         assert found.last and found.last.actor == BY
         stage.s.rollback()
     stage.s.connection().execute(text("UPDATE game SET state = 'open' WHERE id = 1"))
-    words = as_text(event, replay(stage.s, event))
+    words = as_text(two_rounds, replay(stage.s, two_rounds))
     assert words.splitlines()[1:] == [
         "game 1, state:",
         "    journal  confirmed",
@@ -70,18 +77,18 @@ def test_change_without_a_journal_entry_is_named(stage: Stage, event: Event) -> 
 
 
 @pytest.mark.both_databases
-def test_row_without_a_journal_entry_is_named(stage: Stage, event: Event) -> None:
+def test_row_without_a_journal_entry_is_named(stage: Stage, two_rounds: Event) -> None:
     with Session(stage.engine) as past:
         at, waits = stage.clock(), PlayerState.WAITING
-        past.add(Player(event_id=event.id, name="Zed", name_key="zed", state=waits, registered_at=at))
+        past.add(Player(event_id=two_rounds.id, name="Zed", name_key="zed", state=waits, registered_at=at))
         past.flush()  # the replay reads the tables
-        found = replay(past, past.get_one(Event, event.id)).difference
+        found = replay(past, past.get_one(Event, two_rounds.id)).difference
     assert found is not None
     assert (found.table, found.journal, found.stored, found.last) == ("player", None, "a row", None)
 
 
 @pytest.mark.both_databases
-def test_column_added_later_has_its_default(stage: Stage, event: Event) -> None:
+def test_column_added_later_has_its_default(stage: Stage, two_rounds: Event) -> None:
     """As after an upgrade: the journal does not know the column, and every row has its default."""
     for table in ("change_set", "row_change"):
         guard = f"{table}_stays" if stage.engine.dialect.name == "sqlite" else f"{table}_stays ON {table}"
@@ -91,30 +98,30 @@ def test_column_added_later_has_its_default(stage: Stage, event: Event) -> None:
         "postgresql": "UPDATE row_change SET after = after::jsonb - 'ringer' WHERE table_name = 'player'",
     }
     stage.s.connection().execute(text(remove[stage.engine.dialect.name]))
-    assert difference(stage, event) is None
+    assert difference(stage, two_rounds) is None
     stage.s.connection().execute(text("UPDATE player SET ringer = true WHERE name = 'Bo'"))
-    found = difference(stage, event)
+    found = difference(stage, two_rounds)
     assert found is not None
     assert (found.column, found.journal, found.stored) == ("ringer", "False", "True")
     stage.s.rollback()
 
 
 @pytest.mark.both_databases
-def test_write_is_read_with_its_entries_and_rows(stage: Stage, event: Event) -> None:
-    game = stage.games(event, 2)[0]
-    stage.decide(event, game, 2, 2)
-    newest = stage.all(ChangeSet, event_id=event.id)[-1]
-    first = begun(stage.s, event)
+def test_write_is_read_with_its_entries_and_rows(stage: Stage, two_rounds: Event) -> None:
+    game = stage.games(two_rounds, 2)[0]
+    stage.decide(two_rounds, game, 2, 2)
+    newest = stage.all(ChangeSet, event_id=two_rounds.id)[-1]
+    first = begun(stage.s, two_rounds)
     assert first is not None and first.id < newest.id
-    assert newest.version == event.version
+    assert newest.version == two_rounds.version
     assert "the result is corrected" in entries_of(stage.s, [newest.id])[newest.id][0].text
-    report, correction = changes_of(stage.s, event, [newest.id])[newest.id]
+    report, correction = changes_of(stage.s, two_rounds, [newest.id])[newest.id]
     assert (correction.table, correction.row_id, correction.kind) == ("game", game.id, RowChangeKind.CHANGED)
     assert correction.before["answers"] == {"a.objectives": 3, "b.objectives": 1}
     assert correction.after["answers"] == {"a.objectives": 2, "b.objectives": 2}
     assert correction.players == (game.a_id, game.b_id)
     assert (report.table, report.kind, report.after["at"]) == ("report", RowChangeKind.ADDED, stage.clock())
-    made = changes_of(stage.s, event, [first.id])[first.id]
+    made = changes_of(stage.s, two_rounds, [first.id])[first.id]
     assert {one.table for one in made} == {"event", "round"}
 
 
@@ -194,3 +201,124 @@ def test_broken_invariants_are_named(stage: Stage, played: Event) -> None:
         broken = broken_by(stage, statement)
         assert any(line.startswith(found) for line in broken), (statement, broken)
     assert broken_by(stage, "SELECT 1") == [], "the control"
+
+
+def back(stage: Stage, event: Event, words: str) -> None:
+    """Go back to before the newest step whose sentence starts with these words."""
+    stage.s.rollback()
+    point = next(one for one in undo.points_of(stage.s, event) if one.text.startswith(words))
+    stage.do(event, undo.go_back, point.id)
+
+
+def results(stage: Stage, event: Event, number: int) -> list[tuple[int | None, str, object]]:
+    return [(game.table_number, game.state.value, game.answers) for game in stage.games(event, number)]
+
+
+@pytest.mark.proves("G6", "I8")
+@pytest.mark.both_databases
+def test_going_back_restores_the_rounds_and_can_be_undone(stage: Stage, database_url: str) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Dee")
+    stage.play(event, 1)
+    first = results(stage, event, 1)
+    stage.play(event, 2)
+    second, pairs = results(stage, event, 2), stage.pairs(event, 2)
+    back(stage, event, "Published round 2")
+    assert [row[1:] for row in results(stage, event, 2)] == [("open", None)] * 2
+    assert stage.pairs(event, 2) == pairs, "it is drawn, as it was"
+    assert results(stage, event, 1) == first
+    assert stage.now(event).state == EventState.IN_PROGRESS
+    back(stage, event, "Went back to before: Published round 2")
+    assert results(stage, event, 2) == second
+    back(stage, event, "Published round 1")
+    assert stage.now(event).state == EventState.REGISTRATION
+    back(stage, event, "Went back to before: Published round 1")
+    assert (results(stage, event, 1), results(stage, event, 2)) == (first, second)
+
+
+@pytest.mark.both_databases
+def test_going_back_keeps_new_players_and_forgets_stored_answers(stage: Stage, database_url: str) -> None:
+    event = stage.event()
+    ada, *_ = stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    with stage.changing(event) as s:
+        s.add(KeptAnswer(event_id=event.id, who="player", key="k" * 20, sha256="", said="Saved", at=stage.clock()))
+        ada.link_generation += 1
+        ada.state = PlayerState.DROPPED
+    stage.enter(event, "Late")
+    back(stage, event, "Published round 1")
+    names = {one.name: one.state for one in stage.all(Player)}
+    assert names.keys() == {"Ada", "Bo", "Late"}
+    assert names["Ada"] == PlayerState.CHECKED_IN
+    assert stage.now(ada).link_generation == 2, "a link that ended stays ended"
+    assert stage.all(KeptAnswer) == []
+    assert stage.all(Report) == []
+    assert [reports_of(stage.s, game) for game in stage.publish(event, 1)] == [[], []]
+
+
+def test_games_return_to_their_former_seats(stage: Stage) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
+    stage.draw(event, 1)
+    stage.draw(event, 1, seed=8)
+    second = stage.pairs(event, 1)
+    stage.draw(event, 1, seed=9)
+    third = stage.pairs(event, 1)
+    assert second != third
+    back(stage, event, "Drew round 1")
+    assert stage.pairs(event, 1) == second
+    back(stage, event, "Went back to before: Drew round 1")
+    assert stage.pairs(event, 1) == third
+
+
+def test_going_back_is_refused_to_an_unlisted_step_and_when_row_ids_are_taken(stage: Stage) -> None:
+    event, other = stage.event(), stage.event("Rust Cup")
+    stage.enter(event, "Ada", "Bo")
+    stage.enter(other, "Cy", "Dee")
+    stage.publish(event, 1)
+    (point, *_) = undo.points_of(stage.s, event)
+    for where, id_ in ((event, point.id + 1), (other, point.id)):
+        with pytest.raises(Stale), stage.changing(where) as s:
+            undo.go_back(s, where, id_, BY, stage.clock())
+    back(stage, event, "Drew round 1")
+    stage.publish(other, 1)  # takes the id of the removed game
+    before = stage.digest()
+    with pytest.raises(Refused, match="ids of its rows"):
+        back(stage, event, "Went back")
+    assert stage.digest() == before
+
+
+@pytest.mark.proves("G6")
+def test_owner_goes_back_to_before_a_step_and_undoes_it(olga: Person, stage: Stage, event: Event, enter: Enter) -> None:
+    ada, _ = enter(event, "Ada", "Bo")
+    empty = olga.open("/e/iron-open/desk/ways-back")
+    assert "There is no step to go back to yet." in empty.text
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    page = olga.open("/e/iron-open/desk/ways-back")
+    assert page.rows("table")[0][0].startswith("Published round 1")
+    assert "Restore points" in olga.open("/e/iron-open/desk").text
+    olga.open("/e/iron-open/desk/ways-back")
+    back = olga.press("Go back to before", inside="tbody tr:nth-of-type(1)")
+    assert "The event is back where it was." in back.flashes
+    assert "Went back to before: Published round 1" in back.text
+    assert ada.open("/e/iron-open/rounds/1").status == 404
+    olga.press("Go back to before", inside="tbody tr:nth-of-type(1)")
+    assert "3 : 1" in ada.open("/e/iron-open/rounds/1").text
+    assert olga.forge("Go back to before", inside="tbody tr:nth-of-type(1)").status == 200
+
+
+def test_step_names_its_actor_not_the_clock(
+    olga: Person, enter: Enter, stage: Stage, event: Event, clock: Clock
+) -> None:
+    enter(event, "Ada", "Bo")
+    stage.draw(event, 1)
+    assert event.list_deadline is not None
+    clock.now = event.list_deadline
+    with stage.changing(event) as s:
+        publish_round(s, event, 1, BY, clock())
+    step, _, by, *_ = olga.open("/e/iron-open/desk/ways-back").rows("table")[0]
+    assert step.startswith("Published round 1; Locked 0 lists")
+    assert by == BY
+    assert stage.all(JournalEntry, verb="lock-lists")[-1].actor == "the clock", "the control"

@@ -21,6 +21,10 @@ from tests.conftest import Clock
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
+Enter = Callable[..., list[Person]]
+"""The fixture ``enter``: enters players and returns their browsers."""
+Links = Callable[[Player], str]
+"""The fixture ``link_of``: a player's private address."""
 Elsewhere = Callable[[], Stage]
 """Loses the server, and gives what stands behind the other one."""
 
@@ -59,7 +63,7 @@ def let_in(app: Flask, account: Account) -> Person:
     return person
 
 
-def browser(app: Flask, link_of: Callable[[Player], str], player: Player) -> Person:
+def browser(app: Flask, link_of: Links, player: Player) -> Person:
     """A player's own browser, which has opened the private link."""
     person = Person(app)
     person.open(link_of(player))
@@ -82,7 +86,7 @@ def event(stage: Stage) -> Event:
 
 
 @pytest.fixture
-def link_of(app: Flask) -> Callable[[Player], str]:
+def link_of(app: Flask) -> Links:
     """A player's private address, as the link page shows it."""
 
     def make(player: Player) -> str:
@@ -93,7 +97,7 @@ def link_of(app: Flask) -> Callable[[Player], str]:
 
 
 @pytest.fixture
-def enter(app: Flask, stage: Stage, link_of: Callable[[Player], str]) -> Callable[..., list[Person]]:
+def enter(app: Flask, stage: Stage, link_of: Links) -> Enter:
     """Enter players and hand each a browser that has opened the private link."""
 
     def make(event: Event, *names: str, here: bool = True) -> list[Person]:

@@ -24,46 +24,42 @@ def met(seats: Iterable[Seat], *games: str) -> list[Seat]:
     return [replace(s, opponents=tuple(game.replace(s.id, "") for game in games if s.id in game)) for s in seats]
 
 
-def test_fields_of_none_and_of_one() -> None:
-    assert (draw(1, [], seed=1).pairs, draw(1, [], seed=1).bye) == ((), None)
-    result = draw(2, [Seat("a", byes=3)], seed=1)
-    assert (result.pairs, result.bye, result.levels.second_byes) == ((), "a", 1)
-    assert result.notes == ("bye: the only player in the field",)
+ABC, ABCD, SIX = ([Seat(c) for c in letters] for letters in ("abc", "abcd", "abcdef"))
+REDS = [Seat(f"p{i}", club=" Reds"[i % 2 :]) for i in range(6)]
+DRAWN: tuple[tuple[int, list[Seat], Rules, Levels, set[str]], ...] = (
+    (1, [], PLAIN, Levels(), set()),
+    (2, [Seat("a", byes=3)], PLAIN, Levels(second_byes=1), {"bye: the only player in the field"}),
+    (3, met(ABCD, "bc", "bd", "cd"), PLAIN, Levels(rematches=1),
+     {"rematch: no pairing of these 4 players has fewer than 1"}),
+    (6, met(SIX, *(x + y for x in "abcdef" for y in "abcdef" if x < y)), PLAIN, Levels(rematches=3),
+     {"rematch: no pairing of these 6 players has fewer than 3"}),
+    (1, REDS, PLAIN, Levels(kept_apart=3), {"same club: Reds"}),
+    (2, REDS, PLAIN, Levels(), set()),
+    (2, REDS, Rules("always"), Levels(kept_apart=3), {"same club: Reds"}),
+    (1, REDS, Rules("never"), Levels(), set()),
+    (1, [Seat("c", club="  "), Seat("d")], PLAIN, Levels(), set()),  # no club is no clash
+    (1, [Seat("a", 3, "Reds"), Seat("b", 3, "Reds"), *ABCD[2:]], Rules(keep_apart=(("b", "a"), ("a", "gone"))),
+     Levels(kept_apart=1), {"kept apart: these two were to be kept apart", "same club: Reds"}),
+    (2, met([Seat("a", 3.5), Seat("b", 3.5), Seat("c", 1), Seat("d", 1)], "ab"), PLAIN, Levels(distance=2),
+     {"pair-down from 3.5 to 1 point: nothing nearer without a rematch"}),
+    (2, met([Seat("a", 6), Seat("b", 3), Seat("c", 0)], "ab"), PLAIN, Levels(bye_height=1, distance=4),
+     {"bye: on 3 points, while 1 player on fewer points had none; any other choice forces more rematches",
+      "pair-down from 6 to 0 points: an odd number (1) on 6 points or more"}),
+    (3, [replace(s, byes=int(s.id == "c")) for s in met(ABC, "ac", "bc")], PLAIN, Levels(second_byes=1),
+     {"second bye: had one once before, while 2 players had none; any other choice forces more rematches"}),
+)  # fmt: skip
+"""Round, field and rules; what is paid, and every note."""
 
 
-def test_no_more_rematches_than_needed() -> None:
-    four = [Seat(c) for c in "abcd"]
-    star = met(four, "bc", "bd", "cd")
-    for seed in range(10):
-        result = draw(3, star, seed=seed)
-        assert result.levels.rematches == 1
-        notes = sorted(pair.notes for pair in result.pairs)
-        assert notes == [(), ("rematch: no pairing of these 4 players has fewer than 1",)]
-    all_met = met([Seat(c) for c in "abcdef"], *(x + y for x in "abcdef" for y in "abcdef" if x < y))
-    again = draw(6, all_met, seed=2)
-    assert again.levels == Levels(rematches=3)
-    assert all(p.notes == ("rematch: no pairing of these 6 players has fewer than 3",) for p in again.pairs)
-
-
-def test_club_mates_are_kept_apart_where_the_rules_ask() -> None:
-    reds = [Seat(f"p{i}", club=" Reds"[i % 2 :]) for i in range(6)]
-    result = draw(1, reds, seed=1)
-    assert result.levels == Levels(kept_apart=3)
-    assert all(pair.notes == ("same club: Reds",) for pair in result.pairs)
-    assert draw(2, reds, seed=1).levels == Levels()
-    assert draw(2, reds, seed=1, rules=Rules("always")).levels == Levels(kept_apart=3)
-    assert draw(1, reds, seed=1, rules=Rules("never")).levels == Levels()
+def test_levels_and_notes_of_a_draw() -> None:
+    for number, seats, rules, levels, notes in DRAWN:
+        for seed in range(5):
+            drawn = draw(number, seats, seed=seed, rules=rules)
+            found = {*drawn.notes, *(note for pair in drawn.pairs for note in pair.notes)}
+            assert (drawn.levels, found) == (levels, notes), seats
     spelled = [Seat("a", club="Straße "), Seat("b", club="STRASSE"), Seat("c", club="  "), Seat("d")]
     for seed in range(10):
         assert frozenset("ab") not in couples(draw(1, spelled, seed=seed)), "case and blanks do not count"
-    assert draw(1, spelled[2:], seed=1).levels.kept_apart == 0, "no club is no clash"
-
-
-def test_kept_apart_counts_once_and_yields_to_the_groups() -> None:
-    seats = [Seat("a", 3, "Reds"), Seat("b", 3, "reds"), Seat("c"), Seat("d")]
-    result = draw(1, seats, seed=1, rules=Rules(keep_apart=(("b", "a"), ("a", "gone"))))
-    assert result.levels == Levels(kept_apart=1)
-    assert result.pairs[0].notes == ("kept apart: these two were to be kept apart", "same club: Reds")
 
 
 def test_the_bye_goes_to_the_lowest_group_without_one() -> None:
@@ -74,19 +70,6 @@ def test_the_bye_goes_to_the_lowest_group_without_one() -> None:
     assert all_had_one.notes == ("second bye: every player has had one; lowest group (0 points)",)
 
 
-def test_a_bye_moves_up_or_comes_twice_only_to_save_a_rematch() -> None:
-    moved = draw(2, met([Seat("a", 6), Seat("b", 3), Seat("c", 0)], "ab"), seed=1)
-    assert moved.bye == "b"
-    assert moved.notes == (
-        "bye: on 3 points, while 1 player on fewer points had none; any other choice forces more rematches",
-    )
-    second = draw(3, [replace(s, byes=int(s.id == "c")) for s in met([Seat(c) for c in "abc"], "ac", "bc")], seed=1)
-    assert (second.bye, second.levels) == ("c", Levels(second_byes=1))
-    assert second.notes == (
-        "second bye: had one once before, while 2 players had none; any other choice forces more rematches",
-    )
-
-
 def test_an_odd_group_sends_down_a_player_who_was_not_paired_down_before() -> None:
     seats = [Seat("a", 6, floats=1), Seat("b", 6), Seat("c", 6, floats=2), *(Seat(c, 4) for c in "def")]
     for seed in range(10):
@@ -95,12 +78,6 @@ def test_an_odd_group_sends_down_a_player_who_was_not_paired_down_before() -> No
         down = next(pair for pair in result.pairs if pair.notes)
         assert down.a == "b"
         assert down.notes == ("pair-down from 6 to 4 points: an odd number (3) on 6 points or more",)
-
-
-def test_a_forced_pair_down_says_what_it_avoids() -> None:
-    two_groups = met([Seat("a", 3.5), Seat("b", 3.5), Seat("c", 1), Seat("d", 1)], "ab")
-    notes = {note for pair in draw(2, two_groups, seed=1).pairs for note in pair.notes}
-    assert notes == {"pair-down from 3.5 to 1 point: nothing nearer without a rematch"}
 
 
 def test_banned_and_switched_off_levels_change_what_is_paid() -> None:
@@ -127,6 +104,7 @@ def test_groups_are_paired_by_standing_or_fold() -> None:
         assert ("3", "4") in {(p.a, p.b) for p in odd}, "the last of an odd group meets the first of the next"
         after_a_game = met(ranked(6, 6, 6, 6), "12", "34")
         assert draw(3, after_a_game, seed=1, rules=rules).levels == Levels(), "no order pays for a rematch"
+        assert draw(1, ABCD, seed=3, rules=rules).pairs == draw(1, ABCD, seed=3).pairs, "there is no standing yet"
 
 
 @pytest.mark.slow
@@ -149,13 +127,7 @@ def test_a_large_group_keeps_its_order_but_for_near_exchanges() -> None:
             assert result == draw(2, dice.sample(seats, len(seats)), seed=seed, rules=rules)
 
 
-def test_without_a_standing_the_first_round_is_drawn_by_lot() -> None:
-    seats = [Seat(c) for c in "abcd"]
-    assert draw(1, seats, seed=3, rules=Rules(method="fold")).pairs == draw(1, seats, seed=3).pairs
-
-
 def test_impossible_requests_are_refused() -> None:
-    four, three = ([Seat(c) for c in letters] for letters in ("abcd", "abc"))
     for number, seats, rules, message in (
         (0, [], PLAIN, "round 0: rounds are counted from 1"),
         (1, [Seat("a"), Seat("b"), Seat("a")], PLAIN, "two seats have the id 'a'"),
@@ -164,11 +136,11 @@ def test_impossible_requests_are_refused() -> None:
         (1, [Seat("a", floats=-1)], PLAIN, "seat 'a': byes and pair-downs are counted from 0"),
         (1, [Seat("a", opponents=("a",))], PLAIN, "seat 'a' stands among its own opponents"),
         (1, [Seat("a")], Rules(keep_apart=(("b", "b"),)), "'b' cannot be kept apart from itself"),
-        (1, four, Rules(locked=(("a", "z"),)), "'z' is in a locked pair but has no seat"),
-        (1, four, Rules(locked=(("a", "b"), ("b", "c"))), "'b' is locked more than once"),
-        (1, four, Rules(locked=(("a", None),)), "a bye is locked although the field is even"),
-        (1, three, Rules(locked=(("a", None), ("b", None))), "a bye is locked more than once"),
-        (1, [*three, Seat("d", rank=1)], Rules(method="fold"),
+        (1, ABCD, Rules(locked=(("a", "z"),)), "'z' is in a locked pair but has no seat"),
+        (1, ABCD, Rules(locked=(("a", "b"), ("b", "c"))), "'b' is locked more than once"),
+        (1, ABCD, Rules(locked=(("a", None),)), "a bye is locked although the field is even"),
+        (1, ABC, Rules(locked=(("a", None), ("b", None))), "a bye is locked more than once"),
+        (1, [*ABC, Seat("d", rank=1)], Rules(method="fold"),
          "to draw by fold, every seat needs its rank in the standings, or none"),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=r".") as refused:
@@ -276,24 +248,15 @@ def test_the_first_level_that_differs_decides() -> None:
     assert verdict(compared(levels(bye_height=2), levels())) == ("Worse than the best draw: the bye 2 groups higher.")
 
 
-def test_a_level_switched_off_decides_nothing_and_a_banned_one_comes_first() -> None:
+def test_levels_off_decide_nothing_banned_ones_come_first_and_tables_last() -> None:
     here, there = levels(rematches=1), levels(kept_apart=1)
     assert judged(compared(here, there)) == "worse"
     assert judged(compared(here, there, Rules(off=("rematches",)))) == "better"
     banned = compared(here, there, Rules(banned=("kept_apart",)))
     assert (judged(banned), banned[0].level.key) == ("better", "kept_apart")
-
-
-def test_tables_are_compared_after_the_pairs() -> None:
-    here = levels() | {"table_repeats": 2, "fixed": 1}
-    costs = compared(here, levels(kept_apart=1) | {"table_repeats": 0})
-    assert [cost.level.key for cost in costs][-1] == "table_repeats"
-    assert judged(costs) == "better"
-    assert compared(here, levels() | {"table_repeats": 1})[-1].difference == "+1"
-
-
-def test_the_certificate_of_an_unproven_draw_says_found() -> None:
     assert "best pairing found" in certificate_in_words(Certificate(False, "best found within window 30"))
+    costs = compared(levels() | {"table_repeats": 2, "fixed": 1}, levels(kept_apart=1) | {"table_repeats": 0})
+    assert (costs[-1].level.key, costs[-1].difference, judged(costs)) == ("table_repeats", "+2", "better")
 
 
 SEATS = [

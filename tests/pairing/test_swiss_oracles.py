@@ -1,6 +1,7 @@
-"""The draw against oracles that know nothing of its weights: every matching there is, and networkx."""
+"""The draw against oracles: every matching there is, networkx, and the complete graph for large fields."""
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import astuple, replace
 from itertools import combinations
 from random import Random
@@ -8,9 +9,14 @@ from random import Random
 import networkx
 import pytest
 
-from events.pairing.levels import count_levels
-from events.pairing.seats import LEVELS, Levels, Pair, Rules
-from events.pairing.swiss import draw
+from events.pairing import swiss
+from events.pairing.groups import pair_by_groups
+from events.pairing.levels import Field as PreparedField
+from events.pairing.levels import Scale, count_levels, edge, field_of, scale_for
+from events.pairing.seats import LEVELS, Levels, Pair, Rules, Seat
+from events.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
+from events.play.figures import Entrant, Result, Scheme
+from events.standings.records import seats_from
 from tests.kit.fields import Field, random_field
 from tests.kit.profiles import at_length
 
@@ -119,9 +125,9 @@ def test_the_draw_of_up_to_60_players_can_be_repeated_from_the_description_in_th
         edges += [e for id_ in ids if (e := frozenset((id_, None))) in cost]
         graph = networkx.Graph()
         start = f'[{seed},"overseer-swiss/2",{field.round_number}'
-        for edge, lot in zip(edges, words(f"{start}]", len(edges)), strict=True):
-            levels = sum(figure * 10 ** (6 * (5 - k)) for k, figure in enumerate(cost[edge]))
-            graph.add_edge(*(id_ or "" for id_ in edge), weight=levels * 10**12 + lot)
+        for two, lot in zip(edges, words(f"{start}]", len(edges)), strict=True):
+            levels = sum(figure * 10 ** (6 * (5 - k)) for k, figure in enumerate(cost[two]))
+            graph.add_edge(*(id_ or "" for id_ in two), weight=levels * 10**12 + lot)
         best = {frozenset(id_ or None for id_ in edge) for edge in networkx.min_weight_matching(graph)}
         result = draw(field.round_number, field.seats, seed=seed, rules=field.rules)
         assert set(couples(result.pairs, result.bye)) == best, seed
@@ -145,3 +151,163 @@ def test_the_draw_does_not_depend_on_the_order_of_its_input() -> None:
         apart = tuple((b, a) for a, b in reversed(field.rules.keep_apart))
         again = draw(field.round_number, seats, seed=seed, rules=replace(field.rules, keep_apart=apart))
         assert again == draw(field.round_number, field.seats, seed=seed, rules=field.rules), seed
+
+
+def often_switched(seed: int, rules: Rules) -> Rules:
+    """Often the rules as they are, else with levels off and banned."""
+    dice = Random(seed)
+    if dice.random() < 0.6:
+        return rules
+    return replace(
+        rules, off=tuple(dice.sample(LEVELS, dice.randrange(3))), banned=tuple(dice.sample(LEVELS, dice.randrange(3)))
+    )
+
+
+def prepared(round_number: int, seats: tuple[Seat, ...], rules: Rules) -> tuple[PreparedField, Scale]:
+    everyone = checked_field(round_number, seats, rules)
+    return field_of(round_number, everyone, rules), scale_for(everyone, rules)
+
+
+def is_proven(number: int, seats: tuple[Seat, ...], rules: Rules, seed: int, broad_from: int) -> bool:
+    """Whether the groups prove their draw best; the complete graph then costs the same, and never less than a bound."""
+    field, scale = prepared(number, seats, rules)
+    source = (seed, ALGORITHM, number)
+    odd = len(field.seats) % 2
+    best = levels_cost(field, scale, rules, complete(field, scale, rules, source))
+    grouped = pair_by_groups(field, scale, rules, source, broad_from)
+    if grouped is None:
+        return False
+    assert odd or grouped.bound <= best, seed
+    if not grouped.pairs:
+        return False
+    chosen = [edge(i, j) for i, j in grouped.pairs]
+    chosen += [] if grouped.bye is None else [(grouped.bye, len(field.seats))]
+    assert sorted(i for two in chosen for i in two) == list(range(len(field.seats) + odd)), seed
+    cost = levels_cost(field, scale, rules, chosen)
+    assert cost != grouped.bound or cost == best, seed
+    return cost == grouped.bound
+
+
+@pytest.mark.parametrize("seeds", at_length([range(200), range(200, 1000)], [range(200)]), ids=str)
+def test_the_bound_never_exceeds_the_best_cost_and_a_draw_that_meets_it_is_best(seeds: range) -> None:
+    """Small, odd and crowded fields, cut as large ones are: groups of two and more count as broad."""
+    fields = {seed: random_field(seed, 6, 40) for seed in seeds}
+    proven = [is_proven(f.round_number, f.seats, often_switched(n, f.rules), n, 2 + n % 4) for n, f in fields.items()]
+    assert sum(proven) > 0.4 * len(seeds), "the bound became looser"
+
+
+@pytest.mark.parametrize("seeds", at_length([range(100), range(100, 600)], [range(100)]), ids=str)
+def test_narrow_groups_between_broad_ones_are_nearly_always_proven(seeds: range) -> None:
+    """Broad groups of 6 to 9 with runs of up to 4 narrow ones, few rematches: nearly every field has to be proven."""
+    proven = 0
+    for seed in seeds:
+        dice = Random(seed)
+        sizes = [
+            size
+            for _ in range(3)
+            for size in (*(dice.randint(1, 2) for _ in range(dice.randrange(5))), dice.randint(6, 9))
+        ]
+        if dice.random() < 0.3:
+            dice.shuffle(sizes)
+        ids = [f"p{k}" for k in range(sum(sizes))]
+        points = [3 * group for group, size in enumerate(sizes) for _ in range(size)]
+        seats = tuple(
+            Seat(
+                id_,
+                score,
+                dice.choice(["Reds", "Reds", "Blues", ""]),
+                byes=dice.choice([0, 0, 1]),
+                floats=dice.choice([0, 0, 0, 1]),
+                opponents=tuple(o for o in ids if o != id_ and dice.random() < 0.03),
+            )
+            for id_, score in zip(ids, points, strict=True)
+        )
+        proven += is_proven(4, seats, Rules("always"), seed, 6)
+    assert proven > 0.89 * len(seeds), "the bound became looser"
+
+
+def rounds(players: int, seed: int, last: int) -> Iterator[tuple[int, list[Seat]]]:
+    """The seats of rounds 1 to ``last`` of an event with large clubs and drops, drawn by the draw under test."""
+    dice = Random(seed)
+    clubs = dice.choices(["Reds", "Blues", "Greens", ""], weights=[4, 3, 2, 1], k=players)
+    people = [Entrant(f"p{k:04}", f"P{k}", club) for k, club in enumerate(clubs)]
+    results: list[Result] = []
+    for number in range(1, last + 1):
+        seats = seats_from(results, people, Scheme(), number)
+        yield number, seats
+        drawn = draw(number, seats, seed=seed, rules=Rules("always"))
+        results += [Result(number, p.a, p.b, dice.randint(0, 15), dice.randint(0, 15)) for p in drawn.pairs]
+        results += [] if drawn.bye is None else [Result(number, drawn.bye, None)]
+        people = [
+            replace(p, dropped_after=number) if p.dropped_after is None and dice.random() < 0.05 else p for p in people
+        ]
+
+
+def test_a_large_field_costs_what_the_complete_graph_costs_in_any_order_of_its_seats() -> None:
+    rules = Rules("always")
+    by_bound = 0
+    for players, seed in ((161, 0), (180, 1)):
+        for number, seats in rounds(players, seed, 6):
+            result = draw(number, seats, seed=seed, rules=rules)
+            field, scale = prepared(number, tuple(seats), rules)
+            best = complete(field, scale, rules, (seed, ALGORITHM, number))
+            assert result.certificate.proven, (seed, number)
+            assert scale.cost(result.levels) == levels_cost(field, scale, rules, best), (seed, number)
+            by_bound += result.certificate.by == BOUND
+            assert draw(number, Random(number).sample(seats, len(seats)), seed=seed, rules=rules) == result
+    assert by_bound >= 4
+
+
+def test_a_field_of_one_club_is_proven_by_the_bound() -> None:
+    seats = [Seat(f"p{k:03}", club="Reds") for k in range(600)]
+    result = draw(1, seats, seed=1)
+    assert result.certificate.by == BOUND
+    assert result.levels.kept_apart == 300
+
+
+def broad_field(top: list[Seat], *, fresh: bool = True) -> list[Seat]:
+    """These seats above a broad group that makes the field odd, too large for the complete graph at once."""
+    count = 160 + (len(top) + 1) % 2
+    return top + [Seat(f"q{k:03}", 3, byes=not fresh) for k in range(count)]
+
+
+def proven_as_the_complete_graph_says(seats: list[Seat]) -> Levels:
+    result = draw(4, seats, seed=1)
+    field, scale = prepared(4, tuple(seats), Rules())
+    best = levels_cost(field, scale, Rules(), complete(field, scale, Rules(), (1, ALGORITHM, 4)))
+    assert result.certificate.by == BOUND
+    assert scale.cost(result.levels) == best
+    return result.levels
+
+
+def test_a_narrow_group_whose_players_have_all_met_is_paired_down_whole() -> None:
+    """Ten of them: more than the few stand-ins that are tried first."""
+    ids = [f"p{k}" for k in range(10)]
+    top = [Seat(id_, 9, opponents=tuple(o for o in ids if o != id_)) for id_ in ids]
+    assert proven_as_the_complete_graph_says(broad_field(top)) == Levels(distance=10)
+
+
+def test_a_pair_across_several_groups_pays_for_its_whole_step() -> None:
+    """Thirteen stand above one player, who has the bye: one of them has to play two groups below."""
+    top = [Seat(f"p{k:02}", 9, byes=1) for k in range(13)] + [Seat("alone", 6)]
+    levels = proven_as_the_complete_graph_says(broad_field(top, fresh=False))
+    assert levels == Levels(bye_height=1, distance=4)
+
+
+def test_a_large_field_without_a_proof_says_so() -> None:
+    """With every player on a different score there is no broad group to build a bound on."""
+    seats = [Seat(f"p{k:03}", points=k, byes=k % 2, floats=1) for k in range(520)]
+    result = draw(3, seats, seed=1)
+    assert not result.certificate.proven
+    assert result.certificate.by == WINDOW.format(swiss.NEIGHBOURS)
+    assert len(result.pairs) == 260
+    assert not any("no pairing" in note for pair in result.pairs for note in pair.notes)
+
+
+def test_chance_is_fair_in_a_large_group() -> None:
+    """In a first round of 140, every pair is about equally likely."""
+    seats = [Seat(f"p{k:03}") for k in range(140)]
+    met = {frozenset((p.a, p.b)) for seed in range(200) for p in draw(1, seats, seed=seed).pairs}
+    possible = 140 * 139 // 2
+    expected = possible * (1 - (1 - 1 / 139) ** 200)
+    assert abs(len(met) - expected) < 0.02 * possible

@@ -230,9 +230,7 @@ def test_deciding_a_dispute_previews_changes_of_published_awards(olga: Person, s
     assert f"Champion {winner}" in olga.open("/e/iron-open/awards").text
 
 
-def test_game_before_a_published_round_says_why_it_cannot_be_opened_again(
-    olga: Person, stage: Stage, event: Event
-) -> None:
+def test_game_before_a_published_round_says_why_it_stays_decided(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     game, _ = stage.play(event, 1)
     assert "Open this game again" in olga.open(f"{DESK}/games/{game.id}").part("#open-again")

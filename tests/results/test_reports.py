@@ -139,7 +139,7 @@ def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None
 
 
 @pytest.mark.proves("attack 11")
-def test_only_the_two_players_and_the_organiser_report_a_game(
+def test_only_both_players_and_the_desk_report(
     app: Flask, table: Table, olga: Person, enter: Enter, stage: Stage
 ) -> None:
     (stranger,) = enter(stage.event("Rust Cup"), "Cy")
@@ -210,9 +210,7 @@ def test_holder_of_the_sheet_sends_only_the_first_report(app: Flask, table: Tabl
 
 
 @pytest.mark.proves("attack 12", "attack 23")
-def test_only_the_code_of_a_published_round_is_found_however_it_is_typed(
-    visitor: Person, table: Table, olga: Person, stage: Stage
-) -> None:
+def test_only_codes_of_published_rounds_are_found(visitor: Person, table: Table, olga: Person, stage: Stage) -> None:
     code, found = table.game.code, f"{HOME}/games/{table.game_id}/report"
 
     def typed(code: str) -> Page:
@@ -238,7 +236,7 @@ def test_only_the_code_of_a_published_round_is_found_however_it_is_typed(
 STRIP = ".calls"
 
 
-def test_call_shows_at_the_desk_and_in_the_hall_until_it_is_closed(
+def test_call_shows_at_desk_and_hall_until_it_is_closed(
     olga: Person, visitor: Person, stage: Stage, enter: Enter
 ) -> None:
     table, _ = seat(stage, enter, "Ada", "Bo", "Cy", "Di")

@@ -3,7 +3,6 @@
 import json
 import logging
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,6 +13,7 @@ from events.rounds.actions import unpublish
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, Report
 from tests.conftest import Clock
+from tests.kit.people import Links
 from tests.kit.person import Person, controls
 from tests.kit.stage import BY, Stage
 from tests.kit.tables import HOME, MINE, OUTBOX, Enter, Table, form_of, seat
@@ -27,7 +27,7 @@ def event(stage: Stage) -> Event:
 
 
 @pytest.fixture
-def ada(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> Person:
+def ada(stage: Stage, event: Event, enter: Enter) -> Person:
     """Ada's phone, in a round 1 of two tables."""
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
@@ -58,7 +58,7 @@ def body_of(holder: Person, address: str) -> dict[str, str]:
 
 
 @pytest.mark.proves("ASVS 14.2.1", "ASVS 16.2.5", "attack 23")
-def test_code_leaves_the_address_when_the_sheet_is_opened(
+def test_code_leaves_the_address(
     holder: Person, stage: Stage, games: list[Game], caplog: pytest.LogCaptureFixture
 ) -> None:
     """No page has the code or links to it: so no address bar, history, Referer or log has it."""
@@ -121,7 +121,7 @@ def test_two_sheets_are_reported_from_one_phone(holder: Person, stage: Stage, ev
 
 
 def test_player_with_the_own_sheet_is_led_to_the_own_form(
-    holder: Person, stage: Stage, ada: Person, games: list[Game], link_of: Callable[..., str]
+    holder: Person, stage: Stage, ada: Person, games: list[Game], link_of: Links
 ) -> None:
     own = next(game for game in games if "Ada" in (stage.name(game.a_id), stage.name(game.b_id)))
     for address in (f"/g/{own.code}", address_of(own)):
@@ -181,9 +181,7 @@ def test_browser_holds_a_dozen_sheets() -> None:
 
 
 @pytest.mark.both_at_length
-def test_decision_or_report_without_the_newest_version_is_refused(
-    olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
-) -> None:
+def test_report_without_the_newest_version_is_refused(olga: Person, stage: Stage, event: Event, enter: Enter) -> None:
     people = enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     for person in people:

@@ -215,7 +215,7 @@ def test_draft_shows_reasons_and_records(
             assert row[3] in ("both on 3 points, by lot", "both on 0 points, by lot")
 
 
-def test_costs_are_compared_with_the_best_draw_and_changes_undone(
+def test_costs_are_compared_and_changes_undone(
     olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     page = olga.page
@@ -281,7 +281,7 @@ def test_redraw_keeps_locked_pairs(olga: Person, drafted: tuple[Seating, ...], s
     assert stage.digest() == before
 
 
-def test_compared_draw_is_adopted_unless_the_draft_changed(
+def test_compared_draw_is_adopted_if_still_new(
     olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     first, second, *_ = drafted

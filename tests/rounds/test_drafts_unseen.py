@@ -14,6 +14,7 @@ from events.web.page_cache import PageCache
 from models.event import Event, EventFormat, Round, RoundState
 from models.play import Player
 from tests.conftest import Clock
+from tests.kit.people import Enter
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
@@ -25,7 +26,7 @@ NEW_EACH_TIME = re.compile(r'<input[^>]*name="(?:csrf_token|key)"[^>]*>')
 
 
 @pytest.fixture
-def ada(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> Person:
+def ada(stage: Stage, event: Event, enter: Enter) -> Person:
     """Ada, one of four players who have played one round."""
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
@@ -99,9 +100,7 @@ def test_changing_a_draft_changes_no_page_of_players_and_visitors(
     assert [path for path in ("/me", "/version") if after[0][path] == before[0][path]] == []
 
 
-def test_a_team_draft_keeps_the_public_stamp_and_a_bracket_round_changes_it(
-    stage: Stage, olga: Person, event: Event
-) -> None:
+def test_team_draft_keeps_the_public_stamp_and_a_bracket_changes_it(stage: Stage, olga: Person, event: Event) -> None:
     teams = team_event(stage, size=2)
     enter_teams(stage, teams, *COLOURS[:3])
     public = stage.now(teams).public_stamp
@@ -140,7 +139,7 @@ def test_only_changes_to_draft_rows_can_be_hidden(stage: Stage, event: Event, ad
 
 
 def test_results_unpublished_with_their_round_stay_private_to_their_players(
-    app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]]
+    app: Flask, stage: Stage, event: Event, enter: Enter
 ) -> None:
     """SQLite gives a deleted game's id to the next one."""
     people = dict(zip(("Ada", "Bo", "Cy", "Di"), enter(event, "Ada", "Bo", "Cy", "Di"), strict=True))

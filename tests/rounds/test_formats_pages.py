@@ -1,6 +1,5 @@
 """The pages of formats: choosing one, the cut, the bracket, the cross table, the player meeting, seeds."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from events.rounds import actions as rounds_actions
 from models.event import Event, EventFormat, Round
 from models.play import Player
 from tests.kit.formats import NAMES, cut, cut_event, decide_all, drop, formed, knockout_of, league
+from tests.kit.people import Enter
 from tests.kit.person import Person, Value
 from tests.kit.stage import Stage
 
@@ -141,9 +141,7 @@ def test_knockout_round_offers_corrections_but_no_exchange(olga: Person, stage: 
     assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
 
 
-def test_knockout_player_without_a_game_sees_why(
-    enter: Callable[..., list[Person]], stage: Stage, olga: Person
-) -> None:
+def test_knockout_player_without_a_game_sees_why(enter: Enter, stage: Stage, olga: Person) -> None:
     event = knockout_of(stage, 0)
     people = dict(zip(NAMES, enter(event, *NAMES[:5]), strict=False))
     games = stage.publish(event, 1)
@@ -180,9 +178,7 @@ def test_round_robin_has_a_cross_table(olga: Person, stage: Stage, visitor: Pers
     assert rows[page.rows("table.crosstable")[0][1]][-1] == str(stage.standings(event)[0].points)
 
 
-def test_player_meeting_is_drawn_and_published(
-    olga: Person, stage: Stage, visitor: Person, enter: Callable[..., list[Person]]
-) -> None:
+def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visitor: Person, enter: Enter) -> None:
     event = formed(stage, player_meeting=True)
     ada, *_ = enter(event, *NAMES[:5])
     assert olga.open(DESK).part(".next-text").startswith("5 players here: seat them")

@@ -1,7 +1,6 @@
 """Events with a knockout or a round robin, played: the cut, draws, byes, late entries, drops, undo, corrections."""
 
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
@@ -17,6 +16,7 @@ from events.setup.pairing_actions import set_teams
 from models.event import BoardsMatched, Event, EventFormat
 from models.play import Absent, GameState, ReportSide, Side
 from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, knockout_of, league, publish
+from tests.kit.people import Enter
 from tests.kit.person import Person
 from tests.kit.stage import BY, Player, Round, RoundState, Stage
 
@@ -218,9 +218,7 @@ def test_round_robin_is_played_in_any_order(stage: Stage, robin: Event) -> None:
     )
 
 
-def test_player_reports_any_open_game_oldest_first(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
+def test_player_reports_any_open_game_oldest_first(stage: Stage, enter: Enter, olga: Person) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     people = enter(event, *NAMES[:4])
     ada = people[0]

@@ -169,7 +169,7 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     assert visitor.open(f"/g/{games[0].code}").status == 200, "the printed sheet is good again"
 
 
-def test_reported_round_offers_corrections_and_finished_event_offers_nothing(
+def test_reported_round_offers_corrections(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     old_page = olga.page
@@ -199,7 +199,7 @@ def test_reported_round_offers_corrections_and_finished_event_offers_nothing(
     assert olga.press("Take back to a draft").flashes == "This event is over."
 
 
-def test_exchange_is_previewed_then_stored(
+def test_exchange_is_previewed(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event, visitor: Person
 ) -> None:
     first, second, bye = games
@@ -234,7 +234,7 @@ def test_exchange_is_previewed_then_stored(
     assert stage.games(event, 1)[1].state == GameState.REPORTED, "the other table goes on undisturbed"
 
 
-def test_impossible_exchange_is_rejected_and_keeps_the_choice(
+def test_impossible_exchange_is_rejected_with_its_choice(
     olga: Person, games: tuple[Seating, ...], stage: Stage
 ) -> None:
     first, *_ = games

@@ -148,9 +148,7 @@ def table(enter: Enter, stage: Stage, olga: Person) -> tuple[Event, Game, dict[s
     return event, game, by_role
 
 
-def test_each_page_and_paper_names_the_roles(
-    table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person
-) -> None:
+def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person) -> None:
     _, game, people = table
     roles = roles_of(SYSTEM.scenario(HUNT), game)
     named = {stage.name(game.a_id): roles["a"].name, stage.name(game.b_id): roles["b"].name}
@@ -202,9 +200,7 @@ def test_draft_shows_roles_and_paper_entry_begins_with_them(stage: Stage, olga: 
     assert olga.open("/e/team-cup/desk/rounds/1").part("table.pairings").count("(Scavengers)") == 2
 
 
-def test_roles_that_differ_from_the_draw_need_confirming(
-    table: tuple[Event, Game, dict[str, Person]], stage: Stage
-) -> None:
+def test_roles_unlike_the_draw_need_confirming(table: tuple[Event, Game, dict[str, Person]], stage: Stage) -> None:
     event, game, _ = table
     roles = roles_of(SYSTEM.scenario(HUNT), game)
     other = {"a.role": roles["b"].name}
@@ -217,7 +213,7 @@ def test_roles_that_differ_from_the_draw_need_confirming(
     assert stage.report(event, game, ReportSide.B, other) == GameState.DISPUTED
 
 
-def test_fielded_part_of_a_list_follows_the_rules_of_the_role(
+def test_fielded_part_follows_the_role(
     table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person
 ) -> None:
     _, game, people = table

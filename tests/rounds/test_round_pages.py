@@ -1,7 +1,5 @@
 """Rounds at the desk and on the players' phones: check in, draw, publish; a draw whose inputs change before that."""
 
-from collections.abc import Callable
-
 import pytest
 
 from events.play.errors import Refused
@@ -10,13 +8,13 @@ from models.event import AvoidClubs, Event, EventState
 from models.play import PlayerState
 from tests.conftest import Clock
 from tests.kit.forces import sample_force
+from tests.kit.people import Enter
 from tests.kit.person import Person
 from tests.kit.stage import Game, GameState, Player, Round, RoundState, Stage
 from validators import SYSTEMS
 
 DESK = "/e/iron-open/desk"
 ROUND = f"{DESK}/rounds/1"
-Enter = Callable[..., list[Person]]
 
 
 @pytest.fixture
@@ -27,7 +25,7 @@ def five(olga: Person, enter: Enter, event: Event) -> list[Person]:
     return people
 
 
-def test_from_check_in_to_the_table_on_everybodys_phone(
+def test_from_check_in_to_everybodys_table(
     olga: Person, enter: Enter, stage: Stage, event: Event, visitor: Person
 ) -> None:
     people = dict(zip(("Ada", "Bo", "Cy"), enter(event, "Ada", "Bo", "Cy", here=False), strict=True))
@@ -73,9 +71,7 @@ def test_from_check_in_to_the_table_on_everybodys_phone(
 
 
 @pytest.mark.proves("G2", "F3")
-def test_repeated_draw_or_publication_changes_nothing(
-    olga: Person, five: list[Person], stage: Stage, event: Event
-) -> None:
+def test_repeated_draw_or_publish_changes_nothing(olga: Person, five: list[Person], stage: Stage, event: Event) -> None:
     planned = olga.page
     drawn = olga.press("Draw round 1")
     first = stage.digest()
@@ -122,9 +118,7 @@ def test_impossible_draw_changes_nothing(olga: Person, enter: Enter, stage: Stag
     assert stage.digest() == before
 
 
-def test_round_2_waits_for_round_1(
-    olga: Person, five: list[Person], stage: Stage, event: Event, visitor: Person
-) -> None:
+def test_round_2_waits_for_1(olga: Person, five: list[Person], stage: Stage, event: Event, visitor: Person) -> None:
     def why_not() -> str:
         page = olga.open(f"{DESK}/rounds/2")
         assert not page.soup.select("form[action$='/rounds/2/draw']")
@@ -239,7 +233,7 @@ def test_stale_draw_that_cannot_be_redrawn_is_explained(olga: Person, drawn: Eve
     assert stage.all(Round)[1].state == RoundState.DRAWN
 
 
-def test_desk_warns_before_round_1_and_asks_only_about_the_day(
+def test_desk_warns_before_round_1_and_asks(
     olga: Person, enter: Enter, stage: Stage, event: Event, clock: Clock
 ) -> None:
     enter(event, "Ada", "Bo")

@@ -1,7 +1,5 @@
 """Secrets of a team: the captain's code, needed to join and renewed when a player leaves; the captain's boards."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
@@ -11,14 +9,13 @@ from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
 from tests.conftest import Clock
-from tests.kit.people import browser, let_in
+from tests.kit.people import Elsewhere, Links, browser, let_in
 from tests.kit.person import Page, Person
 from tests.kit.secrecy import addresses, archive_lines, read_by
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 from tests.setup.test_archives import TAKE_IN
 
-Links = Callable[[Player], str]
 ME, REGISTER = "/e/iron-open/me", "/e/iron-open/register"
 
 
@@ -70,9 +67,7 @@ def test_team_can_be_joined_only_by_its_code(app: Flask, stage: Stage, event: Ev
 
 
 @pytest.mark.proves("attack 69")
-def test_desk_shows_and_renews_the_code_and_needs_none_to_add_players(
-    app: Flask, stage: Stage, event: Event, olga: Person
-) -> None:
+def test_desk_renews_the_code_and_adds_players_without_it(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
     register(Person(app), "Ann", "Reds")
     reds = stage.one(Team)
     old = reds.code
@@ -127,7 +122,7 @@ def test_code_is_shown_only_to_captain_and_organiser(
 
 
 @pytest.mark.proves("attack 69")
-def test_player_who_leaves_a_team_loses_its_code_and_boards(
+def test_player_who_leaves_loses_code_and_boards(
     app: Flask, stage: Stage, olga: Person, link_of: Links, event: Event
 ) -> None:
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
@@ -157,7 +152,7 @@ def test_player_who_leaves_a_team_loses_its_code_and_boards(
 
 @pytest.mark.proves("attack 69")
 def test_imported_team_gets_a_new_code(
-    app: Flask, stage: Stage, olga: Person, event: Event, elsewhere: Callable[[], Stage]
+    app: Flask, stage: Stage, olga: Person, event: Event, elsewhere: Elsewhere
 ) -> None:
     reds, *_ = enter_teams(stage, event, "Reds")
     saved = olga.ask("GET", "/e/iron-open/desk/archive.json")

@@ -1,7 +1,6 @@
 """The pages of a team event: settings, teams, rounds, captains, doubles."""
 
 import io
-from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -11,12 +10,11 @@ from events.registration import actions as registration_actions
 from models.event import BoardsMatched, Event
 from models.play import Player, PlayerState
 from models.team import Team
-from tests.kit.people import browser
+from tests.kit.people import Links, browser
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 
-Links = Callable[[Player], str]
 EVENT = "/e/iron-open"
 DESK = f"{EVENT}/desk"
 
@@ -46,9 +44,7 @@ def names_of(stage: Stage) -> dict[int | None, str]:
     return {team.id: team.name for team in stage.all(Team)}
 
 
-def test_players_register_with_teams_and_the_organiser_orders_them(
-    app: Flask, stage: Stage, olga: Person, event: Event
-) -> None:
+def test_players_register_with_teams_that_the_desk_orders(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
     assert "Teams" not in olga.open(DESK).part("nav.tabs")
     olga.open(f"{DESK}/pairing")
     assert olga.press("Save", inside="#teams", **{"teams-team_size": "2"}).flashes == "Teams and doubles: saved."
@@ -141,9 +137,7 @@ def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> No
         assert "walk-over" in printed and "bye" not in printed, order
 
 
-def test_team_standings_explain_points_and_follow_a_correction(
-    stage: Stage, visitor: Person, olga: Person, played: Event
-) -> None:
+def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person, olga: Person, played: Event) -> None:
     assert "Standings appear" in visitor.open(f"{EVENT}/standings/teams").text
     stage.decide(played, stage.games(played, 1)[1], 3, 1)
     page = visitor.open(f"{EVENT}/standings/teams")

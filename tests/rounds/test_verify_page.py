@@ -58,7 +58,7 @@ def send(person: Person, document: dict[str, Any] | bytes) -> Page:
     return person.press("Check the file", file=("pairings.json", data))
 
 
-def test_unpublished_rounds_and_draft_events_have_no_file(
+def test_unpublished_rounds_and_drafts_have_no_file(
     stage: Stage, two_rounds: Event, visitor: Person, olga: Person
 ) -> None:
     for game in stage.games(two_rounds, 2):
@@ -80,9 +80,7 @@ def test_unpublished_rounds_and_draft_events_have_no_file(
     assert visitor.ask("GET", "/verify?round=").status_code == 200
 
 
-def test_manual_changes_and_locked_pairs_are_shown_next_to_the_draw(
-    stage: Stage, event: Event, visitor: Person
-) -> None:
+def test_manual_changes_and_locks_are_shown_next_to_the_draw(stage: Stage, event: Event, visitor: Person) -> None:
     stage.enter(event, *SEVEN)
     stage.play(event, 1)
     games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]

@@ -31,7 +31,7 @@ from tests.conftest import Clock
 from tests.kit.archives import archived, signed, taken_in
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.people import Elsewhere, let_in
+from tests.kit.people import Elsewhere, Links, let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 
@@ -232,8 +232,8 @@ def test_team_names_are_checked_and_compared(olga: Person, document: Document) -
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 65", "attack 74")
-def test_imported_journal_entries_are_marked_on_every_page(
-    olga: Person, stage: Stage, document: Document, link_of: Callable[[Player], str]
+def test_imported_entries_are_marked_on_every_page(
+    olga: Person, stage: Stage, document: Document, link_of: Links
 ) -> None:
     player = document["tables"]["player"][0]
     forged = {"actor": "organiser Olga", "text": "Forged by file", "about": {"player": player["id"]}}
@@ -269,7 +269,7 @@ CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 65")
-def test_contradictory_archive_is_refused_in_words(
+def test_contradictory_archive_is_refused(
     app: Flask, olga: Person, stage: Stage, event: Event, elsewhere: Elsewhere
 ) -> None:
     stage.enter(event, "Ada", "Bo")

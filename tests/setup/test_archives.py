@@ -1,7 +1,7 @@
 """An event is archived from one database and continues in another, also by the pages; votes stay secret."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -38,7 +38,7 @@ from tests.kit.archives import archived, numbered_from_one, taken_in, without_mo
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
-from tests.kit.people import Elsewhere, let_in
+from tests.kit.people import Elsewhere, Enter, let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
@@ -105,7 +105,7 @@ def test_every_column_is_archived_or_left_out_for_a_reason() -> None:
 
 @pytest.mark.slow
 @pytest.mark.both_at_length
-def test_played_event_continues_in_another_database_without_accounts_links_and_mails(
+def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
     stage: Stage, other: Stage, clock: Clock
 ) -> None:
     event = demonstrated(stage)
@@ -240,7 +240,7 @@ SAVE, TAKE_IN = "/e/iron-open/desk/archive", "/desk/archive-in"
 
 
 def test_event_moves_to_another_server(
-    app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event, elsewhere: Elsewhere
+    app: Flask, olga: Person, enter: Enter, stage: Stage, event: Event, elsewhere: Elsewhere
 ) -> None:
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Dee")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))

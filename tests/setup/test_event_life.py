@@ -4,7 +4,6 @@ import base64
 import hashlib
 import io
 import re
-from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -98,7 +97,7 @@ def test_next_event_has_the_next_number_and_the_same_weekday() -> None:
 
 
 def test_cancelled_event_says_so_and_nothing_of_it_starts(
-    olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    olga: Person, visitor: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     (ada, _) = enter(event, "Ada", "Bo")
     page = olga.open(f"{DESK}/cancel")

@@ -1,6 +1,5 @@
 """Making an event, opening registration, and changing every setting, on the page “Pairing” too."""
 
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -17,6 +16,7 @@ from events.setup.pairing_views import SECTIONS as PAIRING_SECTIONS
 from events.setup.settings_forms import SECTIONS
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
 from tests.conftest import Clock
+from tests.kit.people import Enter
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
 from validators import SYSTEMS
@@ -180,7 +180,7 @@ def test_journal_has_the_labels_and_choices_of_the_forms(app: Flask, event: Even
 
 
 def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(
-    visitor: Person, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    visitor: Person, olga: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     (ada, _) = enter(event, "Ada", "Bo")
     assert "Contact" not in visitor.open("/e/iron-open").text + ada.open("/e/iron-open/me").text

@@ -1,6 +1,5 @@
 """The rules that an event adds: set on one page, and followed by check, builder, sign-up, check-in and standings."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -12,11 +11,11 @@ from models.event import Event
 from models.play import ForceList, Player
 from tests.conftest import Clock
 from tests.kit.lists import DEADLINE, MINE, store_force
+from tests.kit.people import Enter
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 
-Enter = Callable[..., list[Person]]
 PAGE = "/e/iron-open/desk/restrictions"
 EVENT = "/e/iron-open"
 FAULTS = (
@@ -154,9 +153,7 @@ def test_drawn_round_and_roster_size_limit_the_changes(olga: Person, stage: Stag
     assert "Saved." in olga.press("Save", on_time_points="1").flashes
 
 
-def test_players_keep_one_faction_where_required(
-    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     olga.open(PAGE)
     olga.press("Save", faction_locked=True)
@@ -190,7 +187,7 @@ def test_painting_is_checked_before_check_in_where_required(olga: Person, stage:
     assert (stage.now(ada).state, ada.painted) == ("checked_in", True)
 
 
-def test_list_points_follow_from_the_seals_unless_the_organiser_sets_them(
+def test_list_points_follow_from_seals_unless_set(
     enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
     earned = {

@@ -1,6 +1,5 @@
 """Awards: which player wins which; set up, previewed, presented one by one, published, printed."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from io import BytesIO
@@ -15,6 +14,7 @@ from events.standings.award_rules import Contender, Kind, Wanted, decide
 from models.award import Award, AwardPick
 from models.event import Event, EventState, Round, RoundState
 from models.play import Player
+from tests.kit.people import Enter
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -41,9 +41,7 @@ def shown(person: Person) -> list[str]:
     return [row[1].split(" ")[0] for row in person.page.rows("#awards table")]
 
 
-def test_usual_awards_have_winners_and_are_hidden_until_they_are_published(
-    usual: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_usual_awards_are_hidden_until_published(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
     ranks = [row.name for row in stage.standings(event)]
     assert [one.name for one in stage.all(Award)] == ["Champion", "Second place", "Third place", "Best of the faction"]
     assert shown(usual) == [*ranks[:3], "no"], "no faction has three players"
@@ -93,7 +91,7 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
 
 
 def test_final_standings_wait_for_the_awards_where_the_event_says_so(
-    usual: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    usual: Person, visitor: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     def read(person: Person) -> str:
         return person.open("/e/iron-open/standings").part(".lede")

@@ -66,9 +66,7 @@ def test_cell_is_read_back_as_it_was_written(value: str) -> None:
 
 
 @pytest.mark.proves("attack 62", "attack 74")
-def test_no_download_has_a_formula_behind_a_separator(
-    stage: Stage, event: Event, visitor: Person, olga: Person
-) -> None:
+def test_no_download_has_a_formula_after_a_separator(stage: Stage, event: Event, visitor: Person, olga: Person) -> None:
     stage.enter(event, "Ada;=1+1;y", 'Bo"=2+2', "Cy, @SUM(A1)", "Di;\uff1d1", club="Reds;-1+1;x")
     stage.play(event, 1)
     public = [f"/e/iron-open/{one}.csv" for one in ("players", "rounds/1/round", "standings")]
@@ -86,9 +84,7 @@ def test_no_download_has_a_formula_behind_a_separator(
 
 
 @pytest.mark.proves("attack 62")
-def test_player_sheet_can_be_pasted_into_another_event(
-    stage: Stage, event: Event, visitor: Person, olga: Person
-) -> None:
+def test_player_sheet_is_pasted_into_another_event(stage: Stage, event: Event, visitor: Person, olga: Person) -> None:
     names = ["Ada;=1+1;y", "=1+1", "'=1+1", "-3", "Cy, @home", "'Bo'"]
     stage.enter(event, *names, club="Reds;-1")
     other = stage.event("Brass Open")

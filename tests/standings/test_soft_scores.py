@@ -1,6 +1,5 @@
 """Painting and sportsmanship: judged, voted, marked; where and when they count; which players read votes and marks."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +16,7 @@ from events.standings.soft_scores import soft_scores, sports_score, votes
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
+from tests.kit.people import Enter
 from tests.kit.person import Person
 from tests.kit.secrecy import addresses, read_by
 from tests.kit.stage import Stage
@@ -153,9 +153,7 @@ def voting(stage: Stage) -> Event:
     return made
 
 
-def test_judge_ticks_the_check_list_player_by_player(
-    olga: Person, enter: Callable[..., list[Person]], stage: Stage, voting: Event
-) -> None:
+def test_judge_ticks_the_check_list_player_by_player(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
     ada, _ = enter(voting, "Ada", "Bo")
     olga.open(f"/e/iron-open/desk/painting/{stage.one(Player, name='Ada').id}")
     page = olga.press("Save, then Bo", items=["i1", "i5"])
@@ -176,9 +174,7 @@ def test_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, votin
     assert (stage.now(voting).soft_rules or {})["items"][6] == {"id": "i7", "text": "<b>A banner</b>", "points": 4}
 
 
-def test_vote_can_be_changed_until_it_is_counted(
-    olga: Person, enter: Callable[..., list[Person]], stage: Stage, voting: Event
-) -> None:
+def test_vote_can_be_changed_until_it_is_counted(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
     ada, bo, cy = enter(voting, "Ada", "Bo", "Cy")
     stage.play(voting, 1)
     olga.open(SOFT)
@@ -195,7 +191,7 @@ def test_vote_can_be_changed_until_it_is_counted(
 
 
 def test_ballot_and_mark_change_no_page_of_anybody_else(
-    app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, voting: Event
+    app: Flask, olga: Person, enter: Enter, stage: Stage, voting: Event
 ) -> None:
     ada, bo, cy, di = enter(voting, "Ada", "Bo", "Cy", "Di")
     stage.play(voting, 1)
@@ -233,9 +229,7 @@ def test_ballot_and_mark_change_no_page_of_anybody_else(
     assert "Ada marked the opponent of round 1" in olga.open("/e/iron-open/desk/journal").text
 
 
-def test_marks_need_a_result_and_are_read_by_the_staff(
-    olga: Person, enter: Callable[..., list[Person]], stage: Stage, voting: Event
-) -> None:
+def test_marks_need_a_result_and_are_read_by_the_staff(olga: Person, enter: Enter, stage: Stage, voting: Event) -> None:
     ada, _ = enter(voting, "Ada", "Bo")
     (game,) = stage.publish(voting, 1)
     assert "as soon as the result of your game is in" in ada.open(VOTES).text

@@ -1,6 +1,5 @@
 """The standings page, worked out by hand; closing the event and opening it again."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -10,6 +9,7 @@ from events.results.corrections import correction
 from models.event import Event, EventState
 from models.play import Player, ReportSide
 from tests.kit.papers import texts
+from tests.kit.people import Links
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from validators.scenario import Answers
@@ -56,9 +56,7 @@ def figures(page: Page) -> list[list[str]]:
 
 
 @pytest.mark.proves("I6")
-def test_page_shows_the_figures_worked_out_by_hand(
-    played: Played, visitor: Person, stage: Stage, link_of: Callable[[Player], str]
-) -> None:
+def test_page_shows_figures_worked_out_by_hand(played: Played, visitor: Person, stage: Stage, link_of: Links) -> None:
     page = visitor.open(PAGE)
     assert page.part("h1") == "Standings"
     assert figures(page) == [
@@ -109,9 +107,7 @@ def test_standings_follow_changed_points_and_tie_breaks(played: Played, olga: Pe
     ]
 
 
-def test_closed_event_is_reopened_for_a_correction(
-    played: Played, olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_closed_event_is_reopened(played: Played, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     desk = "/e/iron-open/desk"
     token = str(olga.open(desk).value("csrf_token"))
     olga.http.post(f"{desk}/reopen", data={"csrf_token": token})
@@ -200,9 +196,7 @@ def test_byes_are_counted_and_explained(visitor: Person, stage: Stage, event: Ev
     assert "+1 is a bye or a no-show of the opponent. It has a win’s points and 3 VP, the mean" in page.text
 
 
-def test_drop_is_shown_from_the_round_after_which_it_holds(
-    visitor: Person, stage: Stage, event: Event, played: Played
-) -> None:
+def test_drop_is_shown_from_its_round_on(visitor: Person, stage: Stage, event: Event, played: Played) -> None:
     stage.do(event, drop, played.last)
     for query, shown in (("?after=1", False), ("?after=2", True), ("", True)):
         assert ("dropped" in visitor.open(f"{PAGE}{query}").part(".standings")) == shown, query
