@@ -240,8 +240,6 @@ class Place:
     about: str = ""
     holder: int | None = None
     """The group that holds it."""
-    groups: tuple[int, ...] = ()
-    """The groups at the place."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,8 @@ OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
 def label_of(account: Account) -> str:
     """An account in words."""
+    if account.kind == "food" and account.name:
+        return f"{account.name.capitalize()} food"
     return account.name or OF_GROUP.get(account.kind, account.kind.capitalize())
 
 

@@ -32,6 +32,7 @@ from events.play.campaign import differing, founded, group_name, rules_of, todo_
 from events.play.errors import Refused
 from events.play.queries import players_by_id, players_of, system_of
 from events.play.rounds import public_round_views
+from events.play.visitor import Visitor
 from events.web.forms import show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
@@ -157,7 +158,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         why_open=why_open,
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
-        purse=[f"{label} {amount}" for label, amount in queries.held(history, player.id)[0]],
+        purse=queries.held(history, player.id)[0],
         forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
                for offer in world.rules.offers(world, player.id)],
         tried=tried,
@@ -234,9 +235,14 @@ def _typing(player: Player, offer: Offer, needed: RollNeeded, wrong: list[str], 
 # ---- pages to read
 
 
-def groups_seen(event: Event, people: Mapping[int, Player]) -> list[int]:
-    """The ids of the players whose groups the visitor may see."""
-    return [id_ for id_, player in people.items() if access.may_see_group(visitor(), player, event, now())]
+def groups_seen(event: Event, people: Mapping[int, Player], reader: Visitor | None = None) -> list[int]:
+    """The ids of the players whose groups the reader may see; None: the visitor, who may be an opponent."""
+    return [
+        id_ for id_, player in people.items()
+        if access.may_see_group(
+            reader or visitor(), player, event, now(), opponent=reader is None and opposes(event, player)
+        )
+    ]  # fmt: skip
 
 
 @blueprint.get("/e/<slug>/campaign")
@@ -247,8 +253,7 @@ def home(slug: str) -> ResponseReturnValue:
     people, me = players_by_id(db(), event), visitor().player_in(event)
     seen = groups_seen(event, people)
     rows = queries.rows_of_groups(history, results, people, seen)
-    found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)))
-    found.sort(key=lambda one: me is None or me.id not in (one.game.a_id, one.game.b_id))
+    found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)), me)
     page = render_template(
         "campaigns/home.html",
         rows=rows,

@@ -6,8 +6,7 @@ from dataclasses import replace
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.loading import campaign_of, event_or_404, opposes, player_or_404, views_of, visitor
+from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of
 from events.campaigns.queries import Row, battles, held, ledger, parts_of, rows_of_groups, statistics
 from events.campaigns.views import campaign_or_404, groups_seen
 from events.play.campaign import Games, fights, group_name
@@ -17,7 +16,7 @@ from events.play.parsing import slug_of
 from events.play.queries import players_by_id, system_of, terms_for, terms_of
 from events.play.visitor import Visitor
 from events.standings.queries import standings
-from events.web.request import db, now, pdf_answer, printed_at
+from events.web.request import db, pdf_answer, printed_at
 from models.event import Event
 from models.play import Player
 from pdf.force_card import ForceCard, Gear, Unit
@@ -46,9 +45,8 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
         history, results = campaign_of(event)
     except Refused:  # printed with the founding lists then
         return None
-    people, reader = players_by_id(db(), event), reader or visitor()
-    seen = [id_ for id_, player in people.items()
-            if access.may_see_group(reader, player, event, now(), opponent=opposes(event, player))]  # fmt: skip
+    people = players_by_id(db(), event)
+    seen = groups_seen(event, people, reader)
     rows = rows_of_groups(history, results, people, seen)
     return history, {row.player.id: row for row in rows if row.player.id in seen}
 

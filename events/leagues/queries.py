@@ -11,7 +11,7 @@ from events.play.journal import about_game
 from events.play.rounds import RoundView, public_round_views
 from events.play.season import Arranged, Window, arranged_in, season_in, window_of
 from models.event import Event, EventState, RoundState
-from models.play import Game, GameState
+from models.play import Game, GameState, Player
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,13 @@ def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixt
     return [one for one in found if one is not None]
 
 
-def next_ones(found: Sequence[Fixture]) -> list[Fixture]:
-    """The open games, the most urgent first: by the agreed day, or the last one."""
-    return sorted((one for one in found if one.is_open), key=lambda one: (one.agreed or one.due, one.game.id))
+def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixture]:
+    """The open games, those of ``me`` before others, and the most urgent first: by the agreed day, or the last one."""
+
+    def place(one: Fixture) -> tuple[bool, date, int]:
+        return me is None or me.id not in (one.game.a_id, one.game.b_id), one.agreed or one.due, one.game.id
+
+    return sorted((one for one in found if one.is_open), key=place)
 
 
 def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:

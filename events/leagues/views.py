@@ -58,7 +58,7 @@ def home(slug: str) -> ResponseReturnValue:
     page = render_template(
         "leagues/home.html",
         found=[one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)],
-        next_games=next_ones(found)[:FIRST_RANKS],
+        next_games=next_ones(found, me)[:FIRST_RANKS],
         decided=sum(not one.is_open for one in found),
         games=len(found),
         chosen=chosen,

@@ -12,7 +12,7 @@ from events.play.errors import Refused
 from events.play.season import Season
 from events.setup.pairing_forms import set_season
 from models.campaign import CampaignStep
-from models.event import Event, EventFormat, ListsShown
+from models.event import Event, EventFormat, ListsInPlay, ListsShown
 from models.play import Game, Player
 from models.staff import Role
 from tests.campaigns.earning import EARNING, earning, list_of, playing, seeds
@@ -74,7 +74,7 @@ def test_a_campaign_by_requests(
     assert (page.path, page.part("h1")) == (f"{AT}/me/campaign", "Income")
     assert "1 of 2" in page.part("main header .meta")
     assert "The game was a win." in page.part("#done")
-    assert "The group has Caps 25." in page.part("main header")
+    assert "The group has 25 Caps." in page.part("main header")
 
     page = winner.press("Type what we rolled", inside=".offer", **{"a-places": "2"})
     assert page.part("h1") == "Caps found at place 1: roll 1D6"
@@ -110,12 +110,15 @@ def test_a_campaign_by_requests(
     assert page.rows("#ledger table")[0] == ["1" if name == "Ada" else "2", "Caps", "Start", "+20", "20"]
     assert page.rows("#ledger table")[-1][1:] == ["Knife", "Bought", "+1", "1"]
     assert "Bought a knife." in page.part("#history")
+    assert page.soup.select("#history summary bdi"), "a long name of one word breaks"
     assert "Old Longfellow Grunt · Died in round 1" in page.part("#members")
 
     page = visitor.open(f"{AT}/campaign")
     assert page.part("#battles li").startswith(f"{name} beat {stage.name(game.b_id)}")
     assert "Old Longfellow" in page.part("#fallen")
     assert len(page.soup.select("#map circle")) == 4
+    assert page.part(".places li") == f"Place 0 Water, held by {stage.one(Player, id=1).name}"
+    assert "Filled places are held." in page.part("#map")
     assert "Nick" in page.text
     assert visitor.open(f"{AT}/campaign/groups/{game.b_id}").status == 200
     assert visitor.ask("GET", f"{AT}/me/campaign").status_code == 403
@@ -171,6 +174,15 @@ def test_hidden_lists_hide_groups(
     assert ada.open(f"{AT}/campaign/groups/{bo_id}").status == 403
     assert olga.open(f"{AT}/campaign/groups/{bo_id}").status == 200
     assert "Longfellow" not in visitor.open(f"{AT}/campaign").text
+
+
+def test_opponents_who_read_lists_in_play_see_each_others_groups(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
+) -> None:
+    hidden, opponents = ListsShown.AFTER_EVENT, ListsInPlay.OPPONENTS
+    _, (ada, _) = started(stage, enter, olga, lists_shown=hidden, lists_in_play=opponents)
+    ratings = [[row[1] for row in who.open(f"{AT}/campaign").rows("#groups")] for who in (ada, visitor)]
+    assert ratings == [["20", "20"], ["secret", "secret"]]
 
 
 @pytest.mark.parametrize(("role", "status"), [(Role.JUDGE, 200), (Role.SCOREKEEPER, 403)])

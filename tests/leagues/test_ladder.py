@@ -25,7 +25,7 @@ from tests.conftest import Clock
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.formats import NAMES, cut, drop
 from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 TODAY = date(2026, 12, 6)
 
@@ -192,9 +192,8 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     stage.decide(event, game, 3, 1)
     assert stage.now(game).state == GameState.CONFIRMED
     page = ada.open("/e/iron-open/season")
-    assert [row[1] for row in page.rows("#ladder table")][:2] == ["Bo", "Ada"] or "Bo" in page.part("#ladder")
+    assert [row[1] for row in page.rows("#ladder")] == ["Bo", "Ada", "Cy"]
     assert "No challenge is open." in olga.open("/e/iron-open/desk").part(".next-text")
-    assert BY
 
 
 def test_a_season_and_a_ladder_continue_from_their_archives(stage: Stage, empty_url: str, clock: Clock) -> None:

@@ -154,6 +154,10 @@ def test_the_pages_of_a_season(
     page = ada.open("/e/iron-open/me")
     assert page.part("h1") == "Your next game: by 11 December"
     assert "Round 2, by 18 December" in page.part("[data-poll-part=open-games]")
+    first, *others = ada.open("/e/iron-open/season").soup.select("[data-poll-part=next-games] li")
+    assert first.get_text(" ", strip=True).startswith("Your next game: by 11 December, against")
+    assert "Your game" in others[0].get_text()
+    ada.open("/e/iron-open/me")
     game = next(g for g in stage.games(event, 1) if "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
     ada.press("Propose this day", day="2026-12-08")
     assert "You proposed Tuesday 8 December" in ada.page.text

@@ -86,9 +86,9 @@ def drawn(world: World) -> Map | None:
     names, laid = places(world), world.plan["map"]
     found = []
     for name, one in zip(names, laid["places"], strict=True):
-        there = {group: many for group, state in world.groups.items() if (many := troops(state, name))}
-        about = ", ".join(f"{world.names[group]} {many}" for group, many in there.items())
-        found.append(Place(name, one["x"], one["y"], about, holder(world, name), tuple(there)))
+        there = ((group, troops(state, name)) for group, state in world.groups.items())
+        about = ", ".join(f"{world.names[group]} {many}" for group, many in there if many)
+        found.append(Place(name, one["x"], one["y"], about, holder(world, name)))
     return Map(tuple(found), tuple((names.index(a), names.index(b)) for a, b in laid["roads"]))
 
 
