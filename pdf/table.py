@@ -90,6 +90,11 @@ class Table:
         return column.size or self.size
 
     @property
+    def head_size(self) -> float:
+        """The size of the heads."""
+        return max(7.0, self.size * HEAD)
+
+    @property
     def by_hand(self) -> bool:
         """Whether a pencil is needed."""
         return any(column.kind in ("write", "tick") for column in self.columns)
@@ -171,30 +176,28 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
     needs = []
     for place, column in enumerate(table.columns):
         cells = [row[place] for row in (*table.rows, *([table.total] if table.total else []))]
-        size = max(7.0, table.size * HEAD)
-        head = (text_width if len(column.head) <= SHORT else _longest_word)(column.head, size, bold=True)
+        size = table.head_size
+        one = text_width(column.head, size, bold=True)
+        head = one if len(column.head) <= SHORT else _longest_word(column.head, size, bold=True)
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
         parts = [cell.partition(BELOW) for cell in cells]
         lines = sorted(
             max(text_width(said, size, bold=bold), text_width(below, _small(size))) for said, _, below in parts
         ) or [0.0]
-        if column.kind == "write":
+        least = max(head, lines[-1])
+        if column.kind == "tick":
+            least = max(table.tick, least)
+        elif column.kind == "write":
             least = max(column.share * width - 2 * table.side, WRITE, head)
-        elif column.kind == "tick":
-            least = max(table.tick, head, lines[-1])
+        elif column.share and column.kind == "text":
+            least, lines = max(head, column.share * width - 2 * table.side), [0.0]
         elif column.kind == "text":
             words = [_longest_word(said, size, bold=column.strong) for said, *_ in parts]
             least = max(head, min(max(words, default=0.0), size * longest))
-            if column.share:
-                least, lines = max(head, column.share * width - 2 * table.side), [0.0]
-        else:
-            least = max(head, lines[-1])
-        one = text_width(column.head, max(7.0, table.size * HEAD), bold=True)
-        usual, longest = lines[len(lines) * 3 // 4 - (len(lines) > 1)], lines[-1]
-        needs.append(
-            (least + 2 * table.side, max(least, one, usual) + 2 * table.side, max(least, one, longest) + 2 * table.side)
-        )
+        usual, widest = lines[len(lines) * 3 // 4 - (len(lines) > 1)], lines[-1]
+        wants = (least, max(least, one, usual), max(least, one, widest))
+        needs.append((wants[0] + 2 * table.side, wants[1] + 2 * table.side, wants[2] + 2 * table.side))
     return needs
 
 
@@ -225,7 +228,7 @@ def _row(
     shaded: bool = False,
 ) -> Drawing:
     row = object()
-    size = max(7.0, table.size * HEAD) if head else table.size
+    size = table.head_size if head else table.size
     fitted = [
         _cell(cell, column, size if head else table.size_of(column), width - 2 * table.side, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)

@@ -19,7 +19,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass
 class Line:
-    """A line of text: its box by its glyphs, its size, where its pen began, and its place in the drawing's order."""
+    """A line of text: its box by its glyphs, its size, where its pen began, and its place in the drawing's order.
+
+    ``wide`` is the width of its widest run, which stands on the base line ``y``: a mark is raised, and may come first.
+    """
 
     box: Box
     size: float
@@ -28,6 +31,7 @@ class Line:
     upright: bool
     order: int
     objects: list[pdfium.PdfTextObj]
+    wide: float
 
 
 @dataclass
@@ -97,7 +101,7 @@ def _take(thing: pdfium.PdfObject, order: int, lines: list[Line], ink: Ink) -> N
     if thing.type == raw.FPDF_PAGEOBJ_TEXT and box[2] - box[0] > 0.05 and box[3] - box[1] > 0.05:
         own = thing.get_matrix()
         x, y = on_page.on_point(own.e, own.f)
-        drawn = Line(box, thing.get_font_size(), x, y, abs(own.b) > abs(own.a), order, [thing])
+        drawn = Line(box, thing.get_font_size(), x, y, abs(own.b) > abs(own.a), order, [thing], box[2] - box[0])
         if not (lines and _goes_on(lines[-1], drawn)):
             lines.append(drawn)
     elif thing.type == raw.FPDF_PAGEOBJ_PATH:
@@ -129,13 +133,16 @@ def _goes_on(line: Line, drawn: Line) -> bool:
     length = top - bottom if turned else right - left
     if drawn.upright != turned or drawn.size != line.size or abs(across) > 0.6 * line.size:
         return False
-    if abs(across) > 0.01 and drawn.box[2] - drawn.box[0] > line.size:
+    if abs(across) > 0.01 and min(line.wide, drawn.wide) > line.size:
         return False
     if abs(abs(along) - length) > 0.45 * line.size:
         return False
     line.box = (
         min(left, drawn.box[0]), min(bottom, drawn.box[1]), max(right, drawn.box[2]), max(top, drawn.box[3]),
     )  # fmt: skip
+    if not turned:
+        line.x = line.box[0]
+        line.y, line.wide = max((line.wide, line.y), (drawn.wide, drawn.y))[::-1]
     line.order = drawn.order
     line.objects += drawn.objects
     return True

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pdf.flow import Flow, Laid, draw_laid, page_columns
 from pdf.page import SIZES, finish, new_paper
-from pdf.table import HIGH, TICKED, Col, Table, column_widths, put_table
+from pdf.table import HIGH, TICKED, Col, Table, column_widths, least_width, put_table
 from tests.pdf.conftest import NASTY
 
 COLUMNS = (
@@ -101,3 +101,9 @@ def test_widths_fill_what_there_is(rows: list[tuple[str, ...]], kinds: list[str]
     assert sum(widths) == pytest.approx(width)
     assert min(widths) > 0
     assert all(b > a for a, b in pairwise([0.0, *(sum(widths[: n + 1]) for n in range(3))]))
+
+
+def test_a_word_without_end_takes_the_same_room_in_every_column() -> None:
+    endless, short = "W" * 60, "Ada"
+    first, last = (Table((Col("A"), Col("B")), [row]) for row in ((endless, short), (short, endless)))
+    assert least_width(first) == pytest.approx(least_width(last))
