@@ -106,6 +106,12 @@ def _whole(text: str) -> str:
     return "".join((" " if piece[0].isspace() else "") + plain(piece) for piece in pieces)
 
 
+def heights(words: Sequence[Words], width: float) -> float:
+    """The height that paragraphs take in a column of this width, with the space above each."""
+    lines = [len(lines_of(one.text, one.size, width - one.indent, bold=one.bold)) for one in words]
+    return sum(one.before + one.size * one.leading * many for one, many in zip(words, lines, strict=True))
+
+
 class Flow:
     """Text being laid out: the pages so far, the column at hand, and how far down it is filled."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import parts, put_pieces
@@ -31,20 +32,21 @@ from pdf.page import (
     rule,
     turned,
 )
-from pdf.table import Table, table_rows
+from pdf.table import HIGH, Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
+from pdf.tracks import SheetTrack, tracks
 
 ACCENT = "#a86400"
 """Amber, where the event has no colour of its own."""
 TITLE = "Force cards"
-LARGEST, LEAST = 14.0, 7.5
-"""Sizes of type for gear that are tried; a model's name is a step larger."""
+LARGEST, LEAST, OF_TABLES = 14.0, 7.5, 10.5
+"""Sizes of type for gear that are tried, and the largest next to tables; a model's name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
 WORTH, WORTH_COSTS = 2.0, 3.0
 """How much larger the type of two columns must be, the second where the sums of the costs need room."""
-INDENT, TICK = 13.0, 11.0
+INDENT, TICK, CAPTION = 13.0, 4 * mm, 8.0
 NAME, TOTAL, GAP = 25.0, 32.0, 16.0
 HASH = 7.0
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
@@ -53,12 +55,12 @@ CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
 
 @dataclass(frozen=True)
 class Gear:
-    """What a model carries, with its cost ("" for none of its own) and how that is added up; below a table, small."""
+    """What a model carries, with its cost ("" for none of its own) and how that is added up, below figures or boxes."""
 
     text: str
     cost: str = ""
     how: str = ""
-    table: Table | None = None
+    block: Table | SheetTrack | None = None
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,8 @@ class ForceCard:
     """The SHA-256 of the locked list."""
     findings: tuple[str, ...] = ()
     every_cost: bool = False
-    ticks: bool = False
+    ticks: str = ""
+    """When the box of a model is ticked: "Tick when checked"; "" for no boxes."""
     accent: str = ""
 
 
@@ -124,10 +127,13 @@ def _laid(card: ForceCard, frame: Frame) -> list[list[Mark]]:
 def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[Mark]], float]:
     """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
+    largest = OF_TABLES if any(one.block for unit in card.units for one in unit.gear) else LARGEST
 
-    def laid(size: float, frame: Frame = frame) -> list[list[Mark]]:
+    def laid(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
-        for place, unit in enumerate(card.units):
+        if card.ticks and units:
+            flow.put([Words(card.ticks, CAPTION, stays=True)])
+        for place, unit in enumerate(units):
             flow.put(list(_unit(card, unit, flow.column.width, size, (("L", card), ("LI", place)))))
         found = [Words(one, size * 0.92, before=size * 0.2) for one in card.findings]
         flow.put(
@@ -135,10 +141,18 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
         )
         return flow.pages
 
-    few, size = len(laid(LEAST)), LARGEST - 3 * (columns - 1)
-    while size > LEAST and len(laid(size)) > few:
+    units = tuple(_without_tracks(unit) for unit in card.units)
+    few, size = len(laid(LEAST, units)), largest - 3 * (columns - 1)
+    if not card.every_cost and len(laid(SPACIOUS, card.units)) == few:
+        units = card.units
+    while size > LEAST and len(laid(size, units)) > few:
         size -= 0.5
-    return balanced(lambda frame: laid(size, frame), frame), size
+    return balanced(lambda frame: laid(size, units, frame), frame), size
+
+
+def _without_tracks(unit: Unit) -> Unit:
+    """The model without boxes to tick, for the judge and where they would take a further card."""
+    return replace(unit, gear=tuple(one for one in unit.gear if not isinstance(one.block, SheetTrack)))
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
@@ -153,7 +167,7 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 
 def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below."""
-    left = INDENT + 5 if card.ticks else 0.0
+    left, tabled = INDENT + 5 if card.ticks else 0.0, any(one.block for one in unit.gear)
     big, small = size * 1.18, max(7.0, size * 0.78)
     cost = text_width(unit.cost, big, bold=True) + 10
     marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks)
@@ -176,34 +190,39 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
 
     high = above + more + name.size * 1.05 + size * 0.1
-    yield _listed(Drawing(high, head, before=size * 0.45, stays=bool(unit.gear)), within)
-    x = left + (4.0 if any(one.table for one in unit.gear) else INDENT)
+    yield _listed(Drawing(high, head, before=size * (0.9 if tabled else 0.45), stays=bool(unit.gear)), within)
     gear = unit.gear
+    x = left + (4.0 if tabled else INDENT)
     if card.every_cost and unit.alone and gear:
         gear = (Gear("Without gear", unit.alone), *gear)
-    if not card.every_cost and size < SPACIOUS and gear and not any(one.table for one in gear):
+    if not card.every_cost and size < SPACIOUS and gear and not tabled:
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
-        if one.table:
-            yield from _table(one.table, left, width, size, within)
+        if one.block:
+            yield from _block(one.block, left, width, size, within)
         if one.text:
-            own, stays = max(7.5, size * 0.8) if one.table else size, one is not gear[-1]
-            carried = replace(_gear(card, one, x, width, own), before=size * 0.25 if one.table else 0.0, stays=stays)
-            yield _listed(carried, within)
+            carried = _gear(card, one, x, width, size)
+            yield _listed(replace(carried, before=size * 0.4 * tabled, stays=one is not gear[-1] or not tabled), within)
 
 
-def _table(table: Table, left: float, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
-    """The rows of a table of figures; they stay together."""
-    head, rows = table_rows(replace(table, size=size * 0.92, pad=2.0), width - left, *within)
+def _block(
+    block: Table | SheetTrack, left: float, width: float, size: float, within: tuple[Within, ...]
+) -> Iterator[Drawing]:
+    """The rows of a table, or of boxes to tick, in from the left; they stay together."""
+    room = width - left
+    if isinstance(block, SheetTrack):
+        rows = tracks(replace(block, high=HIGH), room)
+    else:
+        sizes = (size - step / 2 for step in range(int(2 * (size - LEAST))))
+        fits = next((one for one in sizes if least_width(replace(block, size=one)) <= room), LEAST)
+        head, body = table_rows(replace(block, size=fits, pad=3.5 if block.boxed else 2.0), room, *within)
+        rows = [*head, *body]
+    for place, row in enumerate(rows):
 
-    def moved(row: Drawing, before: float) -> Drawing:
-        def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-            row.draw(canvas, x + left, top, width - left)
+        def draw(canvas: Canvas, x: float, top: float, _: float, row: Drawing = row) -> None:
+            row.draw(canvas, x + left, top, room)
 
-        return Drawing(row.height, draw, before, stays=True)
-
-    for place, row in enumerate((*head, *rows)):
-        yield moved(row, 0.0 if place else size * 0.3)
+        yield Drawing(row.height, draw, row.before if place else size * 0.5, stays=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Drawing, Flow, Laid, Mark, Words, draw_laid, evened, heading, lines_of, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text
-from pdf.page import INK, LINE, PAPER, Frame, PageSize, box, finish, headline_height, new_paper, rule, turned
+from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, rule, turned
 from pdf.table import HIGH, Table, least_width, put_table
+from pdf.tracks import SheetTrack, side_by_side, tracks
 
-SIZE, PAD = 9.5, 4.0
+PAD = 4.0
 FACTS_ACROSS = 4
 SMALLEST = 7.0
 """Of the numbers on a map."""
@@ -23,12 +23,8 @@ SCALES, SMALLER = (1.35, 1.25, 1.15, 1.08, 1.0), (0.9, 0.8)
 """How much a sheet is enlarged where this takes no further page, and the names of a list made smaller to spare one."""
 ABOVE = 13.0
 """White above a title."""
-BOX, BOX_GAP, LEAST_BOX = 18.5, 2.0, 13.0
-WIDE = 26.0
-"""A box whose name stands above it."""
 MAP = 0.55
 """The most of a page's height that a map takes."""
-TRACK_LABEL, COLUMN_GAP = 120.0, 14.0
 
 
 @dataclass(frozen=True)
@@ -46,14 +42,6 @@ class SheetFigures:
 
     title: str
     figures: tuple[SheetFigure, ...]
-
-
-@dataclass(frozen=True)
-class SheetTrack:
-    """Rows of boxes to tick or write in: a label, and the small print of each box."""
-
-    title: str
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -173,7 +161,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
                 put_table(flow, block)
                 continue
             case SheetTrack():
-                found = _tracks(block.rows, frame.width)
+                found = tracks(block, frame.width)
             case SheetMap():
                 found = [_map(block, min(frame.width, frame.height * MAP))]
             case SheetLines():
@@ -184,7 +172,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
 def _figures(block: SheetFigures, width: float) -> list[Block]:
     step = width / FACTS_ACROSS
     rows = [block.figures[i : i + FACTS_ACROSS] for i in range(0, len(block.figures), FACTS_ACROSS)]
-    return [_side_by_side([_figure(one, step - 2 * PAD) for one in row], step, before=3) for row in rows]
+    return [side_by_side([_figure(one, step - 2 * PAD) for one in row], step, before=3) for row in rows]
 
 
 def _figure(figure: SheetFigure, room: float) -> Drawing:
@@ -219,59 +207,3 @@ def _map(block: SheetMap, side: float) -> Drawing:
         canvas.setFillGray(INK)
 
     return Drawing(side, draw, before=4)
-
-
-def _tracks(rows: Sequence[tuple[str, Sequence[str]]], width: float) -> list[Block]:
-    """The rows one below the other, short ones down two columns; names that all rows share stand once, above them."""
-    names = rows[0][1] if rows else ()
-    shared = len(rows) > 1 and any(names) and all(boxes == names for _, boxes in rows)
-    words = shared and not all(one.isdecimal() for one in names)
-    if words and TRACK_LABEL + len(names) * (WIDE + BOX_GAP) <= width:
-        return [_names(names), *(_track(label, [""] * len(names), width, WIDE) for label, _ in rows)]
-    half = (width - COLUMN_GAP) / 2
-    blocks: list[Block] = []
-    for short, same in groupby(rows, lambda row: TRACK_LABEL + len(row[1]) * (BOX + BOX_GAP) <= half):
-        found = list(same)
-        down = -(-len(found) // 2) if short and len(found) > 1 else len(found)
-        for n in range(down):
-            pair = [_track(*row, half if down < len(found) else width) for row in found[n::down]]
-            blocks.append(_side_by_side(pair, half + COLUMN_GAP, before=2))
-    return [replace(block, before=5) if place == 0 else block for place, block in enumerate(blocks)]
-
-
-def _side_by_side(row: Sequence[Drawing], step: float, before: float) -> Drawing:
-    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        for place, one in enumerate(row):
-            one.draw(canvas, left + place * step, top, width)
-
-    return Drawing(max(one.height for one in row), draw, before=before)
-
-
-def _names(names: Sequence[str]) -> Drawing:
-    """The names of the boxes below."""
-
-    def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
-        for place, name in enumerate(names):
-            x = left + TRACK_LABEL + place * (WIDE + BOX_GAP) + WIDE / 2
-            draw_text(canvas, x, top - 8, name, 8, bold=True, align="centre", max_width=WIDE)
-
-    return Drawing(10, draw, before=2, stays=True)
-
-
-def _track(label: str, boxes: Sequence[str], width: float, wide: float = BOX) -> Drawing:
-    room = width - TRACK_LABEL
-    wide = max(min(wide, room / max(1, len(boxes)) - BOX_GAP), LEAST_BOX)  # on one row, if boxes to tick allow that
-    rows = max(1, -(-len(boxes) // max(1, int((room + 0.01) / (wide + BOX_GAP)))))
-    across = -(-len(boxes) // rows) or 1
-    name = Fitted(lines_of(label, SIZE, TRACK_LABEL - PAD), SIZE, leading=1.25)
-
-    def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
-        draw_fitted(canvas, left, top - 11, name)
-        for place, small in enumerate(boxes):
-            row, column = divmod(place, across)
-            x, y = left + TRACK_LABEL + column * (wide + BOX_GAP), top - (row + 1) * (BOX + BOX_GAP) + BOX_GAP
-            box(canvas, x, y, wide, BOX)
-            if small:
-                draw_text(canvas, x + wide / 2, y + 5.5, small, 7, align="centre", max_width=wide - 1)
-
-    return Drawing(max(rows * (BOX + BOX_GAP), name.height) + PAD, draw, before=2)

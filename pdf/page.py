@@ -195,8 +195,8 @@ def drawn(
     return finish(paper)
 
 
-BAR = 34.0
-"""Height of the black bar over a list."""
+BAR, LARGE_BAR = 34.0, 46.0
+"""Height of the black bar over a list, and over one that is read from afar."""
 
 
 def _notes(frame: Frame, notes: Sequence[str], *, large: bool) -> list[Fitted]:
@@ -206,22 +206,23 @@ def _notes(frame: Frame, notes: Sequence[str], *, large: bool) -> list[Fitted]:
 
 def headline_height(frame: Frame, notes: Sequence[str] = (), *, large: bool = False) -> float:
     """Height that `headline` takes with these notes."""
-    return BAR + 8 + sum(note.height + 1.5 for note in _notes(frame, notes, large=large))
+    return (LARGE_BAR if large else BAR) + 8 + sum(note.height + 1.5 for note in _notes(frame, notes, large=large))
 
 
 def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False) -> None:
     """The head of a list page: what it is, the event, notes below."""
     canvas, frame = paper.canvas, paper.frame
-    block(canvas, frame.left, frame.top - BAR, frame.width, BAR)
+    high, size = (LARGE_BAR, 29.0) if large else (BAR, 21.0)
+    block(canvas, frame.left, frame.top - high, frame.width, high)
     canvas.setFillGray(PAPER)
-    x, y = frame.left + 10, frame.top - 24.5
+    x, y = frame.left + 10, frame.top - high / 2 - size * 0.36
     with part(canvas, "H1"):
         wide = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
-        left = draw_text(canvas, x, y, title, 21, bold=True, max_width=wide, min_size=10)
+        left = draw_text(canvas, x, y, title, size, bold=True, max_width=wide, min_size=10)
     room = frame.width - left.last_width - 36
     draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
     canvas.setFillGray(INK)
-    y = frame.top - BAR - 5
+    y = frame.top - high - 5
     for note in _notes(frame, notes, large=large):
         y = draw_fitted(canvas, frame.left, y - note.step, note) + note.step - 1.5
 

@@ -8,7 +8,8 @@ Give it to a `Flow`; it goes on over columns and pages::
 A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
 "figure" and a "fixed" text take their one line, figures at the right. What follows `BELOW` in a cell stands under the
 rest, small and grey. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide: empty it is an empty box,
-`TICKED` a ticked one, any other text is printed. Tables to write in have rules, others every second row shaded.
+`TICKED` a ticked one, any other text is printed. Tables to write in have rules, others every second row shaded, unless
+they ask for rules, or for boxes around their cells.
 """
 
 from collections.abc import Sequence
@@ -42,8 +43,8 @@ SHORT = 6
 LONG_WORD = 12.0
 """A word wider than this many sizes is broken before it takes the room of others."""
 LEADING = 1.2
-HEAD = 0.85
-"""Size of the heads, in that of the rows."""
+HEAD, HEAD_MOST = 0.85, 15.0
+"""Size of the heads, in that of the rows, and the most of it."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ class Table:
     title: str = ""
     pad: float = PAD - 1
     whole: bool = False
+    ruled: bool = False
+    boxed: bool = False
 
     @property
     def side(self) -> float:
@@ -92,12 +95,12 @@ class Table:
     @property
     def head_size(self) -> float:
         """The size of the heads."""
-        return max(7.0, self.size * HEAD)
+        return max(7.0, min(self.size * HEAD, HEAD_MOST))
 
     @property
-    def by_hand(self) -> bool:
-        """Whether a pencil is needed."""
-        return any(column.kind in ("write", "tick") for column in self.columns)
+    def has_rules(self) -> bool:
+        """Whether there are rules between the rows, as a pencil needs them."""
+        return self.ruled or any(column.kind in ("write", "tick") for column in self.columns)
 
 
 def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
@@ -240,9 +243,12 @@ def _row(
         height = max(height, table.high, *(by_kind.get(column.kind, 0.0) for column in table.columns))
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        if shaded and not table.by_hand:
+        if table.boxed and not head:
+            for place, wide in enumerate(widths):
+                box(canvas, left + sum(widths[:place]), top - height, wide, height)
+        elif shaded and not table.has_rules:
             block(canvas, left, top - height, width, height, PALE)
-        if head or total or table.by_hand:
+        elif head or total or table.has_rules:
             canvas.setStrokeGray(INK)
             y = top if total else top - height
             rule(canvas, left, y, left + width, y, LINE if head or total else HAIR)

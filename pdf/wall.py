@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pdf.flow import Laid, Words, draw_laid, lines_of
+from pdf.flow import Laid, Words, draw_laid, heights
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, drawn, headline_height, turned
 from pdf.table import BELOW, Col, Table, filled, least_width
@@ -207,20 +207,24 @@ class Standings:
             raise ValueError("Every row has one text for each column")
 
 
-ROW, TALLEST_ROW = 20.0, 44.0
+ROW, TALLEST_ROW, KEY = 20.0, 44.0, 9.0
 SIZE, STRONG = 10.5, (14.5, 13.5, 12.5, 11.5, 10.5)
 LONG_NAME = 8.0
 """A word of a name wider than this many sizes is broken before the names shrink."""
 
 
-def _notes(standings: Standings) -> list[str]:
-    """The order of deciding, and what the short heads mean."""
-    order = ", then ".join(
-        name[0].lower() + name[1:] if name[1:].islower() else name for name in standings.tie_breaks if name
-    )
-    meanings = "; ".join(f"{c.head}: {plain(c.meaning).rstrip('.')}" for c in standings.columns if plain(c.meaning))
-    ranked = [f"Ranked by {order}." if order else "", f"{meanings}." if meanings else ""]
-    return [*ranked, standings.note] if standings.rows else [*ranked, standings.note, "No players yet."]
+def _legend(standings: Standings) -> list[Words]:
+    """What ranks the players, in the order of deciding, and what the other short heads mean."""
+    meanings = {one.head: plain(one.meaning).rstrip(".") for one in standings.columns if plain(one.meaning)}
+    order = list(filter(None, standings.tie_breaks))
+    said = [(f"{place}. {one}", meanings.pop(one, "")) for place, one in enumerate(order, 1)]
+    said += meanings.items()
+    indent = max((text_width(label, KEY, bold=True) for label, _ in said), default=0.0) + 12
+    title = [Words("Ranked in this order", KEY, bold=True, before=10, stays=True)] if order else []
+    return title + [
+        Words(meaning[:1].upper() + meaning[1:] or " ", KEY, before=1, indent=indent, label=label, label_bold=True)
+        for label, meaning in said
+    ]
 
 
 def standings_title(standings: Standings) -> str:
@@ -238,18 +242,20 @@ def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datet
 
 def draw_standings(paper: Paper, standings: Standings) -> None:
     """The standings, on wide pages when the columns ask for it, as large as takes no further page."""
-    title, notes = standings_title(standings), _notes(standings)
+    title, legend = standings_title(standings), _legend(standings)
+    notes = [standings.note] if standings.rows else [standings.note, "No players yet."]
     small = Table(standings.columns, standings.rows, size=SIZE, high=ROW)
     paper = turned(paper, wide=False)
     paper = turned(paper, wide=least_width(small) > paper.frame.width)
     top = paper.frame.top - headline_height(paper.frame, notes)
-    high = min(TALLEST_ROW, (top - paper.frame.bottom - ROW) / max(1, len(standings.rows)))
+    below = heights(legend, paper.frame.width)
+    high = min(TALLEST_ROW, (top - paper.frame.bottom - ROW - below) / max(1, len(standings.rows)))
     ways = []
     for strong in STRONG:
         columns = tuple(replace(one, size=strong) if one.strong else one for one in standings.columns)
         ways += [replace(small, columns=columns, high=row) for row in (high, high * 0.8, ROW) if row >= ROW]
     ways = [way for way in ways if least_width(way, LONG_NAME) <= paper.frame.width]
-    draw_laid(paper, [Laid(title, notes, filled(paper.frame, top, (*ways, small)))])
+    draw_laid(paper, [Laid(title, notes, filled(paper.frame, top, (*ways, small), below=legend))])
 
 
 PLAN = "Plan of the day"
@@ -300,12 +306,10 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     columns = (start, Col("Round", "centre", strong=True), Col("Scenario"), Col("Length", "figure"))
     small = min(NOTE, frame.width / 36)
     notes = [Words(note, small, before=6, indent=14, label="•") for note in plan.notes]
-    said = sum(len(lines_of(note, small, frame.width - 14)) for note in plan.notes)
-    room = top - frame.bottom - PLAN_HEADS - said * small * 1.3 - len(notes) * 6 - 2
+    room = (top - frame.bottom - PLAN_HEADS - heights(notes, frame.width)) / max(1, len(rows))
     tables = [
-        Table(columns, rows, size=size, high=min(PLAN_TALLEST, max(size * 1.7, room / max(1, len(rows)))))
-        for size in SIZES
+        Table(columns, rows, size=size, high=min(PLAN_TALLEST, max(size * 1.7, room)), ruled=True) for size in SIZES
     ]
     whole = [table for table in tables if least_width(table, 99.0) <= frame.width]
-    pages = filled(frame, top, [*whole, Table(columns, rows, size=SIZES[-1])], below=notes)
+    pages = filled(frame, top, [*whole, Table(columns, rows, size=SIZES[-1], ruled=True)], below=notes)
     draw_laid(paper, [Laid(PLAN, where, pages, large=True)])

@@ -87,8 +87,8 @@ class CardPart:
     text: str
     cost: int | None = None
     how: str = ""
-    table: Table | None = None
-    """Figures with the words below them; in a cell, what follows a line break stands small below the rest."""
+    block: Table | Track | None = None
+    """Figures or boxes with the words below them; in a cell, what follows a line break stands small below the rest."""
 
 
 @dataclass(frozen=True)

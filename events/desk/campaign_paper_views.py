@@ -27,11 +27,11 @@ from pdf.game_sheet import (
     SheetFigures,
     SheetLines,
     SheetMap,
-    SheetTrack,
     game_sheets,
 )
 from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
+from pdf.tracks import SheetTrack
 from validators.campaign import History, Map, Member
 from validators.contract import Document, Terms
 from validators.sheet import Block, CardUnit, Facts, Lines, Table, Track
@@ -64,7 +64,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     return [*sheets, GameSheet(player.name, (f"Characters · {group_notes(history, row)[-1]}",), blocks)]
 
 
-def group_card(event: Event, history: History, row: Row, kind: str, accent: str, *, ticks: bool) -> ForceCard:
+def group_card(event: Event, history: History, row: Row, kind: str, accent: str, ticks: str = "") -> ForceCard:
     """The part of a group that fights as a card, or the whole group while its steps are open."""
     system, world, player = system_of(event), history.world, row.player
     state = world.groups[player.id]
@@ -89,16 +89,20 @@ def _unit(one: Member) -> Unit:
 def card_unit(unit: CardUnit) -> Unit:
     """A unit of a force, as printed on its card."""
     gear = tuple(
-        Gear(one.text, "" if one.cost is None else str(one.cost), one.how, _figures(one.table) if one.table else None)
+        Gear(one.text, "" if one.cost is None else str(one.cost), one.how, one.block and _figures(one.block))
         for one in unit.parts
     )
     return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
 
 
-def _figures(table: Table) -> PrintedTable:
-    """A table of a force card."""
-    columns = tuple(Col(column.head, "centre" if column.kind == "figure" else "text") for column in table.columns)
-    return PrintedTable(columns, tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in table.rows))
+def _figures(block: Table | Track) -> PrintedTable | SheetTrack:
+    """Figures in rows, in boxes where there are no words next to them, or boxes to tick."""
+    if isinstance(block, Track):
+        return SheetTrack(block.title, block.rows)
+    boxed = all(column.kind == "figure" for column in block.columns)
+    columns = tuple(Col(one.head, "centre" if boxed else one.kind, share=one.share) for one in block.columns)
+    rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in block.rows)
+    return PrintedTable(columns, rows, block.total, title=block.title, boxed=boxed)
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
@@ -115,11 +119,8 @@ def sheet_block(block: Block) -> SheetBlock:
     match block:
         case Facts():
             return SheetFigures(block.title, tuple(SheetFigure(f.label, f.value, f.how) for f in block.figures))
-        case Table():
-            columns = tuple(Col(column.head, column.kind, share=column.share) for column in block.columns)
-            return PrintedTable(columns, block.rows, block.total, title=block.title)
-        case Track():
-            return SheetTrack(block.title, block.rows)
+        case Table() | Track():
+            return _figures(block)
         case Lines():
             return SheetLines(block.title, block.lines)
 

@@ -78,7 +78,7 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
     name = f"{slug_of(row.player.name)}-group"
     if request.args.get("copy") == "sheets":
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
-    card = group_card(event, history, row, "Group", "", ticks=False)
+    card = group_card(event, history, row, "Group", "")
     return pdf_answer(
         event, name, lambda size: force_cards([card] * (1 if size == "A5" else 2), event.name, size, printed_at(event))
     )
@@ -97,6 +97,8 @@ ROW, BOX = 34.0, 17.0
 FEW, HIGHER = 13, 44.0
 """The most rows of a page at this height."""
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
+TICKS = {"judge": "Tick when checked", "opponent": "Tick when out of play"}
+"""When the boxes of a copy are ticked."""
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -204,7 +206,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
         return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There are no sheets.",), ())])
     cards = _cards(event, known, terms, copy)
     if found:
-        cards += [group_card(event, found[0], row, COPIES[copy], "", ticks=copy != "player") for row in groups.values()]
+        cards += [group_card(event, found[0], row, COPIES[copy], "", TICKS.get(copy, "")) for row in groups.values()]
     return pdf_answer(event, f"forces-{copy}", lambda size: force_cards(cards, event.name, size, printed_at(event)))
 
 
@@ -249,7 +251,7 @@ def _card(
         seal=seal.sha256 if seal else "",
         findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
         every_cost=judged,
-        ticks=copy != "player",
+        ticks=TICKS.get(copy, ""),
         accent=accent,
     )
 

@@ -82,7 +82,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         after,
         columns,
         rows,
-        ("Tournament points", *(t.label for t in order)) if counted else ("Bracket", "seed"),
+        ("TP", *(t.label for t in order)) if counted else ("Bracket", "seed"),
         final=event.state == EventState.FINISHED and after == complete,
     )
 
@@ -125,7 +125,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
         after,
         columns,
         rows,
-        ("Tournament points", *(label for _, label, _ in tie_breaks)),
+        ("TP", *(label for _, label, _ in tie_breaks)),
         final=event.state == EventState.FINISHED and after == complete,
         of_teams=True,
     )

@@ -241,7 +241,7 @@ class TieBreak:
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.id: tie_break
     for tie_break in (
-        TieBreak("vp", "VP", "Victory points over all rounds; those of byes are included.", vp),
+        TieBreak("vp", "VP", "Victory points of all rounds, byes included.", vp),
         TieBreak(
             VP_SHARE,
             "VP share",
@@ -249,7 +249,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
             vp,
         ),
         TieBreak("vp_difference", "VP diff.", "Own less opponents' victory points; a bye adds none.", vp_difference),
-        TieBreak("sos", "SoS", "Strength of schedule: mean of the opponents' points from games, per game.", sos),
+        TieBreak("sos", "SoS", "Strength of schedule: the opponents' mean points per game, byes left out.", sos),
         TieBreak("esos", "Ext. SoS", "Mean of the opponents' strength of schedule.", esos),
         TieBreak("omw", "OMW", "Mean of the opponents' match-win share, none counted below 1/3.", omw),
         TieBreak("buchholz", "Buchholz", "Sum of the opponents' points from games.", buchholz),
@@ -270,7 +270,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("painting", "Painting", "The event's figure for painting.", painting),
         TieBreak("sportsmanship", "Sports", "The event's figure for sportsmanship.", sportsmanship),
         TieBreak("conduct", "Conduct", "Bonuses less penalties, in tournament points.", conduct),
-        TieBreak("lots", "Lot", "Place in a drawing of lots from the event's stored seed.", lots),
+        TieBreak("lots", "Lot", "Drawn by lot: the lowest number goes first.", lots),
     )
 }
 """Every tie-break by id, in the order of the settings page."""

@@ -1,14 +1,18 @@
 """Force cards: every model and cost of every game, two to a sheet, long forces on further cards."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
+from events.desk.campaign_paper_views import card_unit
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.table import BELOW, Col, Table
+from pdf.tracks import SheetTrack
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.sheet import Table as Figures
 
 Texts = Callable[[bytes], list[str]]
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen the Third Jr."
@@ -31,20 +35,20 @@ def test_card_has_every_model_and_its_costs_add_up(game: str, printed_at: dateti
         found = system.papers.card(force, edition)
         assert sum(one.cost for one in found) == system.forces.summarise(force, edition).total
         for one in found:
+            tables = [part.block for part in one.parts if isinstance(part.block, Figures)]
+            rows = [row for table in tables if table.columns[-1].head == "Points" for row in table.rows]
             priced = [part.cost for part in one.parts if part.cost is not None]
+            priced += [int(row[-1].partition("\n")[0]) for row in rows]
             assert one.alone is None or one.cost == one.alone + sum(priced), one
             assert one.alone is not None or not priced or one.cost == sum(priced), one
-        units = tuple(
-            Unit(one.name, str(one.cost), one.marks, tuple(Gear(p.text, str(p.cost or ""), p.how) for p in one.parts))
-            for one in found
-        )
-        (text,) = page_texts(force_cards([card(units, every_cost=True)], "Iron Open", "A5", printed_at))
+        units = tuple(map(card_unit, found))
+        text = " ".join(page_texts(force_cards([card(units, every_cost=True)], "Iron Open", "A5", printed_at)))
         for one in found:
             for words in (*one.name.split(), *one.marks, str(one.cost)):
                 assert words in text, (game, words)
             assert all(part.how in text for part in one.parts), "the judge sees the sums"
         assert all(word in text for word in LONG.split()) and "Checked by" in text
-        (text,) = page_texts(force_cards([card(units[:1])], "Iron Open", "A5", printed_at))
+        text = " ".join(page_texts(force_cards([card(units[:1])], "Iron Open", "A5", printed_at)))
         assert SEAL in text
 
 
@@ -57,8 +61,19 @@ def test_two_cards_share_a_sheet_and_a_long_force_goes_on(printed_at: datetime, 
     assert "Continued on the next card" in pages[0] and "Continued" not in pages[-1]
 
 
-def test_table_of_figures_stands_on_the_card(printed_at: datetime, page_texts: Texts) -> None:
+def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one(printed_at: datetime, page_texts: Texts) -> None:
     table = Table((Col("Weapon"), Col("At 10", "centre")), ((f"Minigun{BELOW}Big Guns", "79+"),))
-    gear = (Gear("HP 31"), Gear("With a +: the roll", table=table), Gear("Stimpak"))
-    (text,) = page_texts(force_cards([card((Unit("Cinder", "40", gear=gear),))] * 2, "Iron Open", "A4", printed_at))
-    assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
+    track = SheetTrack("", (("HP lost", tuple(map(str, range(1, 32)))),))
+    gear = (Gear("HP 31"), Gear("With a +: the roll", block=table), Gear("Stimpak"), Gear("", block=track))
+    for many, every_cost, boxes in ((1, False, 1), (1, True, 0), (5, False, 0)):
+        cards = [card((Unit("Cinder", "40", gear=gear),) * many, every_cost=every_cost)] * 2
+        (text,) = page_texts(force_cards(cards, "Iron Open", "A4", printed_at))
+        assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
+        assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
+
+
+def test_boxes_say_when_they_are_ticked(printed_at: datetime, page_texts: Texts) -> None:
+    for ticks in ("Tick when checked", ""):
+        one = replace(card((Unit("Cinder", "40"),)), ticks=ticks)
+        (text,) = page_texts(force_cards([one], "Iron Open", "A5", printed_at))
+        assert ("Tick" in text) is bool(ticks)

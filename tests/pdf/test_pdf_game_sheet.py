@@ -15,11 +15,11 @@ from pdf.game_sheet import (
     SheetFigure,
     SheetFigures,
     SheetLines,
-    SheetTrack,
     game_sheets,
 )
 from pdf.page import SIZES, PageSize
 from pdf.table import Col, Table
+from pdf.tracks import SheetTrack
 
 Texts = Callable[[bytes], list[str]]
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=ZoneInfo("Europe/Berlin"))

@@ -31,7 +31,8 @@ SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 
 COLUMNS = (
     Col("#", "figure", strong=True), Col("Player", strong=True), Col("Club"), Col("Faction"),
-    Col("W–D–L", "centre"), Col("Byes", "centre"), Col("TP", "figure", strong=True, meaning="tournament points"),
+    Col("W–D–L", "centre", meaning="wins, draws, losses"),
+    Col("Byes", "centre"), Col("TP", "figure", strong=True, meaning="tournament points"),
     Col("SoS", "figure", meaning="strength of schedule"), Col("VP+", "figure", meaning="victory points scored"),
 )  # fmt: skip
 
@@ -46,7 +47,7 @@ def a_round(tables: int, byes: int = 0) -> RoundPairings:
 
 
 def final(rows: tuple[tuple[str, ...], ...]) -> Standings:
-    return Standings("Open", 4, COLUMNS, rows, ("strength of schedule", "victory points scored"), final=True)
+    return Standings("Open", 4, COLUMNS, rows, ("TP", "SoS", "VP+"), final=True)
 
 
 def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
@@ -116,8 +117,10 @@ def test_standings_with_their_tie_breaks(printed_at: datetime, page_texts: Texts
     for size in SIZES_TO_PRINT:
         (text,) = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, printed_at))
         assert "Final standings after round 4" in text, size
-        assert "Ranked by strength of schedule, then victory points scored." in text, size
-        assert "TP: tournament points" in text, size
+        legend = (
+            "1. TP Tournament points 2. SoS Strength of schedule 3. VP+ Victory points scored W–D–L Wins, draws, losses"
+        )
+        assert f"Ranked in this order {legend}" in text, size
         for cell in a_row(7):
             assert cell in text, size
         order = [text.index(f"Zofia{n:03}") for n in range(1, 11)]

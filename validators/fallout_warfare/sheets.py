@@ -7,7 +7,8 @@ from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.names import counted
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track
 
-MOST_BOXES = 20
+MOST_BOXES = 10
+"""Of a row; a figure's boxes are never parted."""
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
@@ -35,9 +36,10 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The rulebook's army sheet, filled in, with a box for each figure to tick when it dies."""
     army = priced(document, terms)
     verdict = CHECKS.verdict(army)
-    blocks: list[Block] = [Facts("Figures", derived(document, terms)), _troops(army), _squads(army)]
+    blocks: list[Block] = [_squads(army)]
     if army.squads:
         blocks.append(_casualties(army))
+    blocks.append(_troops(army))
     if army.vehicles:
         blocks.append(_vehicles(army))
     if army.mines:
@@ -46,6 +48,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     blocks += _scatter(army)
     if notes := _notes(army):
         blocks.append(Lines("Skills, items and what is special", notes))
+    blocks.append(Facts("Figures", derived(document, terms)))
     if found := verdict.sentences():
         blocks.append(Lines("The check: legal, with queries" if verdict.legal else "The check: not legal", found))
     return (Sheet(document["name"] or "Army sheet", f"{army.faction_name}, {terms.edition.name}", tuple(blocks)),)

@@ -6,7 +6,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
-from validators.new_vegas.force import Force, Line, agility_at, detection, mustered, to_hit
+from validators.new_vegas.force import Force, Line, Squad, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track, copies, times
 
@@ -152,17 +152,23 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every squad with its models, their scores and weapons, and its figures."""
     force = mustered(document, Terms(edition))
     return tuple(
-        CardUnit(
-            squad.name,
-            squad.points,
-            (squad.class_name,),
-            (
-                *(CardPart(model_words(m), m.points, times(m.count, m.special.points)) for m in squad.lines),
-                CardPart(", ".join(f"{one.label} {one.value}" for one in of_squad(squad, force.edition))),
-            ),
-        )
-        for squad in force.squads
+        CardUnit(squad.name, squad.points, (squad.class_name,), tuple(_parts(squad, force))) for squad in force.squads
     )
+
+
+def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
+    """The squad's models, each with the points of its row, and the squad's figures."""
+    letters = (Column(score[0].upper(), "figure") for score in SCORES)
+    rows = []
+    for line in squad.lines:
+        name, *rest = _model(line, force)
+        points = f"{line.points}\n{times(line.count, line.special.points)}".rstrip()
+        rows.append((name, *rest[: len(SCORES)], rest[-1], points))
+    heads = (Column("Models", share=0.25), *letters, Column("Weapons", share=0.35), Column("Points", "figure"))
+    yield CardPart("", block=Table("", heads, tuple(rows)))
+    figures = of_squad(squad, force.edition)
+    heads = tuple(Column(one.label, "figure") for one in figures)
+    yield CardPart("", block=Table("", heads, (tuple(one.value for one in figures),)))
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

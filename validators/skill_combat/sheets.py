@@ -79,20 +79,24 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
     special = tuple(str(one.special[name]) for name in SPECIAL)
     blocks: list[Block] = [
         Table("SPECIAL", tuple(Column(name, "figure") for name in SPECIAL), (special,)),
-        Facts("Figures", figures_of(one, side)),
+        Track("HP: cross off each point lost", (("", _hit_boxes(one)),)),
     ]
     if one.weapons:
         blocks += _weapons(one, side)
+    blocks.append(Facts("Figures", figures_of(one, side)))
     if carried := (*_worn(one), *(copies(item.count, item.name) for item in one.items)):
         blocks.append(Lines("Carried", carried))
-    boxes = tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
-    blocks.append(Track("HP", (("Cross off", boxes),)))
     blocks.append(Lines("In a turn", IN_A_TURN))
     blocks.append(Lines("To flee", _fleeing(one)))
     found = CHECKS.verdict(side).of(one.place).sentences()
     if found:
         blocks.append(Lines("The check", found))
     return tuple(blocks)
+
+
+def _hit_boxes(one: Character) -> tuple[str, ...]:
+    """A numbered box for each hit point."""
+    return tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
 
 
 def _worn(one: Character) -> list[str]:
@@ -253,11 +257,12 @@ def _unit(one: Character, side: Side) -> CardUnit:
     scores = tuple(str(one.special[name]) for name in SPECIAL)
     special = Table("", tuple(Column(name, "figure") for name in SPECIAL), (scores,))
     own = all_figures(one.special, one.level, one.armour)
-    figures = [f"{SHORT[figure.label]} {figure.value}" for figure in own if figure.label in SHORT]
+    short = [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT]
+    figures = Table("", tuple(Column(head, "figure") for head, _ in short), (tuple(value for _, value in short),))
     skills = [f"{skill.label} {_close(skill.value)}" for skill in skills_of(one, side)]
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP", "figure"))
-    weapons = [CardPart(" ".join(_firing(one)), table=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
+    weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
     unknown = [weapon.name for weapon in one.weapons if not weapon.figures]
     gear = [*_worn(one), *(copies(item.count, item.name) for item in one.items)]
     return CardUnit(
@@ -265,10 +270,11 @@ def _unit(one: Character, side: Side) -> CardUnit:
         one.points,
         (f"Level {one.level}",),
         (
-            CardPart("", table=special),
-            *map(CardPart, (", ".join(figures), ", ".join(skills))),
+            CardPart("", block=special),
+            CardPart(", ".join(skills), block=figures),
             *weapons,
             *map(CardPart, (*unknown, *gear)),
+            CardPart("", block=Track("", (("AP left", ("",) * 10), ("HP lost", _hit_boxes(one))))),
         ),
     )
 
