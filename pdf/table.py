@@ -8,8 +8,8 @@ Give it to a `Flow`; it goes on over columns and pages::
 A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
 "figure" and a "fixed" text take their one line, figures at the right. What follows `BELOW` in a cell stands under the
 rest, small and grey. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide: empty it is an empty box,
-`TICKED` a ticked one, any other text is printed. Tables to write in have rules, others every second row shaded, unless
-they ask for rules, or for boxes around their cells.
+`TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm. Tables to write in have rules,
+others every second row shaded, unless they ask for rules, or for boxes around their cells.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick"]
-TICKED = "x"
+TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 PAD = 4.0
 SMALL, SMALL_MOST, GREY = 0.68, 11.0, 0.35
@@ -185,9 +185,9 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
         parts = [cell.partition(BELOW) for cell in cells]
-        lines = sorted(
-            max(text_width(said, size, bold=bold), text_width(below, _small(size))) for said, _, below in parts
-        ) or [0.0]
+        found = [(text_width(said, size, bold=bold), text_width(below, _small(size))) for said, _, below in parts]
+        lines = sorted(max(HIGH if cell == BLANK else 0.0, *wide) for cell, wide in zip(cells, found, strict=True))
+        lines = lines or [0.0]
         least = max(head, lines[-1])
         if column.kind == "tick":
             least = max(table.tick, least)
@@ -240,7 +240,8 @@ def _row(
     height = max([sum(part.height for part in cell) for cell in fitted] + [size * LEADING]) + 2 * pad
     if not (head or total):
         by_kind = {"write": HIGH, "tick": table.tick + 4}
-        height = max(height, table.high, *(by_kind.get(column.kind, 0.0) for column in table.columns))
+        blank = HIGH + 2 * table.pad if BLANK in cells else 0.0
+        height = max(height, table.high, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
@@ -264,6 +265,8 @@ def _row(
                     for below in cell[1:]:
                         _put(canvas, below, column, x, top - above - cell[0].height, wide, table.side)
                     canvas.setFillGray(INK)
+            elif text == BLANK:
+                box(canvas, x + table.side, top - (height + HIGH) / 2, wide - 2 * table.side, HIGH)
             elif column.kind == "tick" and not (head or total):
                 side, at, low = table.tick, x + table.side, top - (height + table.tick) / 2
                 box(canvas, at, low, side, side)
@@ -279,7 +282,7 @@ def _row(
 def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:
     """The text of a cell in its size, and what stands below it; nothing where there is nothing to print."""
     said, _, below = text.partition(BELOW)
-    if not plain(said) or (column.kind == "tick" and text == TICKED):
+    if not plain(said) or text == BLANK or (column.kind == "tick" and text == TICKED):
         return ()
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)

@@ -89,7 +89,7 @@ def _unit(one: Member) -> Unit:
 def card_unit(unit: CardUnit) -> Unit:
     """A unit of a force, as printed on its card."""
     gear = tuple(
-        Gear(one.text, "" if one.cost is None else str(one.cost), one.how, one.block and _figures(one.block))
+        Gear(one.text, "" if one.cost is None else str(one.cost), one.how, _figures(one.block) if one.block else None)
         for one in unit.parts
     )
     return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))

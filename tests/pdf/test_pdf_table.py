@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pdf.flow import Flow, Laid, draw_laid, page_columns
 from pdf.page import SIZES, finish, new_paper
-from pdf.table import HIGH, TICKED, Col, Table, column_widths, least_width, put_table
-from tests.pdf.conftest import NASTY
+from pdf.table import BLANK, HIGH, TICKED, Col, Table, column_widths, least_width, put_table
+from tests.pdf.conftest import NASTY, places
 
 COLUMNS = (
     Col("Player", strong=True),
@@ -107,3 +107,10 @@ def test_a_word_without_end_takes_the_same_room_in_every_column() -> None:
     endless, short = "W" * 60, "Ada"
     first, last = (Table((Col("A"), Col("B")), [row]) for row in ((endless, short), (short, endless)))
     assert least_width(first) == pytest.approx(least_width(last))
+
+
+def test_a_blank_is_a_box_of_8_mm(printed_at: datetime, page_texts: Callable[[bytes], list[str]]) -> None:
+    found = drawn(Table((Col("Weapon"), Col("AP", "figure")), [("Minigun", BLANK), ("Pistol", "3")]), printed_at)
+    assert page_texts(found)[0].count("Minigun") == 1 and BLANK not in page_texts(found)[0]
+    ((minigun,), (pistol,)) = places(found, 0, "Minigun", "Pistol")
+    assert minigun[1] - pistol[1] > (HIGH + 10) / 2
