@@ -236,7 +236,7 @@ def _row(
         _cell(cell, column, size if head else table.size_of(column), width - 2 * table.side, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
-    pad, read = table.pad, not (table.by_hand or any(column.size for column in table.columns))
+    pad, read = table.pad, not (table.has_rules or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted] + [size * LEADING]) + 2 * pad
     if not (head or total):
         by_kind = {"write": HIGH, "tick": table.tick + 4}
