@@ -7,7 +7,7 @@ Sizes and widths are in points (1/72 inch).
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
@@ -189,7 +189,8 @@ def fit(
             return Fitted((shown,), one, False, leading, bold)
     rows = max_lines if max_height is None else max(1, min(max_lines, int(max_height / (least * leading) + 0.001)))
     room = max_width / least
-    kept = [line for line in _wrapped(shown, room, bold)[: rows - 1] if set_text(line, bold).width <= room + 0.001]
+    lines = _wrapped(shown, room, bold)[: rows - 1]
+    kept = tuple(takewhile(lambda line: set_text(line, bold).width <= room + 0.001, lines))
     rest = shown
     for line in kept:
         rest = rest[len(line) :].lstrip()

@@ -103,6 +103,7 @@ anything = st.text(max_size=60) | st.text(
 @given(text=anything, size=st.floats(10, 60), room=st.floats(60, 500), lines=st.integers(1, 3), bold=st.booleans())
 @example(text="3\ud800", size=59.0, room=60.0, lines=2, bold=False)
 @example(text="🌀\u20e3", size=34.0, room=60.0, lines=2, bold=False)
+@example(text="\ufdfd0", size=10.0, room=60.0, lines=3, bold=False)
 def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: float, lines: int, bold: bool) -> None:
     fitted = fit(text, size, room, bold=bold, max_lines=lines)
     assert 1 <= len(fitted.lines) <= lines
