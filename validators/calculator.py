@@ -10,6 +10,11 @@ Given = Mapping[str, int | str]
 """Answers by key: numbers and choices; yes is 1, no is 0; questions left blank are missing."""
 
 
+def numbers(given: Given) -> dict[str, int]:
+    """The answers that are numbers."""
+    return {key: value for key, value in given.items() if isinstance(value, int)}
+
+
 @dataclass(frozen=True)
 class Asked:
     """One question. A number is from ``least`` to ``most``; without a ``default`` it may be left blank.

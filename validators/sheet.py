@@ -108,7 +108,7 @@ def copies(count: int, name: str) -> str:
     return f"{count} × {name}" if count > 1 else name
 
 
-def times(count: int, each: int) -> str:
+def times(count: int, each: int | None) -> str:
     """The arithmetic of several copies: "3 × 5"; "" for one."""
     return f"{count} × {each}" if count > 1 else ""
 

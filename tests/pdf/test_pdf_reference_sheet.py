@@ -12,7 +12,7 @@ from validators import SYSTEMS
 from validators.contract import GameSystem
 from validators.new_vegas.force import to_hit
 from validators.skill_combat.attack import CRITICAL_APTITUDE, Shot, aim, outcome
-from validators.skill_combat.edition import BODY, PARTS
+from validators.skill_combat.edition import BODY
 
 GAMES = list(SYSTEMS.values())
 KINDS: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("A5", 1), ("Letter", 1), ("Letter", 2))
@@ -76,9 +76,7 @@ def test_figures_agree_with_those_that_the_games_calculate_by() -> None:
     aims = table(fight, "Aiming")
     for part in BODY:  # aiming at a part costs that of its region as well
         row = aims[part.region or part.name]
-        penalty, damage = (
-            f"{figure:+d}".replace("-", "−") if figure else "0" for figure in aim(part, PARTS.get(part.region))
-        )
+        penalty, damage = (f"{figure:+d}".replace("-", "−") if figure else "0" for figure in aim(part))
         penalty = penalty.replace("+", "−")
         if not part.region:
             assert row[:2] == (penalty, damage), part.name

@@ -65,7 +65,7 @@ def test_shots_by_their_roll() -> None:
 
 
 def test_deathclaw_s_claw_just_hits_the_shoulder() -> None:
-    penalty, bonus = aim(PARTS["Shoulder"], PARTS["Arm"])
+    penalty, bonus = aim(PARTS["Shoulder"])
     assert (penalty, bonus) == (30, 0)
     listed = chance(70, 0, 0, 0, 14, penalty)
     assert listed.value == 26
@@ -90,7 +90,7 @@ def test_double_critical_of_a_shot() -> None:
 
 
 def test_aiming_adds_region_and_part() -> None:
-    listed = {name: aim(part, PARTS.get(part.region)) for name, part in PARTS.items()}
+    listed = {name: aim(part) for name, part in PARTS.items()}
     assert listed == {
         "Head": (25, 2), "Forehead": (55, 2), "Eyes": (45, 2), "Neck": (45, 2), "Torso": (0, -2), "Chest": (25, -2),
         "Gut": (20, -2), "Groin": (35, 0), "Leg": (10, 0), "Hip": (25, 0), "Knee": (27, 0), "Calf": (30, 0),

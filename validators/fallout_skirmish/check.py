@@ -1,22 +1,20 @@
 """The check of a Fallout Skirmish group: each function yields the problems, or the queries, under one id."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
-from validators.fallout_skirmish.edition import DATA, ForceRow
+from validators.fallout_skirmish.edition import DATA, ForceRow, RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
-from validators.kit.checks import Checks, finding, offer
+from validators.kit.checks import Checks, finding, offer, over_size
 from validators.names import NearNames, Words, counted, fold, nearest
+from validators.sheet import copies
 
 
 def size(group: PricedGroup) -> Iterator[Finding]:
     """fs.size: the group costs at most the event's size."""
-    over = group.total - group.size
-    if over > 0:
-        message = f"{group.total} Caps, {over} over the size of {group.size}"
-        fix = f"Take out at least {counted(over, 'Cap')}."
-        yield finding("fs.size", message, fix=fix, figures={"total": group.total, "size": group.size, "over": over})
+    return over_size("fs.size", group, "Cap")
 
 
 def force(group: PricedGroup) -> Iterator[Finding]:
@@ -66,37 +64,28 @@ def charisma(group: PricedGroup) -> Iterator[Finding]:
         fix = "Mark the character with the highest Charisma as the leader." if known else "Add a character who leads."
         yield finding("fs.charisma", "No leader, 1 needed", fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
-        yield finding(
-            "fs.charisma",
-            f"{len(leaders)} leaders, 1 allowed",
-            on=leaders,
-            figures={"leaders": len(leaders)},
-            fix="Leave the mark on one of " + ", ".join(one.label for one in leaders) + ".",
-        )
+        fix = f"Leave the mark on one of {', '.join(one.label for one in leaders)}."
+        message, figures = f"{len(leaders)} leaders, 1 allowed", {"leaders": len(leaders)}
+        yield finding("fs.charisma", message, fix, on=leaders, figures=figures)
     elif leaders[0].rank:
-        highest = max(known, key=lambda character: character.charisma)
-        if highest.charisma > leaders[0].charisma:
-            yield finding(
-                "fs.charisma",
-                f"{leaders[0].label} leads with Charisma {leaders[0].charisma}; {highest.label} has {highest.charisma}",
-                on=[leaders[0]],
-                figures={"charisma": leaders[0].charisma, "highest": highest.charisma},
-                fix=f"Mark {highest.label} as the leader.",
-            )
+        leader, highest = leaders[0], max(known, key=lambda character: character.charisma)
+        if highest.charisma > leader.charisma:
+            message = f"{leader.label} leads with Charisma {leader.charisma}; {highest.label} has {highest.charisma}"
+            fix = f"Mark {highest.label} as the leader."
+            figures = {"charisma": leader.charisma, "highest": highest.charisma}
+            yield finding("fs.charisma", message, fix, on=[leader], figures=figures)
 
 
 def big_guns(group: PricedGroup) -> Iterator[Finding]:
     """fs.big-guns: one Big Gun for each full complement of characters, whose size the force's list sets."""
     used, allowed = group.big_guns, group.big_guns_allowed
     if group.force and used > allowed:
-        per = group.force.big_gun_per
-        yield finding(
-            "fs.big-guns",
-            f"{counted(used, 'Big Gun')}, {allowed} allowed: one for each {per} of {len(group.characters)} characters",
-            on=[one for one in group.characters if any(item.big_gun for item in one.items)],
-            figures={"used": used, "allowed": allowed, "per": per, "characters": len(group.characters)},
-            fix=f"Take out {counted(used - allowed, 'Big Gun')}.",
-        )
+        per, characters = group.force.big_gun_per, len(group.characters)
+        message = f"{counted(used, 'Big Gun')}, {allowed} allowed: one for each {per} of {characters} characters"
+        fix = f"Take out {counted(used - allowed, 'Big Gun')}."
+        on = [one for one in group.characters if any(item.big_gun for item in one.items)]
+        figures = {"used": used, "allowed": allowed, "per": per, "characters": characters}
+        yield finding("fs.big-guns", message, fix, on=on, figures=figures)
 
 
 def stimpaks(group: PricedGroup) -> Iterator[Finding]:
@@ -104,10 +93,9 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
     for name, allowed in group.edition.file.open_to_all.items():
         used = sum(item.count for _, item in group.carried() if fold(item.name) == fold(name))
         if used > allowed:
-            message = f"{counted(used, name)}, a group may have {allowed}"
+            message, fix = f"{counted(used, name)}, a group may have {allowed}", f"Take out {used - allowed}."
             on = group.holders(name)
-            fix = f"Take out {used - allowed}."
-            yield finding("fs.stimpak", message, on=on, figures={"used": used, "allowed": allowed}, fix=fix)
+            yield finding("fs.stimpak", message, fix, on=on, figures={"used": used, "allowed": allowed})
 
 
 def turfs(group: PricedGroup) -> Iterator[Finding]:
@@ -164,20 +152,16 @@ def listed(group: PricedGroup) -> Iterator[Finding]:
 
 def armour(group: PricedGroup) -> Iterator[Finding]:
     """fs.armour: a character wears one piece of armor, from its force's list and open to its rank."""
-    if group.force is None:
-        return
-    for character in _own(group):
+    for character, rank, force in _own(group):
         worn = [item for item in character.items if item.armour]
         for item in worn:
-            on_list = group.force.worn(item.name)
-            if on_list is None and group.terms.grown:
+            listed = force.worn(item.name)
+            if (listed and rank.name in listed.ranks) or (not listed and group.terms.grown):
                 continue
-            if on_list is None:
-                message = f"{item.name} on {character.label}: {_wears(group.force)}"
-                yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
-            elif character.rank and character.rank.name not in on_list.ranks:
-                message = f"{character.label} wears {item.name}, which is for {' and '.join(on_list.ranks)}"
-                yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
+            message = f"{item.name} on {character.label}: {_wears(force)}"
+            if listed:
+                message = f"{character.label} wears {item.name}, which is for {' and '.join(listed.ranks)}"
+            yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
         pieces = sum(item.count for item in worn)
         if pieces > 1:
             message = f"{character.label} has {pieces} pieces of armor, 1 can be worn"
@@ -187,24 +171,22 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
 
 def must_wear(group: PricedGroup) -> Iterator[Finding]:
     """fs.must-wear: characters that must wear armor by the force's list have a piece that they may wear."""
-    for character in _own(group) if group.force else ():
-        rank = character.rank.name if character.rank else ""
-        if group.force and rank in group.force.must_wear:
-            open_to = group.force.may_wear(rank)
-            if not any(item.armour and item.name in open_to for item in character.items):
-                message = f"{character.label} has no {' or '.join(open_to)} and cannot take part without"
-                fix = f"Give {character.label} {' or '.join(open_to)}."
-                yield finding("fs.must-wear", message, on=[character], fix=fix)
+    for character, rank, force in _own(group):
+        open_to = force.may_wear(rank.name)
+        worn = any(item.armour and item.name in open_to for item in character.items)
+        if rank.name in force.must_wear and not worn:
+            message = f"{character.label} has no {' or '.join(open_to)} and cannot take part without"
+            fix = f"Give {character.label} {' or '.join(open_to)}."
+            yield finding("fs.must-wear", message, on=[character], fix=fix)
 
 
 def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
     """fs.big-gun-carrier: only ranks named in the force's list carry Big Guns."""
-    for character in _own(group) if group.force else ():
-        guns = [item for item in character.items if item.big_gun]
-        if group.force and guns and character.rank and character.rank.name not in group.force.big_gun_ranks:
-            message = f"{character.label} carries a {guns[0].name}; only {' and '.join(group.force.big_gun_ranks)} may"
-            fix = f"Give the {guns[0].name} to one of those."
-            yield finding("fs.big-gun-carrier", message, on=[character], fix=fix)
+    for character, rank, force in _own(group):
+        gun = next((item.name for item in character.items if item.big_gun), "")
+        if gun and rank.name not in force.big_gun_ranks:
+            message = f"{character.label} carries a {gun}; only {' and '.join(force.big_gun_ranks)} may"
+            yield finding("fs.big-gun-carrier", message, on=[character], fix=f"Give the {gun} to one of those.")
 
 
 def perk(group: PricedGroup) -> Iterator[Finding]:
@@ -217,9 +199,11 @@ def perk(group: PricedGroup) -> Iterator[Finding]:
                 yield finding("fs.perk", message, on=[character], fix=f"Take {name} out.")
 
 
-def _own(group: PricedGroup) -> Iterator[PricedCharacter]:
+def _own(group: PricedGroup) -> Iterator[tuple[PricedCharacter, RankRow, ForceRow]]:
     """The characters with a rank of the group's force; for others these rules make no sense."""
-    return (one for one in group.characters if one.rank and group.force and one.of_force == group.force.name)
+    for one in group.characters:
+        if one.rank and group.force and one.of_force == group.force.name:
+            yield one, one.rank, group.force
 
 
 def _wears(force: ForceRow) -> str:
@@ -233,21 +217,19 @@ def stimpak_price(group: PricedGroup) -> Iterator[Finding]:
         held = [item for _, item in group.carried() if fold(item.name) == fold(name) and not item.listed]
         if held:
             used, caps = sum(item.count for item in held), sum(item.caps for item in held)
-            yield finding(
-                "fs.stimpak",
-                f"{counted(used, name)} for {caps} Caps: no force list sells them, so may a starting group have them?",
-                on=group.holders(name),
-                figures={"used": used, "caps": caps},
+            asks = (
+                f"{counted(used, name)} for {caps} Caps: no force list sells them, so may a starting group have them?"
             )
+            yield finding("fs.stimpak", asks, on=group.holders(name), figures={"used": used, "caps": caps})
 
 
 def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
     """fs.grenade: one purchase of grenades lasts for all games, so a second one on a character is a query."""
     for character in group.characters:
-        bought: dict[str, int] = {}
+        bought = Counter[str]()
         for item in character.items:
             if item.entry and item.entry.group.lasting:
-                bought[item.name] = bought.get(item.name, 0) + item.count
+                bought[item.name] += item.count
         for name, number in bought.items():
             if number > 1:
                 message = f"{character.label} buys {name} {number} times; one purchase lasts for all games"
@@ -256,17 +238,12 @@ def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
 
 def sideboard(group: PricedGroup) -> Iterator[Finding]:
     """*.event.sideboard: the leader, who always plays, costs at most the event's size."""
-    if group.terms.restrictions.roster_size is None:
-        return
-    for character in group.characters:
-        if character.leader and character.caps > group.terms.size:
-            yield finding(
-                "fs.event.sideboard",
-                f"The leader {character.label} costs {character.caps} Caps alone, and {group.terms.size} are fielded",
-                on=[character],
-                figures={"caps": character.caps, "size": group.terms.size},
-                fix="Take something off the leader.",
-            )
+    size = group.terms.size
+    for one in group.characters if group.terms.restrictions.roster_size is not None else ():
+        if one.leader and one.caps > size:
+            message = f"The leader {one.label} costs {one.caps} Caps alone, and {size} are fielded"
+            fix, figures = "Take something off the leader.", {"caps": one.caps, "size": size}
+            yield finding("fs.event.sideboard", message, fix, on=[one], figures=figures)
 
 
 def held(group: PricedGroup) -> Iterator[Held]:
@@ -320,13 +297,11 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 def line(character: PricedCharacter) -> str:
     """A character and its equipment: "Ada, Veteran, leader: Hunting Rifle, 2 × Stimpak"."""
-    who = [character.called] if character.called else []
-    who += [character.rank_name, *(["leader"] if character.leader else [])]
-    carried = carries(character)
-    return ", ".join(who) + (f": {carried}" if carried else "")
+    who = filter(None, (character.called, character.rank_name, "leader" * character.leader))
+    return ": ".join(filter(None, (", ".join(who), carries(character))))
 
 
 def carries(character: PricedCharacter) -> str:
     """A character's equipment, and any perks, in words."""
-    items = [f"{item.count} × {item.name}" if item.count > 1 else item.name for item in character.items]
+    items = [copies(item.count, item.name) for item in character.items]
     return ", ".join([*items, *(f"perk {perk}" for perk in character.perks)])

@@ -5,8 +5,22 @@ from collections.abc import Iterator
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.builder import profile_of
 from validators.fallout_skirmish.check import CHECKS, carries, line
+from validators.fallout_skirmish.edition import RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
-from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
+from validators.sheet import (
+    Block,
+    CardPart,
+    CardUnit,
+    Column,
+    Derived,
+    Facts,
+    Lines,
+    Sheet,
+    Table,
+    Track,
+    copies,
+    times,
+)
 
 RADIATION_STEP, MOST_RADIATION = 5, 25
 """Every five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1)."""
@@ -22,15 +36,12 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     ranks = group.force.ranks if group.force else ()
     numbers = [(sum(one.rank is rank for one in group.characters), rank.experience) for rank in ranks]
     experience = " + ".join(f"{number} × {points}" for number, points in numbers if number)
+    rating = f"cost {group.total} + experience {group.experience} + turfs {turfs} = {group.rating}"
     found = [
         Derived("Total", f"{group.total} Caps", f"{costs} = {group.total}"),
         Derived("Left", f"{group.size - group.total} Caps", f"{group.size} - {group.total}"),
         Derived("Experience", f"{group.experience} XP", experience or "0"),
-        Derived(
-            "Rating",
-            str(group.rating),
-            f"cost {group.total} + experience {group.experience} + turfs {turfs} = {group.rating}",
-        ),
+        Derived("Rating", str(group.rating), rating),
     ]
     if group.force:
         number, per = len(group.characters), group.force.big_gun_per
@@ -41,9 +52,13 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     return tuple(found)
 
 
-def resolve(one: PricedCharacter) -> int:
+def resolve(rank: RankRow) -> int:
     """The number to roll under to stay: half the sum of Endurance and Strength, rounded up (chapter 5.7)."""
-    return (one.rank.special[2] + one.rank.special[0] + 1) // 2 if one.rank else 0
+    return (rank.special[2] + rank.special[0] + 1) // 2
+
+
+def _profile(rank: RankRow) -> list[str]:
+    return [str(figure) for _, figure in profile_of(rank)]
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
@@ -58,19 +73,11 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
 
 def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Block]:
     yield Facts("Figures", derived(document, terms))
-    yield Table(
-        "Characters",
-        (
-            Column("Name and rank"),
-            *(Column(letter, "figure") for letter in _PROFILE),
-            Column("Carries"),
-            Column("Caps", "figure"),
-            Column("XP", "figure"),
-            Column("Gained, injuries", "write", share=0.22),
-        ),
-        tuple(_row(one) for one in group.characters),
-        ("Total", *[""] * (len(_PROFILE) + 1), str(group.total), str(group.experience), ""),
-    )
+    profile = (Column(letter, "figure") for letter in _PROFILE)
+    costs = Column("Caps", "figure"), Column("XP", "figure"), Column("Gained, injuries", "write", share=0.22)
+    columns = (Column("Name and rank"), *profile, Column("Carries"), *costs)
+    total = ("Total", *[""] * (len(_PROFILE) + 1), str(group.total), str(group.experience), "")
+    yield Table("Characters", columns, tuple(map(_row, group.characters)), total)
     turfs = {turf.name: turf.yields for turf in group.edition.file.turfs}
     yield Lines("Turfs", tuple(f"{name}: {turfs.get(name, 'not known')}" for name in group.turfs) or ("None.",))
     verdict = CHECKS.verdict(group)
@@ -79,7 +86,7 @@ def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Bl
 
 
 def _row(one: PricedCharacter) -> tuple[str, ...]:
-    figures = [str(figure) for _, figure in profile_of(one.rank)] if one.rank else [""] * len(_PROFILE)
+    figures = _profile(one.rank) if one.rank else [""] * len(_PROFILE)
     experience = str(one.rank.experience) if one.rank else ""
     name = ", ".join(filter(None, (one.called, one.rank_name))) + " (leader)" * one.leader
     return (name, *figures, carries(one), str(one.caps), experience, "")
@@ -89,11 +96,8 @@ def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
     rank = one.rank_name if one.called else ""
     title = ", ".join(filter(None, (one.label, rank, "leader" if one.leader else "", f"{one.caps} Caps")))
     if one.rank:
-        yield Table(
-            title,
-            (*(Column(letter, "figure") for letter in _PROFILE), Column("Resolve", "figure"), Column("XP", "figure")),
-            ((*(str(figure) for _, figure in profile_of(one.rank)), str(resolve(one)), str(one.rank.experience)),),
-        )
+        columns = tuple(Column(head, "figure") for head in (*_PROFILE, "Resolve", "XP"))
+        yield Table(title, columns, ((*_profile(one.rank), str(resolve(one.rank)), str(one.rank.experience)),))
     carried = [_carried(item, group) for item in one.items]
     carried += [f"Perk {perk}" for perk in (*(["Leader"] if one.leader else []), *one.perks)]
     yield Lines("" if one.rank else title, tuple(carried) or ("Carries nothing.",))
@@ -111,22 +115,15 @@ def _carried(item: PricedItem, group: PricedGroup) -> str:
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every character with its equipment."""
-    return tuple(
-        CardUnit(
-            one.called or one.rank_name,
-            one.caps,
-            (*([one.rank_name] if one.called else []), *(["Leader"] if one.leader else [])),
-            (
-                *(
-                    CardPart(copies(i.count, i.name), i.caps, f"{i.count} × {i.each}" if i.count > 1 else "")
-                    for i in one.items
-                ),
-                *(CardPart(f"Perk {perk}") for perk in one.perks),
-            ),
-            one.rank.caps if one.rank else 0,
-        )
-        for one in priced(document, Terms(edition)).characters
-    )
+    return tuple(map(_unit, priced(document, Terms(edition)).characters))
+
+
+def _unit(one: PricedCharacter) -> CardUnit:
+    marks = filter(None, (one.called and one.rank_name, "Leader" * one.leader))
+    items = [CardPart(copies(item.count, item.name), item.caps, times(item.count, item.each)) for item in one.items]
+    perks = [CardPart(f"Perk {perk}") for perk in one.perks]
+    alone = one.rank.caps if one.rank else 0
+    return CardUnit(one.called or one.rank_name, one.caps, tuple(marks), (*items, *perks), alone)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

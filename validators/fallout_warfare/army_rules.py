@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import ceil
 
 from validators.contract import Finding
-from validators.fallout_warfare.force import Army, Figures
-from validators.kit.checks import finding
+from validators.fallout_warfare.force import Army, Figures, Squad
+from validators.kit.checks import finding, over_size
 from validators.names import counted, nearest
 
 OTHERS_FOR_ONE = 3
@@ -14,11 +14,7 @@ OTHERS_FOR_ONE = 3
 
 def size(army: Army) -> Iterator[Finding]:
     """fw.size: the army costs no more points than the event's size."""
-    over = army.total - army.size
-    if over > 0:
-        message = f"{counted(army.total, 'point')}, {over} over the size of {army.size}"
-        fix = f"Take out at least {counted(over, 'point')}."
-        yield finding("fw.size", message, fix, figures={"total": army.total, "size": army.size, "over": over})
+    return over_size("fw.size", army, "point")
 
 
 def role(army: Army) -> Iterator[Finding]:
@@ -57,12 +53,9 @@ def faction_of_the_size(army: Army) -> Iterator[Finding]:
     """fw.faction: with allies, own figures for less than three quarters of the size itself are a query."""
     own, foreign = army.own_points, army.foreign_points
     if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
-        yield finding(
-            "fw.faction",
-            f"{own} points of figures of {army.faction} with allies, three quarters of {army.size} would be "
-            f"{counted(ceil(3 * army.size / 4), 'point')}",
-            figures={"own": own, "size": army.size},
-        )
+        quarters = f"three quarters of {army.size} would be {counted(ceil(3 * army.size / 4), 'point')}"
+        message = f"{own} points of figures of {army.faction} with allies, {quarters}"
+        yield finding("fw.faction", message, figures={"own": own, "size": army.size})
 
 
 def heroes(army: Army) -> Iterator[Finding]:
@@ -71,9 +64,12 @@ def heroes(army: Army) -> Iterator[Finding]:
     if used > allowed:
         message = f"{counted(used, 'hero', 'heroes')} with {counted(army.squad_count, 'squad')}, {allowed} allowed"
         fix = f"Take out {counted(used - allowed, 'hero', 'heroes')}, or add squads."
-        on = [squad for squad in army.squads if any(model.hero for model in squad.models)]
         figures = {"used": used, "allowed": allowed, "squads": army.squad_count}
-        yield finding("fw.heroes", message, fix, on=on, figures=figures)
+        yield finding("fw.heroes", message, fix, on=_with_heroes(army), figures=figures)
+
+
+def _with_heroes(army: Army) -> list[Squad]:
+    return [squad for squad in army.squads if any(model.hero for model in squad.models)]
 
 
 def hero_points(army: Army) -> Iterator[Finding]:
@@ -82,9 +78,8 @@ def hero_points(army: Army) -> Iterator[Finding]:
     if used > allowed:
         message = f"Heroes for {counted(used, 'point')}, {allowed} allowed at {army.size}"
         fix = f"Save {counted(used - allowed, 'point')} on heroes."
-        on = [squad for squad in army.squads if any(model.hero for model in squad.models)]
         figures = {"used": used, "allowed": allowed, "size": army.size}
-        yield finding("fw.hero-points", message, fix, on=on, figures=figures)
+        yield finding("fw.hero-points", message, fix, on=_with_heroes(army), figures=figures)
 
 
 def hero_points_equipped(army: Army) -> Iterator[Finding]:
@@ -151,13 +146,10 @@ def restricted(army: Army) -> Iterator[Finding]:
 def restricted_asked(army: Army) -> Iterator[Finding]:
     """fw.restricted: a query if it depends on whether unarmed grunts count."""
     for used, others, bare, needed, whose in _restricted(army):
-        if used * needed <= others + bare and used * needed > others:
-            yield finding(
-                "fw.restricted",
-                f"{counted(used, 'restricted weapon')} on {whose} with {others} otherwise armed: "
-                f"enough only if the {bare} unarmed count",
-                figures={"used": used, "others": others, "unarmed": bare},
-            )
+        if others < used * needed <= others + bare:
+            message = f"{counted(used, 'restricted weapon')} on {whose} with {others} otherwise armed: "
+            message += f"enough only if the {bare} unarmed count"
+            yield finding("fw.restricted", message, figures={"used": used, "others": others, "unarmed": bare})
 
 
 def _restricted(army: Army) -> Iterator[tuple[int, int, int, int, str]]:

@@ -9,6 +9,7 @@ from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.kit.checks import Checks, finding
 from validators.names import Words, counted
+from validators.sheet import copies
 
 
 def sideboard(army: Army) -> Iterator[Finding]:
@@ -107,10 +108,9 @@ def squad_line(squad: Squad) -> str:
 
 def figures_line(model: Figures) -> str:
     """Figures in a few words: "4 × Knight with Rifle"."""
-    count = f"{model.count} × " if model.count > 1 else ""
     level = f" of level {model.level}" if model.level > 1 else ""
-    grenades = [counted(model.grenades, "grenade")] if model.grenades else []
-    had = [*([model.weapon_name] if model.weapon_name else []), *grenades, *(item.name for item in model.items)]
+    grenades = counted(model.grenades, "grenade") if model.grenades else ""
+    had = [*filter(None, (model.weapon_name, grenades)), *(item.name for item in model.items)]
     skills = [f"{skill.name} ({skill.level})" for skill in model.skills]
     carried = f" with {', '.join(had)}" if had else ""
-    return f"{count}{model.label}{level}{carried}" + (f", skills {', '.join(skills)}" if skills else "")
+    return f"{copies(model.count, model.label)}{level}{carried}" + (f", skills {', '.join(skills)}" if skills else "")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from validators.answers import Bound, figure, invalid_answers
+from validators.answers import Bound, asked_bounds, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
@@ -238,10 +238,7 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
     """The whole army is fielded, so losses cannot exceed it; no limit if roles add figures."""
     if scenario.roles:
         return ()
-    total, asked = priced(document, Terms(edition)).total, {question.key for question in scenario.questions}
-    lost = tuple(key for what in LOST if (key := f"{side}.{what}") in asked)
-    limits = (
-        Bound((f"{side}.fielded",), total, "own points fielded", exact=True),
-        Bound(lost, total, "own points lost"),
-    )
-    return tuple(bound for bound in limits if asked.issuperset(bound.questions) and bound.questions)
+    total = priced(document, Terms(edition)).total
+    lost = tuple(q.key for q in scenario.questions if q.key in [f"{side}.{what}" for what in LOST])
+    fielded = Bound((f"{side}.fielded",), total, "own points fielded", exact=True)
+    return asked_bounds(scenario, fielded, Bound(lost, total, "own points lost"))

@@ -2,10 +2,10 @@
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line
-from validators.fallout_warfare.edition import STATISTICS, Edition
+from validators.fallout_warfare.edition import STATISTICS, Mounted
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.names import counted
-from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track
+from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, times
 
 MOST_BOXES = 10
 """Of a row; a figure's boxes are never parted."""
@@ -17,7 +17,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     parts = [squad.points for squad in army.squads] + [drive.points for drive in army.vehicles]
     if army.mines:
         parts.append(army.mine_points)
-    heroes = [f"{m.count} × {m.own_points}" if m.count > 1 else f"{m.own_points}" for m in army.models if m.hero]
+    heroes = [times(m.count, m.own_points) or f"{m.own_points}" for m in army.models if m.hero]
     return (
         Derived("Total", f"{army.total} points", f"{' + '.join(map(str, parts)) or '0'} = {army.total}"),
         Derived("Left", f"{army.size - army.total} points", f"{army.size} − {army.total}"),
@@ -121,14 +121,11 @@ def _vehicles(army: Army) -> Table:
 
 def _weapons(army: Army) -> Table:
     """The rows of the weapon table that this army uses."""
-    edition: Edition = army.edition
-    used = {model.weapon_name for model in army.models} | (
-        {"Grenade"} if any(m.grenades for m in army.models) else set()
-    )
+    used, bare = _carried(army), any(model.may_be_armed and not model.armed for model in army.models)
     rows = tuple(
         (weapon.name, weapon.roll, mode.type, mode.range, mode.save, mode.damage)
-        for weapon in edition.weapons
-        if weapon.name in used or (weapon.points == 0 and any(m.may_be_armed and not m.armed for m in army.models))
+        for weapon in army.edition.weapons
+        if weapon.name in used or (weapon.points == 0 and bare)
         for mode in weapon.modes
     )
     rows += tuple(
@@ -138,17 +135,24 @@ def _weapons(army: Army) -> Table:
     )
     rows += tuple(
         (own.name, own.roll, own.mode.type, own.mode.range, own.mode.save, own.mode.damage)
-        for own in {d.entry.weapon.name: d.entry.weapon for d in army.vehicles if d.entry and d.entry.weapon}.values()
+        for own in {own.name: own for own in _mounted(army)}.values()
     )
     return Table("Weapons", tuple(map(Column, ("Weapon", "Roll", "Type", "Range", "Save", "Damage"))), rows)
 
 
+def _carried(army: Army) -> set[str]:
+    """The names of the weapons that figures carry, with grenades."""
+    thrown = {"Grenade"} if any(model.grenades for model in army.models) else set[str]()
+    return {model.weapon_name for model in army.models} | thrown
+
+
+def _mounted(army: Army) -> list[Mounted]:
+    return [drive.entry.weapon for drive in army.vehicles if drive.entry and drive.entry.weapon]
+
+
 def _scatter(army: Army) -> tuple[Table, ...]:
     """The rows of the scatter table that this army uses."""
-    used = {model.weapon_name for model in army.models} | {
-        *(("Grenade",) if any(model.grenades for model in army.models) else ()),
-        *(drive.entry.weapon.name for drive in army.vehicles if drive.entry and drive.entry.weapon),
-    }
+    used = _carried(army) | {own.name for own in _mounted(army)}
     rows = tuple((row.name, row.distance, row.area) for row in army.edition.scatter if row.name in used)
     columns = (Column("Attack"), Column("Scatters"), Column("Area"))
     return (Table("Area effects: a direction of 1 or 2 hits the target", columns, rows),) if rows else ()
@@ -163,8 +167,7 @@ def _notes(army: Army) -> tuple[str, ...]:
         if model.troop and model.troop.special:
             notes.append(f"{model.name}: {'; '.join(model.troop.special)}")
         notes += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]
-    mounted = [drive.entry.weapon for drive in army.vehicles if drive.entry and drive.entry.weapon]
-    notes += [f"{own.name}: {own.use}" for own in mounted if own.use]
+    notes += [f"{own.name}: {own.use}" for own in _mounted(army) if own.use]
     return tuple(dict.fromkeys(notes))
 
 
@@ -176,10 +179,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
             squad.name or f"Squad {squad.place + 1}",
             squad.points,
             (f"Squad {squad.place + 1}",) if squad.name else (),
-            tuple(
-                CardPart(figures_line(m), m.points, f"{m.count} × {m.each}" if m.count > 1 else "")
-                for m in squad.models
-            ),
+            tuple(CardPart(figures_line(m), m.points, times(m.count, m.each)) for m in squad.models),
         )
         for squad in army.squads
     )

@@ -1,8 +1,10 @@
 """The rules for each squad and each line of its figures: each function yields the findings under one id."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from validators.contract import Finding
+from validators.edition_file import names_in
 from validators.fallout_warfare.force import BASE_SKILL, Army, Figures, Squad
 from validators.kit.checks import finding, offer
 from validators.names import NearNames, counted
@@ -26,13 +28,9 @@ def leader(army: Army) -> Iterator[Finding]:
             message = f"{squad.title} has no leader, 1 needed"
             yield finding("fw.leader", message, fix, on=[squad], figures={"leaders": 0})
         elif squad.leader_count > 1:
-            yield finding(
-                "fw.leader",
-                f"{squad.title} has {squad.leader_count} leaders, 1 allowed",
-                "Leave one leader, and give the others squads of their own.",
-                on=[squad],
-                figures={"leaders": squad.leader_count},
-            )
+            message = f"{squad.title} has {squad.leader_count} leaders, 1 allowed"
+            fix = "Leave one leader, and give the others squads of their own."
+            yield finding("fw.leader", message, fix, on=[squad], figures={"leaders": squad.leader_count})
         elif squad.led_count == 0 and not squad.lone_hero and not squad.of_beasts:
             yield finding("fw.leader", f"{squad.title} is a squadleader alone", "Add grunts to lead.", on=[squad])
 
@@ -90,17 +88,15 @@ def mixed_leader(army: Army) -> Iterator[Finding]:
 def beasts(army: Army) -> Iterator[Finding]:
     """fw.beasts: one Beastlord leads only beasts, at most as many as its Charisma; no other figure leads beasts."""
     for squad in army.squads:
-        led = [model for model in squad.led if model.troop]
+        beasts = [model.beast for model in squad.led if model.troop]
         if not squad.of_beasts:
-            if squad.leader_count and any(model.beast for model in led):
-                yield finding(
-                    "fw.beasts", f"{squad.title} has beasts and no Beastlord", "Let a Beastlord lead them.", on=[squad]
-                )
+            if squad.leader_count and any(beasts):
+                message = f"{squad.title} has beasts and no Beastlord"
+                yield finding("fw.beasts", message, "Let a Beastlord lead them.", on=[squad])
             continue
-        if any(not model.beast for model in led):
-            yield finding(
-                "fw.beasts", f"{squad.title}: a Beastlord leads beasts only", "Take the others out.", on=[squad]
-            )
+        if not all(beasts):
+            message = f"{squad.title}: a Beastlord leads beasts only"
+            yield finding("fw.beasts", message, "Take the others out.", on=[squad])
         charisma = _charisma(squad)
         if charisma is not None and squad.led_count > charisma:
             message = f"{squad.title} has {counted(squad.led_count, 'beast')}, the Beastlord's CH allows {charisma}"
@@ -152,25 +148,25 @@ def cost(army: Army) -> Iterator[Finding]:
     edition, near = army.edition, NearNames()
     for squad, model in _lines(army):
         if model.troop is None:
-            yield _unknown(near, model.name, "troop", [t.name for t in edition.troops], squad)
+            yield _unknown(near, model.name, "troop", edition.troops, squad)
         elif model.profile is not None and model.profile.points is None:
             fix = "Take it out, or ask the organiser for lists that give it a cost."
             yield _on_line("fw.cost", f"{model.label} has no printed cost", fix, squad)
         if model.weapon_name and model.weapon is None:
-            yield _unknown(near, model.weapon_name, "weapon", [w.name for w in edition.weapons], squad)
+            yield _unknown(near, model.weapon_name, "weapon", edition.weapons, squad)
         for item in model.items:
             if item.entry is None:
-                yield _unknown(near, item.name, "item", [i.name for i in edition.items], squad)
+                yield _unknown(near, item.name, "item", edition.items, squad)
         for skill in model.skills:
             if not skill.known:
-                yield _unknown(near, skill.name, "skill", list(edition.skills), squad)
+                yield _unknown(near, skill.name, "skill", edition.skills, squad)
     for drive in army.vehicles:
         if drive.entry is None:
-            yield _unknown(near, drive.name, "vehicle", [v.name for v in edition.vehicles], None)
+            yield _unknown(near, drive.name, "vehicle", edition.vehicles, None)
 
 
-def _unknown(names: NearNames, name: str, kind: str, known: list[str], squad: Squad | None) -> Finding:
-    fix, where = offer(names.nearest(name, tuple(known)), f"Take {name} out."), f" ({squad.label})" if squad else ""
+def _unknown(names: NearNames, name: str, kind: str, known: Iterable[Any], squad: Squad | None) -> Finding:
+    fix, where = offer(names.nearest(name, names_in(known)), f"Take {name} out."), f" ({squad.label})" if squad else ""
     return finding("fw.cost", f"{name} is no {kind} of these lists{where}", fix, on=[squad] if squad else [])
 
 
@@ -284,11 +280,6 @@ def skills_asked(army: Army) -> Iterator[Finding]:
     for squad, model in _lines(army):
         used, allowed = model.skill_points, model.level - 1
         if model.hero and model.fewest_skill_points <= allowed < used:
-            yield _on_line(
-                "fw.skills",
-                f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}: enough only if "
-                f"the new skill at {BASE_SKILL} may be one of its entry’s",
-                "",
-                squad,
-                {"used": used, "allowed": allowed},
-            )
+            message = f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}: "
+            message += f"enough only if the new skill at {BASE_SKILL} may be one of its entry’s"
+            yield _on_line("fw.skills", message, "", squad, {"used": used, "allowed": allowed})

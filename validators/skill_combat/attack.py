@@ -3,10 +3,13 @@
 All figures are whole numbers and per cent of a d100, where low rolls are good.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Literal
 
-from validators.calculator import Calculated, Figure, Given
+from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.body import BY_PLACE, cripples, place_of
 from validators.skill_combat.edition import BODY, PARTS, BodyPart
@@ -58,9 +61,9 @@ def reach(weapon_range: int, perception: int) -> Sum:
     return Sum(weapon_range + perception // 2, f"{weapon_range} + {perception // 2} (PE / 2)")
 
 
-def aim(part: BodyPart | None, region: BodyPart | None) -> tuple[int, int]:
-    """The penalty of aiming on the chance, and its extra damage: the sums of the region's and its part's."""
-    known = [one for one in (region, part) if one is not None]
+def aim(part: BodyPart | None) -> tuple[int, int]:
+    """The penalty of aiming on the chance, and its extra damage: the sums of the part's and its region's."""
+    known = [one for one in (part, PARTS.get(part.region)) if one] if part else []
     return sum(one.aim for one in known), sum(one.damage for one in known)
 
 
@@ -117,14 +120,15 @@ def struck(shot: Shot, aptitude: int, kind: Kind, *, times: int = 1) -> Outcome:
     return Outcome(kind, aptitude, total, how)
 
 
-def doubled(shot: Shot, roll: int, luck_roll: int, second: int | None) -> Outcome:
+def doubled(shot: Shot, roll: int, luck_roll: int | None, second: int | None) -> Outcome:
     """A critical with a try for a double critical: a d10 against Luck, then the skill again with the same modifiers.
 
-    If the Luck roll fails, the first roll becomes an ordinary attack. A second critical doubles the bonus, a second hit
-    keeps the critical, a second miss leaves an ordinary hit, and a second critical failure misses.
+    Without a ``luck_roll`` there is no try. If the Luck roll fails, the first roll becomes an ordinary attack. A second
+    critical doubles the bonus, a second hit keeps the critical, a second miss leaves an ordinary hit, and a second
+    critical failure misses.
     """
     first = outcome(shot, roll)
-    if first.kind != "critical":
+    if first.kind != "critical" or luck_roll is None:
         return first
     if luck_roll > shot.luck:
         plain = outcome(replace(shot, luck=0), roll)
@@ -141,20 +145,14 @@ def doubled(shot: Shot, roll: int, luck_roll: int, second: int | None) -> Outcom
     return struck(shot, max(0, first.aptitude), "hit")
 
 
-def odds(shot: Shot) -> dict[Kind, int]:
+def odds(shot: Shot) -> Mapping[Kind, int]:
     """How many of the hundred rolls are of each kind."""
-    counts: dict[Kind, int] = {"critical": 0, "hit": 0, "scratch": 0, "miss": 0, "fumble": 0}
-    for roll in range(1, 101):
-        counts[outcome(shot, roll).kind] += 1
-    return counts
+    return Counter(outcome(shot, roll).kind for roll in range(1, 101))
 
 
 def expected(shot: Shot) -> Sum:
     """The damage of a hundred shots, one with each roll, without tries for double criticals."""
-    by_damage: dict[int, int] = {}
-    for roll in range(1, 101):
-        damage = outcome(shot, roll).damage
-        by_damage[damage] = by_damage.get(damage, 0) + 1
+    by_damage = Counter(outcome(shot, roll).damage for roll in range(1, 101))
     how = " + ".join(f"{times} × {damage}" for damage, times in sorted(by_damage.items()) if damage) or "0"
     return Sum(sum(damage * times for damage, times in by_damage.items()), how)
 
@@ -170,52 +168,45 @@ OUTCOMES: dict[Kind, str] = {
 
 def _shot(given: Given) -> tuple[Shot, dict[str, Figure]]:
     """The shot in the fields, and the intermediate figures."""
-    part = BY_PLACE.get(str(given["part"]))
-    region = PARTS.get(part.region) if part else None
-    penalty, bonus = aim(part, region)
-    reached = reach(int(given["range"]), int(given["perception"]))
-    to_hit = chance(
-        int(given["skill"]), reached.value, int(given["distance"]), int(given["volatility"]), int(given["ac"]), penalty
-    )
-    ap = int(given["ap"]) + (int(given["aim_ap"]) if part else 0)
-    aimed_how = f"{given['ap']} + {given['aim_ap']} for the aim" if part else "a shot without aim"
-    luck = int(given["luck"])
-    shots: int | str = int(given["ap_now"]) // ap if ap else "any number"
+    part, n = BY_PLACE.get(str(given["part"])), numbers(given)
+    penalty, bonus = aim(part)
+    reached = reach(n["range"], n["perception"])
+    to_hit = chance(n["skill"], reached.value, n["distance"], n["volatility"], n["ac"], penalty)
+    ap = n["ap"] + (n["aim_ap"] if part else 0)
+    aimed_how = f"{n['ap']} + {n['aim_ap']} for the aim" if part else "a shot without aim"
+    luck = n["luck"]
+    shots: int | str = n["ap_now"] // ap if ap else "any number"
     figures = {
+        "chance": Figure("chance", "To hit, roll at or below", to_hit.value, "%", to_hit.how),
         "reach": Figure("reach", "Reach", reached.value, "hexes", reached.how),
         "ap": Figure("ap", "Cost of the shot", ap, "AP", aimed_how),
-        "shots": Figure("shots", "Shots in a turn", shots, "", f"{given['ap_now']} AP / {ap}, rounded down"),
+        "shots": Figure("shots", "Shots in a turn", shots, "", f"{n['ap_now']} AP / {ap}, rounded down"),
         "critical": Figure("critical", "Critical success", f"1–{luck}", "", f"0 + {luck} (LK)"),
         "fumble": Figure("fumble", "Critical failure", f"{89 + luck}–100", "", f"89 + {luck} (LK)"),
     }
     shot = Shot(
         chance=to_hit.value,
         luck=luck,
-        base=int(given["damage"]),
-        extra=int(given["extra"]),
-        stat=int(given["stat"]),
+        base=n["damage"],
+        extra=n["extra"],
+        stat=n["stat"],
         aimed=bonus,
-        resistance=int(given["resistance"]),
-        covered=bool(given["covered"]),
+        resistance=n["resistance"],
+        covered=bool(n["covered"]),
         is_aimed=part is not None,
-        scratches=bool(given["scratches"]),
+        scratches=bool(n["scratches"]),
     )
-    main = Figure("chance", "To hit, roll at or below", to_hit.value, "%", to_hit.how)
-    return shot, {"chance": main} | figures
+    return shot, figures
 
 
 def calculate_shot(given: Given) -> Calculated:
     """A quick or an aimed shot."""
     shot, figures = _shot(given)
     main = [figures.pop("chance")]
-    if "roll" in given:
-        luck_roll, second = given.get("luck_roll"), given.get("second")
-        roll = int(given["roll"])
-        done = (
-            outcome(shot, roll)
-            if luck_roll is None
-            else doubled(shot, roll, int(luck_roll), None if second is None else int(second))
-        )
+    rolled = numbers(given)
+    if "roll" in rolled:
+        roll = rolled["roll"]
+        done = doubled(shot, roll, rolled.get("luck_roll"), rolled.get("second"))
         main += [
             Figure("outcome", f"A roll of {roll}", OUTCOMES[done.kind], "", _why(shot, roll, done)),
             Figure("aptitude", "Aptitude", done.aptitude, "%", _aptitude(shot, roll, done)),
@@ -251,25 +242,13 @@ def _aptitude(shot: Shot, roll: int, done: Outcome) -> str:
 
 def _rolls(shot: Shot) -> Table:
     """The effect of each roll, with rolls of equal effect in one row."""
-    rows: list[tuple[int, int, Outcome]] = []
-    for roll in range(1, 101):
-        done = outcome(shot, roll)
-        if rows and (rows[-1][2].kind, rows[-1][2].damage) == (done.kind, done.damage):
-            rows[-1] = rows[-1][0], roll, rows[-1][2]
-        else:
-            rows.append((roll, roll, done))
-    return Table(
-        "What each roll does",
-        (Column("Roll"), Column("Outcome"), Column("Damage", "figure")),
-        tuple(
-            (
-                f"{first}–{last}" if last > first else str(first),
-                OUTCOMES[done.kind],
-                str(done.damage) if done.how else "0",
-            )
-            for first, last, done in rows
-        ),
-    )
+    rows = []
+    done = ((roll, outcome(shot, roll)) for roll in range(1, 101))
+    for (kind, damage), equal in groupby(done, key=lambda one: (one[1].kind, one[1].damage)):
+        rolls = [roll for roll, _ in equal]
+        span = f"{rolls[0]}–{rolls[-1]}" if len(rolls) > 1 else str(rolls[0])
+        rows.append((span, OUTCOMES[kind], str(damage)))
+    return Table("What each roll does", (Column("Roll"), Column("Outcome"), Column("Damage", "figure")), tuple(rows))
 
 
 def _aims(given: Given) -> Table:

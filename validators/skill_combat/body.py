@@ -1,6 +1,6 @@
 """The HP of each part of the body, and when it is crippled. Document 002, Taking aim and damaging body parts."""
 
-from validators.calculator import Calculated, Figure, Given
+from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.edition import BODY, BodyPart
 from validators.skill_combat.figures import hit_points, part_points
@@ -26,6 +26,11 @@ def cripples(part: BodyPart, endurance: int, hit_points: int) -> int:
     return part_points(part.health, endurance, hit_points).value + part.over
 
 
+def holds(part: BodyPart, endurance: int, hit_points: int) -> tuple[str, str]:
+    """The HP of a part and the damage that cripples it, for a table."""
+    return str(part_points(part.health, endurance, hit_points).value), str(cripples(part, endurance, hit_points))
+
+
 REGIONS = "A region also falls by parts without HP: " + ", ".join(
     f"{part.name.lower()} by {part.falls}" for part in BODY if part.falls
 )
@@ -34,14 +39,14 @@ REGIONS = "A region also falls by parts without HP: " + ", ".join(
 
 def calculate_body(given: Given) -> Calculated:
     """The HP of every part, and the effect of damage to one of them."""
-    special = {"STR": int(given["strength"]), "EN": int(given["endurance"])}
-    endurance, whole = special["EN"], hit_points(special, int(given["level"]))
-    part, damage = BY_PLACE[str(given["part"])], int(given["damage"])
-    holds, needed = part_points(part.health, endurance, whole.value), cripples(part, endurance, whole.value)
+    n = numbers(given)
+    endurance, damage = n["endurance"], n["damage"]
+    whole, part = hit_points({"STR": n["strength"], "EN": endurance}, n["level"]), BY_PLACE[str(given["part"])]
+    own, needed = part_points(part.health, endurance, whole.value), cripples(part, endurance, whole.value)
     crippled = "crippled" if damage >= needed else "holds"
     return Calculated(
         main=(
-            Figure("holds", f"HP of the {part.name.lower()}", holds.value, "", holds.how),
+            Figure("holds", f"HP of the {part.name.lower()}", own.value, "", own.how),
             Figure("crippled", f"With {damage} damage there", crippled, "", f"crippled by {needed}: {part.crippled}"),
             Figure("left", "Health points left", whole.value - damage, "", f"{whole.value} − {damage}"),
         ),
@@ -53,12 +58,5 @@ def calculate_body(given: Given) -> Calculated:
 def body_table(endurance: int, hit_points: int) -> Table:
     """Every part of a target with this EN and these HP."""
     heads = (Column("Part"), Column("HP", "figure"), Column("Falls at", "figure"))
-    rows = tuple(
-        (
-            f"  {part.name}" if part.region else part.name,
-            str(part_points(part.health, endurance, hit_points).value),
-            str(cripples(part, endurance, hit_points)),
-        )
-        for part in BODY
-    )
+    rows = tuple((f"{'  ' * bool(part.region)}{part.name}", *holds(part, endurance, hit_points)) for part in BODY)
     return Table("Every part of the body", heads, rows)

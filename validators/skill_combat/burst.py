@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from validators.calculator import Calculated, Figure, Given
+from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat import attack
 from validators.skill_combat.attack import OUTCOMES, Kind
@@ -92,13 +92,13 @@ def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, tim
     return tuple(struck)
 
 
-def doubled(burst: Burst, roll: int, luck_roll: int, second: int | None) -> tuple[Kind, int, int]:
+def doubled(burst: Burst, roll: int, luck_roll: int | None, second: int | None) -> tuple[Kind, int, int]:
     """A burst's critical with a try for a double: its final kind, how often the bonus counts, and the roll that counts.
 
-    The second roll decides how many bullets are well aimed.
+    Without a ``luck_roll`` there is no try. The second roll decides how many bullets are well aimed.
     """
     kind = kind_of(burst, roll)
-    if kind != "critical":
+    if kind != "critical" or luck_roll is None:
         return kind, 1, roll
     if luck_roll > burst.luck:
         return "hit", 1, roll
@@ -116,15 +116,13 @@ _TARGETS = (1, 2, 3, 4)
 
 def calculate_burst(given: Given) -> Calculated:
     """A burst on up to four targets."""
-    luck, skill, roll = int(given["luck"]), int(given["skill"]), int(given["roll"])
-    reach = attack.reach(int(given["range"]), int(given["perception"]))
-    fired = Burst(skill, luck, reach.value, int(given["bullets"]), int(given["damage"]), int(given["stat"]))
-    kind, times, counts = kind_of(fired, roll), 1, roll
-    if "luck_roll" in given:
-        second = given.get("second")
-        kind, times, counts = doubled(fired, roll, int(given["luck_roll"]), None if second is None else int(second))
+    n = numbers(given)
+    luck, skill, roll = n["luck"], n["skill"], n["roll"]
+    reach = attack.reach(n["range"], n["perception"])
+    fired = Burst(skill, luck, reach.value, n["bullets"], n["damage"], n["stat"])
+    kind, times, counts = doubled(fired, roll, n.get("luck_roll"), n.get("second"))
     share = on_target(fired, counts)
-    targets = [Target(int(given.get(f"distance{n}", 0)), int(given[f"ac{n}"])) for n in _TARGETS if f"ac{n}" in given]
+    targets = [Target(n.get(f"distance{at}", 0), n[f"ac{at}"]) for at in _TARGETS if f"ac{at}" in n]
     struck = spray(fired, counts, targets, kind, times=times)
     hits, damage = sum(one.hits for one in struck), sum(one.damage for one in struck)
     return Calculated(
@@ -140,20 +138,17 @@ def calculate_burst(given: Given) -> Calculated:
         tables=(
             Table(
                 "Target by target, the nearest first",
-                (
-                    Column("Hexes", "figure"), Column("AC", "figure"), Column("Share", "figure"),
-                    Column("Hits", "figure"), Column("Damage", "figure"), Column("Left", "figure"),
-                ),
-                tuple(
-                    (
-                        str(one.target.distance), str(one.target.armour_class), f"{one.share} %", str(one.hits),
-                        str(one.damage), str(one.left),
-                    )
-                    for one in struck
-                ),
+                tuple(Column(head, "figure") for head in ("Hexes", "AC", "Share", "Hits", "Damage", "Left")),
+                tuple(map(_row, struck)),
             ),
         ),
-    )  # fmt: skip
+    )
+
+
+def _row(one: Struck) -> tuple[str, ...]:
+    target = one.target
+    figures = (target.distance, target.armour_class, f"{one.share} %", one.hits, one.damage, one.left)
+    return tuple(map(str, figures))
 
 
 def _first(fired: Burst, struck: Sequence[Struck], kind: Kind, times: int) -> tuple[Figure, ...]:

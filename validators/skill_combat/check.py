@@ -7,6 +7,7 @@ from validators.contract import Document, EditionInfo, Finding, ForceSummary, Te
 from validators.event_rules import Held
 from validators.kit.checks import Checks, finding
 from validators.names import NearNames, Words, fold
+from validators.sheet import copies
 from validators.skill_combat.edition import DATA, SPECIAL
 from validators.skill_combat.force import Character, Side, side_of
 
@@ -61,17 +62,15 @@ def gear(side: Side) -> Iterator[Finding]:
     for one in side.characters:
         for weapon in one.weapons:
             if weapon.figures is None:
-                message = (
-                    f"{one.label}: {weapon.name} is not a weapon of this edition{_near(names, weapon.name, weapons)}"
-                )
+                near = _near(names, weapon.name, weapons)
+                message = f"{one.label}: {weapon.name} is not a weapon of this edition{near}"
                 yield _about("sc.gear", one, message, f"Take {weapon.name} out, or give its figures.")
             elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
                 message = f"{one.label}: {weapon.name} fires bursts and has no bullets"
                 yield _about("sc.gear", one, message, "Say how many bullets a burst has.")
         if one.worn and one.worn.figures is None:
-            message = (
-                f"{one.label}: {one.worn.name} is not an armour of this edition{_near(names, one.worn.name, suits)}"
-            )
+            near = _near(names, one.worn.name, suits)
+            message = f"{one.label}: {one.worn.name} is not an armour of this edition{near}"
             yield _about("sc.gear", one, message, f"Take {one.worn.name} off, or give its figures.")
 
 
@@ -79,11 +78,11 @@ def skill(side: Side) -> Iterator[Finding]:
     """sc.skill: no character has a skill twice."""
     for one in side.characters:
         often = Counter(fold(line.name) for line in one.skills)
-        for name in dict.fromkeys(line.name for line in one.skills):
-            if often[fold(name)] > 1:
-                message = f"{one.label}: {name} is listed {often[fold(name)]} times"
-                yield _about("sc.skill", one, message, f"Keep one line of {name}.", {"times": often[fold(name)]})
-                often[fold(name)] = 0
+        names = {fold(line.name): line.name for line in reversed(one.skills)}
+        for key, times in often.items():
+            if times > 1:
+                message = f"{one.label}: {names[key]} is listed {times} times"
+                yield _about("sc.skill", one, message, f"Keep one line of {names[key]}.", {"times": times})
 
 
 def trained(side: Side) -> Iterator[Finding]:
@@ -114,8 +113,8 @@ def brought(side: Side) -> Iterator[Finding]:
     """sc.gear: gear with own figures, and unknown items, are queries."""
     names = NearNames()
     for one in side.characters:
-        for carried in (*one.weapons, one.worn):
-            if carried and carried.figures and not carried.listed:
+        for carried in one.gear:
+            if carried.figures and not carried.listed:
                 yield _about("sc.gear", one, f"{one.label}: {carried.name} brings its own figures", "")
         for item in one.items:
             if not item.listed:
@@ -140,9 +139,7 @@ def held(side: Side) -> Iterator[Held]:
         weapons = sorted(fold(weapon.name) for weapon in one.weapons)
         same = " ".join([*(str(one.special[name]) for name in SPECIAL), *weapons])
         yield Held(one.name, one.label, one.place, model=True, same=same)
-        yield from (Held(weapon.name, one.label, one.place) for weapon in one.weapons)
-        if one.worn:
-            yield Held(one.worn.name, one.label, one.place)
+        yield from (Held(carried.name, one.label, one.place) for carried in one.gear)
         for item in one.items:
             yield from [Held(item.name, one.label, one.place)] * item.count
 
@@ -187,8 +184,6 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 def _line(one: Character) -> str:
     special = " ".join(f"{name} {one.special[name]}" for name in SPECIAL)
     head = f"{one.name}, level {one.level}" if one.level > 1 else one.name
-    gear = [weapon.name for weapon in one.weapons]
-    gear += [one.worn.name] if one.worn else []
-    gear += [f"{item.count} × {item.name}" if item.count > 1 else item.name for item in one.items]
-    skills = [f"{line.name} {one.skill(line.entry).value if line.entry else line.points} %" for line in one.skills]
+    gear = [carried.name for carried in one.gear] + [copies(item.count, item.name) for item in one.items]
+    skills = [f"{line.name} {one.value_of(line)} %" for line in one.skills]
     return "; ".join(part for part in (f"{head} ({special})", ", ".join(skills), ", ".join(gear)) if part)

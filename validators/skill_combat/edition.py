@@ -153,22 +153,10 @@ class BodyPart:
 def _parts(data: Mapping[str, Any]) -> tuple[BodyPart, ...]:
     parts = []
     for region in data["regions"]:
-        for one in (region, *region["parts"]):
-            is_region = one is region
-            health = one["health"] | {"en": tuple(one["health"]["en"])}
-            parts.append(
-                BodyPart(
-                    name=one["name"],
-                    region="" if is_region else region["name"],
-                    many=region["many"],
-                    aim=one["aim"],
-                    damage=one["damage"],
-                    health=Health(**health),
-                    crippled=one["crippled"],
-                    over=is_region and region["over"],
-                    falls=region["falls"] if is_region else 0,
-                )
-            )
+        of_region = {"region": region["name"], "many": region["many"]}
+        for one in (region | {"region": ""}, *(part | of_region for part in region["parts"])):
+            health = Health(**one["health"] | {"en": tuple(one["health"]["en"])})
+            parts.append(BodyPart(**{key: value for key, value in one.items() if key != "parts"} | {"health": health}))
     return tuple(parts)
 
 

@@ -169,6 +169,15 @@ class Character:
         """Its HP."""
         return hit_points(self.special, self.level)
 
+    @property
+    def gear(self) -> "tuple[Carried[Weapon] | Carried[Armour], ...]":
+        """The weapons and the armour."""
+        return (*self.weapons, *([self.worn] if self.worn else []))
+
+    def value_of(self, line: KnownSkill) -> int:
+        """The per cent of a skill line; as given if the edition has no such skill."""
+        return self.skill(line.entry).value if line.entry else line.points
+
     def trained(self, skill: str) -> int:
         """The points of the lines with this skill."""
         return sum(line.points for line in self.skills if fold(line.name) == fold(skill))

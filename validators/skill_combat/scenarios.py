@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, figure, unknown_questions
+from validators.answers import Bound, asked_bounds, figure, unknown_questions
 from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
@@ -172,5 +172,4 @@ def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """The HP left cannot exceed those of all characters unhurt."""
     hit_points = sum(one.hit_points.value for one in side_of(document, Terms(edition)).characters)
-    asked = {question.key for question in scenario.questions}
-    return (Bound((f"{side}.hp",), hit_points, "HP left"),) if f"{side}.hp" in asked else ()
+    return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, "HP left"))

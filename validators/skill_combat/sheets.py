@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
-from validators.skill_combat.body import REGIONS, cripples
+from validators.skill_combat.body import REGIONS, holds
 from validators.skill_combat.check import CHECKS
-from validators.skill_combat.edition import BODY, PARTS, SPECIAL, Weapon
-from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration, sequence
+from validators.skill_combat.edition import BODY, SPECIAL, Weapon
+from validators.skill_combat.figures import action_points, all_figures, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
@@ -167,27 +167,12 @@ def _body(one: Character) -> Table:
     hit_points = one.hit_points.value
     rows = []
     for part in BODY:
-        region = PARTS.get(part.region)
-        penalty, damage = attack.aim(part, region)
-        health = part_points(part.health, one.special["EN"], hit_points).value
-        name = f"· {part.name}" if region else part.name
-        if part.many > 1:
-            name += " (each)"
-        rows.append(
-            (
-                name,
-                f"−{penalty} %" if penalty else "0",
-                f"{damage:+d}".replace("-", "−") if damage else "0",
-                str(health),
-                str(cripples(part, one.special["EN"], hit_points)),
-                "",
-                part.crippled,
-            )
-        )
-    heads = (
-        Column("Part"), Column("To hit", "figure"), Column("Damage", "figure"), Column("HP", "figure"),
-        Column("Falls at", "figure"), Column("Taken", "write"), Column("Crippled"),
-    )  # fmt: skip
+        penalty, damage = attack.aim(part)
+        name = f"{'· ' * bool(part.region)}{part.name}{' (each)' * (part.many > 1)}"
+        aimed = f"−{penalty} %" if penalty else "0", f"{damage:+d}".replace("-", "−") if damage else "0"
+        rows.append((name, *aimed, *holds(part, one.special["EN"], hit_points), "", part.crippled))
+    figures = (Column(head, "figure") for head in ("To hit", "Damage", "HP", "Falls at"))
+    heads = (Column("Part"), *figures, Column("Taken", "write"), Column("Crippled"))
     return Table("The body: what aiming costs and does, and what each part holds", heads, tuple(rows))
 
 
@@ -214,7 +199,7 @@ def _fleeing(one: Character) -> tuple[str, ...]:
     """The three ways to flee from a fight."""
     most, luck = action_points(one.special).value, one.special["LK"]
     known = next((line for line in one.skills if line.name == "Sneak"), None)
-    sneak = f"Sneak ({one.skill(known.entry).value if known.entry else known.points} %)" if known else "Sneak (____ %)"
+    sneak = f"Sneak ({one.value_of(known)} %)" if known else "Sneak (____ %)"
     return (
         f"Get {AWAY} hexes or more from every enemy: then a d10 of {luck} (LK) or less each turn, and they let go. A "
         f"run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
@@ -310,14 +295,13 @@ def text_lines(document: Document, edition: EditionInfo) -> list[str]:
 
 
 def _lines(one: Character) -> list[str]:
-    gear = [weapon.name for weapon in one.weapons] + ([one.worn.name] if one.worn else [])
-    gear += [f"{item.count} × {item.name}" for item in one.items]
+    gear = [carried.name for carried in one.gear] + [f"{item.count} × {item.name}" for item in one.items]
     figures = all_figures(one.special, one.level, one.armour)
     return [
         "",
         f"{one.name}, level {one.level}",
         ", ".join(f"{name} {one.special[name]}" for name in SPECIAL),
         *(f"  {figure.label}: {figure.value} ({figure.how})" for figure in figures),
-        *(f"  {line.name}: {one.skill(line.entry).value if line.entry else line.points} %" for line in one.skills),
+        *(f"  {line.name}: {one.value_of(line)} %" for line in one.skills),
         f"  Carries: {', '.join(gear) or 'nothing'}",
     ]

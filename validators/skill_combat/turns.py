@@ -5,9 +5,8 @@ Document 002: Combat's Purpose; Action Points and the Turn; Ending Combat.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from validators.calculator import Calculated, Figure, Given
+from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.figures import Special, Sum, action_points, regeneration, sequence
 
@@ -46,12 +45,10 @@ def in_turn(acting: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
     """From names with their PE, on both sides, to one order: each Sequence from the highest down, with its
     characters.
     """
-    by_sequence = sorted(((sequence({"PE": perception}).value, name) for name, perception in acting), key=_highest)
-    return [(value, [name for _, name in same]) for value, same in groupby(by_sequence, key=lambda one: one[0])]
-
-
-def _highest(one: tuple[int, str]) -> int:
-    return -one[0]
+    by_sequence: dict[int, list[str]] = {}
+    for name, perception in acting:
+        by_sequence.setdefault(sequence({"PE": perception}).value, []).append(name)
+    return sorted(by_sequence.items(), reverse=True)
 
 
 EQUAL = "Equal ones roll a d10, the higher goes first."
@@ -84,10 +81,10 @@ _ENEMIES = (1, 2, 3, 4)
 
 def calculate_turn(given: Given) -> Calculated:
     """The AP at the end of a turn and at the start of the next."""
-    special = {"AG": int(given["agility"]), "EN": int(given["endurance"])}
+    n = numbers(given)
+    special = {"AG": n["agility"], "EN": n["endurance"]}
     most = action_points(special)
-    spent = int(given["actions"]) + int(given["defence"])
-    ended = turn(special, int(given["points"]), spent, int(given["hexes"]))
+    ended = turn(special, n["points"], n["actions"] + n["defence"], n["hexes"])
     short = -ended.left.value
     enough = "yes" if short <= 0 else f"no, {short} too few"
     then = Figure("then", "AP of the next turn", ended.then.value, "AP", ended.then.how)
@@ -101,15 +98,16 @@ def calculate_turn(given: Given) -> Calculated:
             Figure("enough", "Enough AP", enough),
             Figure("most", "Most AP", most.value, "AP", most.how),
             Figure("sprint", "Cost of the sprint", ended.sprint, "AP", "2 for each hex beyond 5"),
-            Figure("ac", "Armor class more until the next turn", int(given["defence"]), "", "1 for each AP"),
+            Figure("ac", "Armor class more until the next turn", n["defence"], "", "1 for each AP"),
         ),
     )
 
 
 def calculate_flight(given: Given) -> Calculated:
     """How far a run gets, and whether the enemies give up."""
-    luck, distance = int(given["luck"]), int(given["distance"])
-    run = flight(int(given["points"]), str(given["legs"]))
+    n = numbers(given)
+    luck, distance = n["luck"], n["distance"]
+    run = flight(n["points"], str(given["legs"]))
     far, short = distance + run.value, AWAY - distance - run.value
     check, why = f"{luck} or less", f"on a d10, at {AWAY} hexes or more from every enemy"
     if short > 0:
@@ -118,8 +116,8 @@ def calculate_flight(given: Given) -> Calculated:
         Figure("far", "From the nearest enemy then", far, "hexes", f"{distance} + {run.how}"),
         Figure("check", "Luck check", check, "", why),
     ]
-    if "roll" in given:
-        roll = int(given["roll"])
+    if "roll" in n:
+        roll = n["roll"]
         outcome = "not yet" if short > 0 else "got away" if roll <= luck else "pursued"
         main.append(Figure("outcome", f"A roll of {roll}", outcome, "", f"{luck} (LK) or less"))
     return Calculated(
@@ -133,7 +131,7 @@ def calculate_flight(given: Given) -> Calculated:
 
 def calculate_order(given: Given) -> Calculated:
     """The turn order over both sides."""
-    names = [(f"{key[0].upper()} {key[1:]}", int(value)) for key, value in sorted(given.items())]
+    names = [(f"{key[0].upper()} {key[1:]}", value) for key, value in sorted(numbers(given).items())]
     order = in_turn(names)
     rows = tuple(
         (str(place), " and ".join(names), str(value), "roll a d10" if len(names) > 1 else "")
@@ -152,12 +150,13 @@ def calculate_order(given: Given) -> Calculated:
 
 def calculate_hiding(given: Given) -> Calculated:
     """The number to roll to stay hidden."""
-    enemies = [int(given[f"dc{n}"]) for n in _ENEMIES if f"dc{n}" in given]
-    chance = hiding(int(given["skill"]), enemies, int(given["cover"]))
+    n = numbers(given)
+    enemies = [n[f"dc{at}"] for at in _ENEMIES if f"dc{at}" in n]
+    chance = hiding(n["skill"], enemies, n["cover"])
     main = [Figure("chance", "To hide, roll at or below", chance.value, "%", chance.how)]
-    luck = int(given["luck"])
-    if "roll" in given:
-        roll = int(given["roll"])
+    luck = n["luck"]
+    if "roll" in n:
+        roll = n["roll"]
         how = f"{chance.value} − {roll} = {chance.value - roll}"
         main.append(Figure("outcome", f"A roll of {roll}", _outcome(roll, luck, chance.value), "", how))
     return Calculated(
