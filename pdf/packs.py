@@ -45,7 +45,7 @@ LABEL = 66.0
 """Width of the column of headings before the sentences, at 10 pt."""
 GAP = 18.0
 OWN_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0)
-RULE_SIZES = (11.5, 11.0, 10.5, 10.0)
+RULE_SIZES = tuple(size / 2 for size in range(26, 16, -1))
 """Sizes of type that are tried, the largest first."""
 MOST_TOGETHER = 12
 

@@ -356,6 +356,8 @@ class Scoring:
     """None: the higher total wins."""
     one_scale: bool = True
     """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""
+    explained: Callable[[Scenario, Answers], str] = lambda _, __: ""
+    """How reported figures become other parts, in sentences for a record; "" if they are the same."""
 
 
 @dataclass(frozen=True)

@@ -246,16 +246,17 @@ def filled_sheet(
     # No figure is next to a name: after Hebrew or Arabic it would appear in the wrong place.
     figures = f"A {score.a} VP, B {score.b} VP: " if score and known else ""
     card = won_by_card(event, number, game)
+    answers = game.answers if played else None
+    parts = _parts(event, scenario, answers, score)
     notes = (
         f"{figures}{won}."[:1].upper() + f"{figures}{won}."[1:],
+        system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         _ending_words(game, how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
         "So decided by the scenario’s scoring, not by VP." if score and not card and _not_by_vp(score, how) else "",
         *(_version_words(event, one, how.reason) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
-    answers = game.answers if played else None
-    parts = _parts(event, scenario, answers, score)
     boxes: dict[Ending, Literal["a", "b", "time"]] = {**CONCEDED, Ending.UNFINISHED: "time"}
     result = SheetResult(
         _side(scenario, "a", answers, totals["a"], parts[0]),

@@ -14,6 +14,7 @@ from validators.fallout_warfare.scenarios import (
     SCENARIOS,
     bounds,
     check_answers,
+    explained,
     parts,
     score,
     setup,
@@ -38,7 +39,9 @@ SYSTEM = GameSystem(
     forces=Forces(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
-    scoring=Scoring(check_answers, score, tallies, bounds, parts, Totals(winner_by_totals), one_scale=False),
+    scoring=Scoring(
+        check_answers, score, tallies, bounds, parts, Totals(winner_by_totals), one_scale=False, explained=explained
+    ),
     papers=Papers(card, sheets, derived, read_reference(DATA), setup=setup),
     scenario_files=scenario_files(read_scenario, scenario_document),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),

@@ -156,6 +156,28 @@ def _chests(scenario: Scenario, answers: Answers) -> Parts:
     return (points["a"], more["a"]), (points["b"], more["b"])
 
 
+def explained(scenario: Scenario, answers: Answers) -> str:
+    """How the chests that were opened become points; in the other scenarios a record shows it."""
+    if scenario.scored_by != CHESTS:
+        return ""
+    found = _chests(scenario, answers)
+    hunter = _first(scenario, answers)
+    chests = [points for points, _ in (found if hunter == "a" else found[::-1])]
+    names = [role.name for role in scenario.roles]
+    left = "".join(
+        f" The side of player {side.upper()} left while chests were locked."
+        for side in SIDES
+        if figure(answers, f"{side}.left")
+    )
+    killed = "".join(
+        f" Player {side.upper()} killed more." for side, (_, more) in zip(SIDES, found, strict=True) if more
+    )
+    return (
+        f"The {names[0]} opened {figure(answers, f'{hunter}.chests')} of {MOST_CHESTS} chests.{left} "
+        f"Chests count {chests[0]} for the {names[0]} and {chests[1]} for the {names[1]}.{killed}"
+    )
+
+
 def _nothing(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if not any(value for value in answers.values()):
         asked = "Nothing was scored in the whole game. Is that right?"
