@@ -186,7 +186,7 @@ def _entries(rules: Sequence[PackRule], size: float) -> list[Words]:
         before = size if rule.source else 0.7 * size
         blocks.append(Words(rule.title, size + 0.5, bold=True, before=before, right=rule.id, stays=True))
         blocks.append(Words(rule.text, size, before=1, stays=bool(rule.source.strip())))
-        blocks.append(Words(rule.source, size * 0.8, before=1))
+        blocks.append(Words(rule.source, max(7.0, size * 0.8), before=1))
     return blocks
 
 

@@ -199,14 +199,22 @@ def _laid_setup(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[l
     """As few pages as can be, in the largest type that leaves the map good room, and the largest map with it."""
     most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup)
     sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
-    few = len(_setup_pages(setup, notes, frame, SETUP_SIZES[-1], sides[-1]))
-    ways = ((size, side) for least in LEAST_MAPS for size in SETUP_SIZES for side in sides if side >= least * most)
-    laid = (_setup_pages(setup, notes, frame, *way) for way in ways)
-    return next(pages for pages in laid if len(pages) == few)
+    said = setup  # with what is on the table as a sentence, which takes less room than a list
+    if setup.needs:
+        said = replace(setup, needs=(), steps=(f"On the table: {'; '.join(setup.needs)}.", *setup.steps))
+    few = len(_setup_pages(said, notes, frame, SETUP_SIZES[-1], sides[-1]) or ())
+    ways = [(size, side) for least in LEAST_MAPS for size in SETUP_SIZES for side in sides if side >= least * most]
+    laid = (_setup_pages(one, notes, frame, *way) for one in (setup, said) for way in ways)
+    return next(pages for pages in laid if pages and len(pages) <= few)
 
 
-def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
-    """The map, below it what to do, and at the right of the map, or else of what to do, what is on the table."""
+def _setup_pages(
+    setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float
+) -> list[list[Mark]] | None:
+    """The map, below it what to do, and at the right of the map, or else of what to do, what is on the table.
+
+    None where the lists have no room there.
+    """
     top = frame.top - headline_height(frame, notes)
     flow = Flow(page_columns(frame, top))
     right = frame.right - _aside(setup)
@@ -215,16 +223,19 @@ def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: fl
     low, right = flow.y - SETUP_GAP, frame.right
     if setup.spots:
         flow.go_on(Column(right - _aside(setup) + SETUP_GAP, frame.bottom, right, top))
-        put_table(flow, _needs(setup))
-        put_table(flow, _scenery(setup))
+        for table in (_needs(setup), _scenery(setup)):
+            if table.rows:
+                put_table(flow, table)
         low = min(low, flow.y - SETUP_GAP)
     elif setup.needs:
         right -= frame.width * LIST_SHARE
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, low))
         put_table(flow, _needs(setup))
         _put_listed(flow, setup.listed, PIECES)
-    flow.go_on(Column(frame.left, frame.bottom, right, low))
+    if flow.column.page:
+        return None
     flow.columns = page_columns(frame, top, first=1)
+    flow.go_on(Column(frame.left, frame.bottom, right, low) if low - frame.bottom > 6 * size else next(flow.columns))
     flow.put(_steps("What to do", setup.steps, size, numbered=True))
     _put_listed(flow, () if right < frame.right else setup.listed, min(size - 1, 10.0))
     return flow.pages

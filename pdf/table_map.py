@@ -134,7 +134,8 @@ def draw_map(
     scale = size / table.inches
     boxes = [_around(spot.x * scale, spot.y * scale, across * scale / 2) for spot in spots]
     labels = _labels(table, size, boxes)
-    arrows = _arrows(table, size, [*boxes, *(label.box for label in labels)])
+    marks = [_around(one.x * scale, one.y * scale, MARKER_RADIUS + 1.5) for one in table.markers]
+    arrows = _arrows(table, size, [*boxes, *marks, *(label.box for label in labels)])
     labels += [label for *_, label in arrows]
     kept = [label.box for label in labels]
     canvas.saveState()
