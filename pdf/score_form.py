@@ -13,8 +13,8 @@ from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
 
 
 def least_height(form: ScoreForm, width: float, size: Boxes) -> float:
-    """The least height of the form on this width of the sheet; a whole one has all lines for the parts of a sum."""
-    return _height(form, width, size, _most_lines(form) if size.whole else 0)
+    """The least height of the form on this width of the sheet."""
+    return _height(form, width, size, min(size.lines, _most_lines(form)))
 
 
 def draw_form(
@@ -177,8 +177,11 @@ def _figure(
     product, last = _has_product(row), right - size.figure
     at = last - size.times - size.figure if product else last
     above = product and not size.whole
-    words = row.label if product or not row.worth else f"{row.label}, {row.worth[0]} VP each"
-    said = fit(words, size.large, (right if above else at - 6) - x, max_lines=1 if above else 2)
+    room, worth = (right if above else at - 6) - x, f"{row.worth[0]} VP each" if row.worth and not product else ""
+    one = ", ".join(filter(None, (row.label, worth)))
+    said = fit(one, size.large, room, max_lines=1 if above else 2)
+    if worth and text_width(one, size.large) > room:
+        said = replace(fit(row.label, size.large, room), lines=(row.label, worth))
     high = min(deep - (size.large + 4 if above else 2), WRITE * 1.5)
     low = y + (deep - high - (size.large + 2 if above else 0.0)) / 2
     middle = low + high / 2

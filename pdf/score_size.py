@@ -62,6 +62,8 @@ class Boxes:
     """Width of the box of a figure."""
     times: float = 46.0
     """Width of what a figure is worth, before a box for its VP."""
+    lines: int = MOST_LINES
+    """Lines at least for what a number is added up from."""
     small: float = 7.5
     large: float = 9.5
 
@@ -74,7 +76,7 @@ class Boxes:
 WHOLE = Boxes()
 HALF = Boxes(
     whole=False, row=WRITE, largest=54.0, head=11.0, first=66.0, tab=13.0, name=13.0, totals=24.0, big=39.0, sign=9.0,
-    figure=34.0, times=36.0, small=7.0, large=8.0,
+    figure=34.0, times=36.0, lines=0, small=7.0, large=8.0,
 )  # fmt: skip
 
 

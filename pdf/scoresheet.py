@@ -6,6 +6,7 @@ page, or two on a page to be cut apart, each half as large with the same content
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Literal
@@ -17,7 +18,7 @@ from pdf.fonts import Fitted, draw_fitted, draw_text, wrap
 from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, stamp, turned
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_result
-from pdf.score_size import BOX, PITCH
+from pdf.score_size import BOX, MOST_LINES, PITCH
 from pdf.score_size import HALF as SMALL_BOXES
 from pdf.score_size import WHOLE as BOXES
 from pdf.sheet_data import Scoresheet
@@ -34,6 +35,8 @@ TICKS = 60.0
 """Where the boxes to tick begin on a whole page."""
 LISTED, LISTED_STEP = 3, 1.15
 """Columns of a list to choose from, below the scenario, and from line to line in sizes of its type."""
+LEAST, SIZES = 235.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
+"""Height below which a scenario takes the room of some lines for the parts of a sum."""
 COLUMN = 276.0
 """Width of the column of boxes on half a page."""
 LIST = 7.0
@@ -91,11 +94,12 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     frame = paper.frame
     y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
     low, high = frame.bottom + SIGNS + 2 * TICKED + GAP, _listed_height(sheet, LISTED, 8)
-    needed = boxes_height(sheet, frame.width, BOXES) + GAP + high
-    y = draw_scenario(paper, sheet, frame.left, y, frame.right, low + needed, SCENARIO)
+    floors = {size: low + boxes_height(sheet, frame.width, size) + GAP + high for size in SIZES}
+    size, floor = next(((size, floor) for size, floor in floors.items() if y - floor >= LEAST), [*floors.items()][-1])
+    y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
     _listed(paper.canvas, frame.left, y, frame.width, LISTED, sheet, 8)
     y -= GAP + high
-    y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, BOXES) - GAP - 2 * TICKED
+    y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
     room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
     draw_ticks(paper.canvas, frame.left, y + TICKED, room, "Winner", sheet.winners, 9, TICKS)
     draw_ticks(paper.canvas, frame.left, y, room, "Ended early", sheet.endings, 9, TICKS)

@@ -75,8 +75,8 @@ def draw_scenario(
             return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
         sides = [most - 8 * n for n in range(int(max(0.0, most - size.least) / 8) + 1)]
-        tried = product(dict.fromkeys((size.good, *TRIED)), sides, (LEFT_OVER, 1e6))
-        ways = ((side, least) for one, side, least in tried if _fits(around(side, least), blocks, one))
+        tried = product(dict.fromkeys((size.good, *TRIED)), (1e6, LEFT_OVER), sides)
+        ways = ((side, least) for one, least, side in tried if _fits(around(side, least), blocks, one))
         side, least = next(ways, (sides[-1], LEFT_OVER))
         rooms = around(side, least)
         x, bottom = left + SIDE_ROOM, y - head - side

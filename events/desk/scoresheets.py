@@ -93,7 +93,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         scenario=scenario.name,
         setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
-        order=("All characters in the order of their turns.", "A:", "B:") if system.papers.turn_order else (),
+        order=("Order of turns, A:", "B:") if system.papers.turn_order else (),
         table_map=table_map(event, scenario),
         grid=VpGrid(
             most_in(scenario, "a") if by_round else (),

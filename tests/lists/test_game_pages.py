@@ -236,12 +236,13 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     for person in (ada, bo):
         assert order in person.open("/e/iron-open/me").text
     paper = "/e/iron-open/rounds/1/scoresheets.pdf"
-    assert order in texts(olga.open(paper))[0]
+    (sheet,) = texts(olga.open(paper))
+    assert order in sheet and "Ash: HP left" in sheet and "Character" not in sheet, "one alone adds up nothing"
     with stage.changing(event):
         event.lists_shown, event.lists_revealed_at = ListsShown.AFTER_EVENT, None
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
     (sheet,) = texts(olga.open(paper))
-    assert "All characters in the order of their turns." in sheet and "Ash" not in sheet, "above lines to write it on"
+    assert "Order of turns, A: B:" in sheet and "Ash" not in sheet, "above lines to write it on"
 
 
 GAMES = list(SYSTEMS.values())
