@@ -22,7 +22,7 @@ def draw_form(
 ) -> tuple[float, Blanks]:
     """The form of both sides next to each other, no lower than ``low``. Gives the y below."""
     canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
-    few = most if any(row.names for row in (*form.a, *form.b)) else 2  # one alone sums up nothing
+    few = max(2, *(len(row.names) for row in (*form.a, *form.b)))  # one alone sums up nothing
     fitting = (n for n in range(most, few - 1, -1) if _height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = _height(form, width, size, lines)

@@ -303,8 +303,8 @@ def test_parts_of_a_sum_have_lines_with_their_names(
     extract_sheet: Scoresheet, page_texts: Texts, printed_at: datetime
 ) -> None:
     def text(a: tuple[str, ...], b: tuple[str, ...], each: int) -> str:
-        rows = [(FormRow("HP left", worth=(1,), parts="Character", names=names),) for names in (a, b)]
-        sheet = replace(extract_sheet, form=ScoreForm(*rows))
+        row = FormRow("HP left", worth=(1,), parts="Character")
+        sheet = replace(extract_sheet, form=ScoreForm((replace(row, names=a),), (replace(row, names=b),)))
         return page_texts(scoresheets([sheet], "A4", printed_at, 1 if each == 1 else 2))[0]
 
     two, more = ("Jim", "Ash"), tuple(f"Trooper {n}" for n in range(5))
