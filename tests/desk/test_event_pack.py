@@ -14,11 +14,11 @@ from bs4 import BeautifulSoup
 from flask import Flask
 from pypdf import PdfReader
 
-from events.desk.round_pack_views import as_file, file_of, read_page
+from events.desk.round_pack_views import as_file, read_page
 from models.event import Event, Round
 from models.play import Player
 from models.staff import Role
-from tests.conftest import PUBLIC, Clock
+from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.own_scenarios import write_scenario
@@ -215,11 +215,11 @@ def test_pages_of_the_pack_link_to_files_and_hold_nothing_of_the_visitor(olga: P
 
 
 def test_pack_is_the_same_bytes_at_the_same_time_and_has_the_archive_only_for_owners(
-    app: Flask, olga: Person, played: Event, stage: Stage, clock: Clock
+    app: Flask, olga: Person, played: Event, stage: Stage
 ) -> None:
     first = olga.ask("GET", f"{ROUND_PACK}.zip").data
     assert olga.ask("GET", f"{ROUND_PACK}.zip").data == first
-    clock.now += timedelta(minutes=1)
+    stage.clock.now += timedelta(minutes=1)
     assert olga.ask("GET", f"{ROUND_PACK}.zip").data != first
     organiser, judge = (let_in(app, stage.hire(played, f"The {role}", role)) for role in (Role.ORGANISER, Role.JUDGE))
     files = unpacked(organiser)
@@ -253,13 +253,3 @@ def test_page_keeps_its_content_and_loses_what_needs_a_server() -> None:
     made = as_file(read_page(SERVED, "/e/x/"), FILES, "https://desk.org/", "<p>A copy</p>")
     assert [one for one in KEPT if one not in made] == []
     assert [one for one in GONE if one in made] == []
-
-
-def test_links_are_found_once_in_order_and_files_are_named_after_addresses() -> None:
-    assert read_page(SERVED + SERVED, "/e/x/").links == ["/e/x/rounds/1?b=2&order=name", "/e/x/", "/e/y"]
-    names = {
-        "/e/x/rounds/1?order=name": "round-1-order-name.html", "/e/x/standings?after=2": "standings-after-2.html",
-        "/e/x/players/12": "player-12.html", "/rules/battle-mode": "rules-battle-mode.html",
-        "/e/x/scenarios/own-Ünd..%2F": "scenario-own-nd-2f.html",
-    }  # fmt: skip
-    assert {address: file_of(address, "/e/x") for address in names} == names

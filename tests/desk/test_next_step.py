@@ -10,7 +10,6 @@ from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stage
 from events.standings.awards import add_usual, publish_awards
 from models.event import Event, Round
 from models.staff import Role
-from tests.conftest import Clock
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -108,8 +107,8 @@ def test_missing_lists_are_named_in_the_strip_after_the_start() -> None:
     assert "Lists" in {one.label for one in stages(playing()) if one.state == "done"}
 
 
-def test_check_in_offers_the_draw_and_no_link_to_itself(olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
-    clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
+def test_check_in_offers_the_draw_and_no_link_to_itself(olga: Person, stage: Stage, event: Event) -> None:
+    stage.clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.enter(event, "Eve", here=False)
     assert olga.open(DESK).part(".next .primary") == "Open check-in"
@@ -117,8 +116,8 @@ def test_check_in_offers_the_draw_and_no_link_to_itself(olga: Person, stage: Sta
     assert "Open check-in" not in olga.page.part(".next")
 
 
-def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
-    clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
+def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event) -> None:
+    stage.clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     for number in (1, 2):
         olga.open(DESK)
@@ -131,7 +130,7 @@ def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event, c
             assert not asks
             olga.press(label, inside=".next")
         assert olga.page.path == f"{DESK}/rounds/{number}"
-        assert stage.all(Round)[number - 1].started_at == clock()
+        assert stage.all(Round)[number - 1].started_at == stage.clock()
         assert f"Round {number} is being played: 0 of 2 tables decided." in olga.page.part(".next-text")
         assert olga.page.part(".next-clock") == "Running 1:30:00"
         for game in stage.games(event, number):

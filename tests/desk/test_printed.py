@@ -18,7 +18,7 @@ from events.web.request import PAPERS
 from models.event import Event
 from models.play import Game, ListSeal, Player, ReportSide
 from service.commands.made_up import possible_answers
-from tests.conftest import PUBLIC, Clock
+from tests.conftest import PUBLIC
 from tests.kit.armies import army, squires
 from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
@@ -134,7 +134,7 @@ def test_print_room_links_sheets_on_the_chosen_paper(
     assert (paper(olga.open(sheet)), paper(olga.open(f"{sheet}?paper=Letter"))) == (A4, LETTER)
 
 
-def test_force_is_printed_for_readers_of_the_list(enter: Enter, stage: Stage, event: Event, clock: Clock) -> None:
+def test_force_is_printed_for_readers_of_the_list(enter: Enter, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     player = stage.all(Player)[0]
     stage.force(event, player, read_force(PIPER))
@@ -144,7 +144,7 @@ def test_force_is_printed_for_readers_of_the_list(enter: Enter, stage: Stage, ev
         assert shown in text
     assert "SHA-256" not in text, "not locked yet"
     assert ada.open(f"{address}?copy=sheets").status == 404, "the force list is enough to play with"
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert bo.open(address).status == 200
     (seal,) = stage.all(ListSeal)
     assert f"SHA-256 {seal.sha256}" in texts(bo.page)[0]

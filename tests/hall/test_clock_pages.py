@@ -42,7 +42,7 @@ def face(person: Person, address: str) -> tuple[str, str]:
 
 
 def test_clock_is_the_same_on_every_page(
-    playing: list[Person], olga: Person, visitor: Person, clock: Clock, stage: Stage, event: Event
+    playing: list[Person], olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     everywhere = [(olga, DESK), (olga, "/e/iron-open/desk"), (visitor, ROUND), (playing[0], ME)]
 
@@ -51,25 +51,25 @@ def test_clock_is_the_same_on_every_page(
 
     form = olga.open(DESK)
     olga.press("Start the clock")
-    clock.advance(minutes=20)
+    stage.clock.advance(minutes=20)
     olga.page = form
     olga.press("Start the clock")
     assert stage.one(Round, number=1).started_at == datetime(2026, 11, 21, 9, tzinfo=UTC), "the first one counts"
     shows("1:10:00", "Running")
     (shown,) = visitor.open(ROUND).soup.select("time[data-clock]")
-    assert shown["data-now"] == clock().isoformat()
+    assert shown["data-now"] == stage.clock().isoformat()
     assert shown["data-ends"] == datetime(2026, 11, 21, 10, 30, tzinfo=UTC).isoformat()
     olga.open("/e/iron-open/desk")
     assert olga.press("Pause").path == "/e/iron-open/desk"
-    clock.advance(minutes=7)
+    stage.clock.advance(minutes=7)
     shows("1:10:00", "Paused")
     olga.open(DESK)
     assert olga.press("Resume").path == DESK
-    clock.advance(minutes=71)
+    stage.clock.advance(minutes=71)
     shows("−01:00", "Overtime")
     olga.open(DESK)
     olga.press("Stop")
-    clock.advance(minutes=15)
+    stage.clock.advance(minutes=15)
     shows("−01:00", "Time was called")
     assert stage.journal(event)[-4:] == [
         "Started the clock of round 1", "Paused the clock of round 1", "The clock of round 1 goes on after 07:00",

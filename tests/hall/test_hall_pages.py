@@ -56,7 +56,7 @@ def turned(page: Page) -> str:
     return page.part(".hall-turn")
 
 
-def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
+def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES)
     stage.publish(event, 1)
     first = visitor.open(f"{HALL}/names")
@@ -67,9 +67,9 @@ def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stag
     news = visitor.http.get(str(meta["content"]))
     assert news.text == meta["data-mark"]
     seen = [visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code]
-    clock.advance(seconds=SECONDS["names"] - 0.1)
+    stage.clock.advance(seconds=SECONDS["names"] - 0.1)
     assert turned(visitor.open(f"{HALL}/names")) == "1 of 2"
-    clock.advance(seconds=0.1)
+    stage.clock.advance(seconds=0.1)
     seen.append(visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code)
     assert seen == [304, 200], "the polled address changes when the page turns"
     second = visitor.open(f"{HALL}/names")
@@ -115,14 +115,14 @@ def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Per
     assert visitor.open(f"{HALL}/lists").status == 404
 
 
-def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Stage, four: Event, clock: Clock) -> None:
+def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
     def shown() -> set[str]:
         """The headings of the next 90 seconds."""
         found = set()
         for _ in range(9):
             page = visitor.open(HALL)
             found.add("clock" if page.soup.select(".hall-big") else page.part("h1"))
-            clock.advance(seconds=10)
+            stage.clock.advance(seconds=10)
         return found
 
     assert shown() == {"Welcome"}
@@ -130,13 +130,13 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
     assert shown() == {"Round 1: find your table", "Round 1: tables", "clock"}
     olga.open("/e/iron-open/desk/clock")
     olga.press("Start the clock")
-    clock.advance(minutes=20)
+    stage.clock.advance(minutes=20)
     assert shown() == {"clock", "Round 1: tables"}
-    clock.advance(minutes=60)
+    stage.clock.advance(minutes=60)
     assert shown() == {"clock"}
     olga.open("/e/iron-open/desk/clock")
     olga.press("+10 min", inside="#one-table", table="2")
-    clock.advance(minutes=10, seconds=7)
+    stage.clock.advance(minutes=10, seconds=7)
     for view in ("", "/clock"):
         page = visitor.open(HALL + view)
         assert (page.part(".clock"), page.part(".badge")) == ("−03:07", "Overtime")
@@ -149,22 +149,22 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
     assert shown() == {"Standings after round 1", "Between the rounds"}
 
 
-def test_screen_names_the_next_start_between_rounds(visitor: Person, stage: Stage, four: Event, clock: Clock) -> None:
+def test_screen_names_the_next_start_between_rounds(visitor: Person, stage: Stage, four: Event) -> None:
     def welcome() -> str:
         """What stands on the screen between the standings."""
         for _ in range(10):
             if (page := visitor.open(HALL)).soup.select(".hall-welcome"):
                 return page.part("h1") + ": " + page.part(".hall-welcome > div")
-            clock.advance(seconds=6)
+            stage.clock.advance(seconds=6)
         raise AssertionError(page.text)
 
     stage.play(four, 1)
     second = stage.one(Round, number=2)
     with stage.changing(four) as s:
-        s.get_one(Round, second.id).planned_at = clock() + timedelta(minutes=10)
-    at = (clock() + timedelta(minutes=10)).astimezone(ZoneInfo(four.timezone)).strftime("%H:%M")
+        s.get_one(Round, second.id).planned_at = stage.clock() + timedelta(minutes=10)
+    at = (stage.clock() + timedelta(minutes=10)).astimezone(ZoneInfo(four.timezone)).strftime("%H:%M")
     assert welcome() == f"Between the rounds: Round 2 at {at} Round 1 is complete. The tables appear here."
-    clock.advance(minutes=10)
+    stage.clock.advance(minutes=10)
     assert "Round 2 is next" in welcome()
     stage.play(four, 2)
     stage.play(four, 3)
@@ -182,7 +182,7 @@ def test_standings_show_tie_breaks_and_who_dropped(visitor: Person, olga: Person
     assert own.endswith(f"1st of 4 after round 1, 3 points, {first.vp} VP"), own
 
 
-def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, four: Event, clock: Clock) -> None:
+def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, four: Event) -> None:
     assert "after the last round" in visitor.open(f"{HALL}/podium").text
     for game in stage.publish(four, 1):
         stage.decide(four, game, 2, 1)
@@ -191,7 +191,7 @@ def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, 
     found = set()
     for _ in range(4):
         found.add(visitor.open(HALL).part("h1"))
-        clock.advance(seconds=10)
+        stage.clock.advance(seconds=10)
     assert found == {"Podium", "Final standings"}
     page = visitor.open(f"{HALL}/podium")
     assert 2 <= len(page.soup.select(".hall-podium li")) <= 4

@@ -15,7 +15,6 @@ from events.hall.player_page import Facts, Now, now_of
 from events.hall.player_views import COPIES, NOBODY
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.people import Enter, Links
@@ -233,7 +232,7 @@ def test_page_is_sent_again_only_when_something_changed(visitor: Person, stage: 
 
 
 def test_own_page_and_desk_are_polled_with_marks_of_their_own(
-    visitor: Person, enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+    visitor: Person, enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     assert len({poll(person, EVENT)[1] for person in (visitor, ada, bo, olga)}) == 4
@@ -245,5 +244,5 @@ def test_own_page_and_desk_are_polled_with_marks_of_their_own(
             event.place = f"For {address}"
         assert poll(person, address, mark)[0] == 200
     mark = poll(ada, ME)[1]
-    clock.now = DEADLINE
+    stage.clock.now = DEADLINE
     assert poll(ada, ME, mark)[0] == 200, "the lists are locked"

@@ -13,7 +13,6 @@ from service.commands.simulate import (
     Plan,
     SimulatedEvent,
     SimulatedRound,
-    expected,
     play_event,
     played,
     rank_correlation,
@@ -38,11 +37,6 @@ def test_an_event_depends_on_its_plan_and_its_seed_alone() -> None:
     assert event(plan) != event(replace(plan, spread=500))
     assert event(replace(plan, method="fold")) != event(plan) != event(replace(plan, method="standing"))
     assert [one.seconds for one in event(plan).rounds] == [1, 1, 1, 1], "the clock is read before and after a draw"
-
-
-def test_the_expected_score_is_elos() -> None:
-    for difference, score in ((0, 0.5), (400, 10 / 11), (-400, 1 / 11), (800, 100 / 101)):
-        assert expected(difference) == pytest.approx(score)
 
 
 def check_results(difference: float, draws: float) -> None:

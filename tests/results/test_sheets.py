@@ -12,7 +12,6 @@ from events.results.sheets import MOST, code_held, with_sheet
 from events.rounds.actions import unpublish
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, Report
-from tests.conftest import Clock
 from tests.kit.people import Links
 from tests.kit.person import Person, controls
 from tests.kit.stage import BY, Stage
@@ -141,14 +140,14 @@ def test_player_with_the_own_sheet_is_led_to_the_own_form(
 
 @pytest.mark.proves("ASVS 14.2.1")
 def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
-    holder: Person, stage: Stage, event: Event, games: list[Game], clock: Clock
+    holder: Person, stage: Stage, event: Event, games: list[Game]
 ) -> None:
     game = games[0]
     address = f"{address_of(game)}?side=a"
     body = body_of(holder, f"/g/{game.code}?side=a") | {"b.objectives": "1"}
-    clock.advance(hours=23, minutes=59)
+    stage.clock.advance(hours=23, minutes=59)
     assert holder.open(address).status == 200
-    clock.advance(minutes=1)
+    stage.clock.advance(minutes=1)
     assert holder.open(address).status == 404
     answer = holder.http.post(address, data=body, headers=OUTBOX).get_json()
     assert (answer["state"], answer["key"]) == ("signed-out", KEY)

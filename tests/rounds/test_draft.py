@@ -197,24 +197,6 @@ def press_swap(olga: Person, stage: Stage, one: int, other: int) -> Page:
     return olga.press("Swap", one=f"{stage.name(one)} (", other=f"{stage.name(other)} (")
 
 
-def test_draft_shows_reasons_and_records(
-    olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
-    rows = olga.page.rows(".drafted")
-    assert [row[0] for row in rows] == ["1", "2", "3", "bye"]
-    assert "Player A points, wins-draws-losses" in olga.page.part(".drafted thead")
-    by_name = {cell.split(" 3 points")[0].split(" 0 points")[0]: cell for row in rows for cell in row[1:3] if cell}
-    for line in stage.standings(event):
-        record = f"{line.points} points, {line.wins}-{line.draws}-{line.losses}" + (", 1 bye" if line.byes else "")
-        assert record in by_name[line.name]
-    assert "Reds" in by_name["Fay"]
-    for game, row in zip(stage.games(event, 2), rows, strict=True):
-        if game.notes:
-            assert [note for note in game.notes if note not in row[3]] == []
-        else:
-            assert row[3] in ("both on 3 points, by lot", "both on 0 points, by lot")
-
-
 def test_costs_are_compared_and_changes_undone(
     olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:

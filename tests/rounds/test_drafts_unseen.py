@@ -13,7 +13,6 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
 from models.event import Event, EventFormat, Round, RoundState
 from models.play import Player
-from tests.conftest import Clock
 from tests.kit.people import Enter
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
@@ -76,9 +75,9 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
 
 
 def test_changing_a_draft_changes_no_page_of_players_and_visitors(
-    app: Flask, stage: Stage, event: Event, ada: Person, visitor: Person, olga: Person, clock: Clock
+    app: Flask, stage: Stage, event: Event, ada: Person, visitor: Person, olga: Person
 ) -> None:
-    clock.advance(seconds=15)  # the hall's first page turned after the last change
+    stage.clock.advance(seconds=15)  # the hall's first page turned after the last change
     before = pages(app, ada, OWN), pages(app, visitor, PAGES)
     stamp, public = stage.now(event).stamp, event.public_stamp
     news = "/e/iron-open/version"

@@ -17,9 +17,8 @@ from models.endings import Awarded, Ending
 from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
 from models.play import Absent, FieldedForce, GameState, Report, ReportSide
-from tests.conftest import Clock
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Player, Round, RoundState, Stage
+from tests.kit.stage import BY, Player, Round, Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
 
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
@@ -36,30 +35,6 @@ def event(stage: Stage) -> Event:
 
 def take_back(stage: Stage, event: Event, number: int = 1) -> None:
     stage.do(event, unpublish, number)
-
-
-@pytest.mark.both_databases
-def test_unpublished_round_keeps_its_sheets_and_can_be_published_again(stage: Stage, event: Event) -> None:
-    games = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
-    since = stage.one(Round, number=1).published_at
-    assert unpublish_effect(stage.s, event, stage.one(Round, number=1)) == rounds_actions.UnpublishEffect(
-        since or stage.clock(), 0, True
-    )
-    with pytest.raises(Refused, match="lists stay locked"):
-        stage.do(event, locks.reopen_lists, None)
-    take_back(stage, event)
-    the_round = stage.one(Round, number=1)
-    assert (the_round.state, the_round.published_at) == (RoundState.DRAWN, None)
-    assert stage.now(event).state == EventState.REGISTRATION
-    assert lists_locked(stage.now(event), stage.clock()), "lists stay locked"
-    assert {g.state for g in stage.games(event, 1)} == {GameState.OPEN}
-    stage.do(event, rounds_actions.publish_round, 1)
-    assert [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)] == games
-    assert stage.now(event).state == EventState.IN_PROGRESS
-    assert [g.state for g in stage.games(event, 1) if g.b_id is None] == [GameState.CONFIRMED]
-    line = stage.one(JournalEntry, verb="unpublish-round")
-    assert line.text == "Took round 1 back to a draft"
-    assert line.details["games"] == [[table, a, b] for table, a, b, _ in games]
 
 
 def test_a_round_goes_back_with_its_results_which_the_journal_keeps(stage: Stage, event: Event) -> None:
@@ -148,10 +123,14 @@ def preview(olga: Person, one: int | None, other: int | None) -> Page:
     return olga.open(f"{EXCHANGE}?one={one}&other={other}")
 
 
+@pytest.mark.both_at_length
 def test_unpublished_round_is_hidden_until_it_is_published_again(
-    olga: Person, visitor: Person, games: tuple[Seating, ...], stage: Stage, event: Event, clock: Clock
+    olga: Person, visitor: Person, games: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
-    clock.advance(minutes=12)
+    stage.clock.advance(minutes=12)
+    before = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
+    with pytest.raises(Refused, match="lists stay locked"):
+        stage.do(event, locks.reopen_lists, None)
     asked = question(olga.open(ROUND))
     assert asked.startswith("Everybody could see round 1 since ")
     assert ", 12 minutes: who plays whom, at which table, and the scenario." in asked
@@ -162,11 +141,17 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     assert visitor.open("/e/iron-open/rounds/1").status == 404
     assert visitor.open(f"/g/{games[0].code}").status == 404
     assert stage.now(event).state == EventState.REGISTRATION
+    assert lists_locked(event, stage.clock()) and stage.one(Round, number=1).published_at is None
+    line = stage.one(JournalEntry, verb="unpublish-round")
+    assert line.text == "Took round 1 back to a draft"
+    assert line.details["games"] == [[table, a, b] for table, a, b, _ in before]
     page = preview(olga, games[0].a, games[1].a)
     assert (page.status, "is not published" in page.errors) == (422, True)
     assert olga.open(EXCHANGE).path == ROUND
     olga.press("Publish round 1")
     assert visitor.open(f"/g/{games[0].code}").status == 200, "the printed sheet is good again"
+    assert [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)] == before
+    assert stage.games(event, 1)[-1].state == GameState.CONFIRMED, "the bye"
 
 
 def test_reported_round_offers_corrections(

@@ -205,27 +205,6 @@ def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
         stage.do(event, change_settings, replace(settings_of(stage.s, event), scenario_pool=()))
 
 
-@pytest.mark.both_at_length
-def test_manual_scenario_is_counted_and_can_be_undone(stage: Stage, eight: Event) -> None:
-    room(stage, eight, scenario_per_table=True)
-    stage.play(eight, 1)
-    game = stage.draw(eight, 2)[0]
-    again = next(one.scenario for one in stage.games(eight, 1) if game.a_id in (one.a_id, one.b_id))
-    assert again is not None
-    warnings = [*stage.do(eight, draft.set_scenario, 2, game.a_id, again).values()]
-    pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)}"
-    assert len(warnings) == 1 and warnings[0].startswith(f"{pair}: scenario again: ")
-    changed = stage.games(eight, 2)[0]
-    assert (changed.scenario, changed.table_number, changed.code == game.code) == (again, game.table_number, False)
-    assert draft.costs_now(stage.one(Round, number=2))["scenario_repeats"] in (1, 2)
-    name = round_view(stage.s, eight, stage.one(Round, number=2)).scenario_at(changed)
-    assert name is not None
-    assert stage.journal(eight, "set-scenario") == [f"Set the scenario of table 1 to {name.name} in round 2"]
-    stage.do(eight, draft.undo, 2)
-    assert stored(stage, eight, 2) == drawn_again(stage, 2)
-    assert stage.games(eight, 2)[0].code == game.code
-
-
 def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Event) -> None:
     stage.enter(eight, "Ida")
     room(stage, eight, tables=6, tables_out=(5,))

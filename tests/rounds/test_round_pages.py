@@ -6,7 +6,6 @@ from events.play.errors import Refused
 from events.rounds import actions as rounds_actions
 from models.event import AvoidClubs, Event, EventState
 from models.play import PlayerState
-from tests.conftest import Clock
 from tests.kit.forces import sample_force
 from tests.kit.people import Enter
 from tests.kit.person import Person
@@ -233,9 +232,7 @@ def test_stale_draw_that_cannot_be_redrawn_is_explained(olga: Person, drawn: Eve
     assert stage.all(Round)[1].state == RoundState.DRAWN
 
 
-def test_desk_warns_before_round_1_and_asks(
-    olga: Person, enter: Enter, stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_desk_warns_before_round_1_and_asks(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo")
 
     def said() -> tuple[str, str]:
@@ -253,7 +250,7 @@ def test_desk_warns_before_round_1_and_asks(
     assert "No list: Ada, Bo." in words
     assert "locks and shows all lists" in words
     with stage.changing(event):
-        event.starts_on = event.ends_on = clock().date()
+        event.starts_on = event.ends_on = stage.clock().date()
     assert said()[0] == "The lists lock now, before their deadline (Fri 4 Dec 2026, 20:00)."
     with stage.changing(event):
         event.list_deadline = None

@@ -8,7 +8,6 @@ from events.play.team_queries import captain_of
 from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
-from tests.conftest import Clock
 from tests.kit.people import Elsewhere, Links, browser, let_in
 from tests.kit.person import Page, Person
 from tests.kit.secrecy import addresses, archive_lines, read_by
@@ -84,7 +83,7 @@ def test_desk_renews_the_code_and_adds_players_without_it(app: Flask, stage: Sta
 
 
 @pytest.mark.proves("attack 69")
-def test_guessing_a_code_is_rate_limited(app: Flask, stage: Stage, event: Event, clock: Clock) -> None:
+def test_guessing_a_code_is_rate_limited(app: Flask, stage: Stage, event: Event) -> None:
     register(Person(app), "Ann", "Reds")
     reds = stage.one(Team)
     eve = Person(app)
@@ -95,7 +94,7 @@ def test_guessing_a_code_is_rate_limited(app: Flask, stage: Stage, event: Event,
         "Too many wrong codes for this team. Wait 15 minutes, or ask the organiser to enter you."
     )
     assert [one.name for one in stage.all(Player)] == ["Ann"]
-    clock.advance(minutes=16)
+    stage.clock.advance(minutes=16)
     assert register(Person(app), "Bo", "Reds", reds.code).path == f"{ME}/link"
 
 

@@ -343,7 +343,7 @@ def damaged(document: dict[str, Any], dice: Random) -> dict[str, Any]:
 
 @pytest.mark.proves("attack 39", "F24", "ASVS 1.5.2")
 def test_damaged_archive_is_refused_or_makes_an_event(
-    app: Flask, settings: Settings, stage: Stage, clock: Clock, tmp_path: Path, migrated_sqlite: Path
+    app: Flask, settings: Settings, stage: Stage, tmp_path: Path, migrated_sqlite: Path
 ) -> None:
     event = stage.event()
     stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Ed")
@@ -351,7 +351,7 @@ def test_damaged_archive_is_refused_or_makes_an_event(
     stage.play(event, 1)
     stage.publish(event, 2)
     stage.decide(event, stage.games(event, 2)[0], 2, 1)
-    document = json.loads(archived(stage.engine, event, clock()))
+    document = json.loads(archived(stage.engine, event, stage.clock()))
     names = itertools.count()
     came = {"refused": 0, "taken in": 0}
     broken: list[str] = []
@@ -359,7 +359,7 @@ def test_damaged_archive_is_refused_or_makes_an_event(
     def fresh() -> Stage:
         path = tmp_path / f"{next(names)}.sqlite3"
         shutil.copy(migrated_sqlite, path)
-        made = Stage(open_engine(f"sqlite:///{path}"), clock)
+        made = Stage(open_engine(f"sqlite:///{path}"), stage.clock)
         made.set_up("Nora")
         return made
 
@@ -374,7 +374,7 @@ def test_damaged_archive_is_refused_or_makes_an_event(
         other = others[-1]
         before = other.digest()
         try:
-            taken = taken_in(other.s, signed(damaged(document, Random(seed))), clock(), other.one(Account))
+            taken = taken_in(other.s, signed(damaged(document, Random(seed))), stage.clock(), other.one(Account))
         except (UnreadableArchive, Refused) as refused:
             came["refused"] += 1
             assert str(refused)
@@ -382,7 +382,7 @@ def test_damaged_archive_is_refused_or_makes_an_event(
             return
         came["taken in"] += 1
         slug = taken.slug
-        put_over(app, replace(settings, database_url=str(other.engine.url)), other.engine, clock)
+        put_over(app, replace(settings, database_url=str(other.engine.url)), other.engine, stage.clock)
         nora = let_in(app, other.one(Account))
         for person, start, ways in ((Person(app), f"/e/{slug}", PUBLIC), (nora, f"/e/{slug}/desk", DESK)):
             for way in ways:

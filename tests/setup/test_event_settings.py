@@ -15,7 +15,6 @@ from events.setup.pairing_actions import set_draw_rules
 from events.setup.pairing_views import SECTIONS as PAIRING_SECTIONS
 from events.setup.settings_forms import SECTIONS
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
-from tests.conftest import Clock
 from tests.kit.people import Enter
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
@@ -77,9 +76,9 @@ def test_new_event_needs_three_fields_and_has_defaults(olga: Person, stage: Stag
     assert stage.one(Event, name="戦場").list_deadline is None, "the deadline would have passed"
 
 
-def test_events_of_one_name_have_different_addresses(olga: Person, stage: Stage, clock: Clock) -> None:
+def test_events_of_one_name_have_different_addresses(olga: Person, stage: Stage) -> None:
     for seconds in (0, 2, 120):
-        clock.now += timedelta(seconds=seconds)
+        stage.clock.now += timedelta(seconds=seconds)
         page = make(olga, "Iron Open!")
     assert page.path == "/e/iron-open-2/desk", "within a minute the same form makes one event"
     make(olga, "Iron Open!", starts_on="2026-12-06")

@@ -9,7 +9,6 @@ from events.play.figures import minus
 from events.registration.actions import check_in
 from models.event import Event
 from models.play import ForceList, Player
-from tests.conftest import Clock
 from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.people import Enter
 from tests.kit.person import Person
@@ -187,9 +186,7 @@ def test_painting_is_checked_before_check_in_where_required(olga: Person, stage:
     assert (stage.now(ada).state, ada.painted) == ("checked_in", True)
 
 
-def test_list_points_follow_from_seals_unless_set(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
+def test_list_points_follow_from_seals_unless_set(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     earned = {
         "On": (3, "list on time and without error"), "Changed": (1, "list on time"), "Draft": (-2, "late list"),
         "None": (-2, "late list"),
@@ -203,7 +200,7 @@ def test_list_points_follow_from_seals_unless_set(
     pages = {player.name: f"/e/iron-open/desk/players/{player.id}" for player in stage.all(Player)}
     calculated = "Leave blank to calculate it from the event’s rules"
     assert f"{calculated}." in olga.open(pages["On"]).text, "nothing before lists are locked"
-    clock.now = DEADLINE + timedelta(hours=1)
+    stage.clock.now = DEADLINE + timedelta(hours=1)
     olga.open("/e/iron-open")
     olga.open(f"{pages['Changed']}/force")
     olga.press("Save", name="Another name")
@@ -213,7 +210,7 @@ def test_list_points_follow_from_seals_unless_set(
     olga.press("Save", list_points_set="5")
     for player in stage.all(Player):
         with stage.changing(event) as s:
-            check_in(s, event, player, "x", clock())
+            check_in(s, event, player, "x", stage.clock())
     stage.play(event, 1)
     text = olga.open("/e/iron-open/standings").text
     assert "5 list (set by the organiser)" in text
