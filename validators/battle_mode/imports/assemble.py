@@ -1,8 +1,8 @@
 """From a roster to a force of an edition: names recognised, models separated, costs compared."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
@@ -20,42 +20,41 @@ MOST_PARTS = 200
 Model = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Reading:
-    """Answers to two questions that a file may leave open: whether a count of one among several models means one
-    for each, and whether parts that a model has built in (and may also buy) were bought.
-    """
+READINGS = tuple(product((False, True), (None, True, False)))
+"""Answers to two questions that a file may leave open, in the order of trying; the first with the stated cost is used.
 
-    each: bool = False
-    buys_built_in: bool | None = None
-    """None: if its entry lists the item for sale."""
-
-
-READINGS = tuple(Reading(each, bought) for each in (False, True) for bought in (None, True, False))
-"""The readings in the order of trying; the first with the stated cost is used."""
+Whether a count of one among several models means one for each, and whether parts that a model has built in (and may
+also buy) were bought (None: if its entry lists the item for sale).
+"""
 
 
 class ModelParts:
-    """The models of one selection, while their parts are being added."""
+    """The models of one selection, read as ``each`` and ``buys_built_in`` answer. Raises UnreadableForce if it is far
+    too large.
+    """
 
-    def __init__(self, entry: ModelEntry | None, edition: Edition, names: Names, reading: Reading, remarks: Remarks):
+    def __init__(
+        self,
+        selection: Selection,
+        entry: ModelEntry | None,
+        edition: Edition,
+        names: Names,
+        in_order: bool,
+        each: bool,
+        buys_built_in: bool | None,
+    ) -> None:
+        if _size(selection) > MOST_PARTS:
+            raise UnreadableForce(f"{selection.name}: more than {MOST_PARTS} selections on one model")
         self.entry, self.edition, self.names = entry, edition, names
-        self.reading, self.remarks = reading, remarks
-        self.models: list[Model] = []
+        self.in_order, self.each, self.buys_built_in = in_order, each, buys_built_in
+        self.remarks = Remarks()
         self.spare_cards: list[str] = []
         self.loose_mods: list[tuple[Selection, str]] = []
-        self.in_order = False
         self.left_open = False
         """Whether the file leaves open something that another reading would decide differently."""
-
-    def take(self, selection: Selection, in_order: bool) -> None:
-        """Read the whole selection. Raises UnreadableForce if it is far too large."""
-        if sum(1 for _ in _below(selection)) > MOST_PARTS:
-            raise UnreadableForce(f"{selection.name}: more than {MOST_PARTS} selections on one model")
-        self.in_order = in_order
         name = selection.name
         if selection.mark != "model":
-            name = self.entry.name if self.entry else without_sorting(name)
+            name = entry.name if entry else without_sorting(name)
         self.models = [bare_model(name) for _ in range(selection.number)]
         self._add_all(selection.children)
         for mod, written in self.loose_mods:
@@ -136,8 +135,8 @@ class ModelParts:
         if sold is None:
             return True
         self.left_open = True
-        if self.reading.buys_built_in is not None:
-            return not self.reading.buys_built_in
+        if self.buys_built_in is not None:
+            return not self.buys_built_in
         if sold.sort == "mod":
             above = self._item_above() if self.in_order else ""
             return not above or self.entry.has_built_in_mod(sold.name, above)
@@ -238,7 +237,7 @@ class ModelParts:
         price = known.caps if known else 0
         for_each = part.caps is not None and price > 0 and part.caps == price * part.number * several
         self.left_open |= several > 1 and part.caps is None
-        if several <= 1 or for_each or (self.reading.each and part.caps is None):
+        if several <= 1 or for_each or (self.each and part.caps is None):
             return [part.number] * several
         quotient, rest = divmod(part.number, several)
         if rest:
@@ -257,12 +256,9 @@ def _merged(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"name": name, "mods": list(mods), "count": count} for (name, mods), count in counted.items()]
 
 
-def _below(selection: Selection) -> Iterator[Selection]:
-    waiting = list(selection.children)
-    while waiting:
-        child = waiting.pop()
-        yield child
-        waiting += child.children
+def _size(selection: Selection) -> int:
+    """The number of selections below it."""
+    return sum(1 + _size(child) for child in selection.children)
 
 
 _MOST_SHOWN = 4
@@ -274,13 +270,12 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
     edition: Edition = info.lists
     names = Names(edition)
     remarks = Remarks(roster.notes)
-    units = sort_out(roster.selections, names, remarks)
-    if sum(model.number for model in units.models) > MOST_MODELS:
+    units, cards = sort_out(roster.selections, names, remarks)
+    if sum(model.number for model in units) > MOST_MODELS:
         raise UnreadableForce(f"This list is too large: more than {MOST_MODELS} models")
-    faction = _faction(roster, units.models, edition, names, remarks)
+    faction = _faction(roster, units, edition, names, remarks)
     models: list[Model] = []
-    cards = list(units.cards)
-    for selection in units.models:
+    for selection in units:
         parts = _models_of(selection, roster, faction, info, names, remarks)
         models += parts.models
         cards += [{"kind": "Leader", "name": name} for name in parts.spare_cards]
@@ -325,8 +320,7 @@ def _models_of(
         remarks.name(selection.name, match, "model")
     ways: list[tuple[ModelParts, int]] = []
     for reading in READINGS:
-        parts = ModelParts(entry, edition, names, reading, Remarks())
-        parts.take(selection, roster.in_order)
+        parts = ModelParts(selection, entry, edition, names, roster.in_order, *reading)
         ways.append((parts, _cost(parts.models, faction, info)))
         if selection.stated in (None, ways[-1][1]) or not parts.left_open:
             break

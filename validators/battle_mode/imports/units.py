@@ -5,7 +5,7 @@ chem and a model with one name. Unknown selections that cost Caps stay in the fo
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from validators.battle_mode.force_rules import BANNED_KINDS
@@ -21,42 +21,39 @@ _MARKS_OF_A_MODEL = ("heroic", "leader", "leadercard")
 """Parts of a model that are in no table of an edition."""
 
 
-@dataclass
-class Units:
-    """The models (each with its selections) and the cards of a force, in the file's order."""
-
-    models: list[Selection] = field(default_factory=list)
-    cards: list[dict[str, Any]] = field(default_factory=list)
-
-
-def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) -> Units:
-    """Find the models, through units and groups that only contain them. Nothing that costs Caps is left out."""
-    units = Units()
+def sort_out(
+    selections: Iterable[Selection], names: Names, remarks: Remarks
+) -> tuple[list[Selection], list[dict[str, Any]]]:
+    """The models (each with its selections), found through units and groups that only contain them, and the cards, in
+    the file's order. Nothing that costs Caps is left out.
+    """
+    models: list[Selection] = []
+    cards: list[dict[str, Any]] = []
     waiting = [without_headings(with_whole_names(one, names), names) for one in selections][::-1]
     priced = any(selection.stated for selection in waiting)
     while waiting:
         selection = waiting.pop()
         if selection.mark == "card":
             name = selection.categories[0] if selection.categories else ""
-            units.cards += [{"kind": selection.name, "name": name}] * selection.number
+            cards += [{"kind": selection.name, "name": name}] * selection.number
         elif selection.type == "force":
             waiting += _of_force(selection)[::-1]
         elif inner := [child for child in selection.children if _is_model_in(selection, child, names)]:
             waiting += _opened(selection, inner, names, remarks)[::-1]
         elif _is_model(selection, names) or _may_be_model(selection, priced=priced):
-            units.models.append(selection)
+            models.append(selection)
         elif (kind := _card_kind(selection)) or names.match(selection.name, "card"):
-            units.cards += _cards(selection, kind, names, remarks)
+            cards += _cards(selection, kind, names, remarks)
             waiting += selection.children[::-1]
         elif not selection.caps and selection.children and all(_is_card(child, names) for child in selection.children):
             waiting += selection.children[::-1]
         elif _stays(selection, names):
             costs = f" ({selection.stated} Caps)" if selection.stated else ""
             remarks.say(f"{without_sorting(selection.name)}{costs}: belongs to no model; kept as a model of this name.")
-            units.models.append(selection)
+            models.append(selection)
         else:
             remarks.say(f"{without_sorting(selection.name)}: left out because it belongs to no model.")
-    return units
+    return models, cards
 
 
 def with_whole_names(selection: Selection, names: Names) -> Selection:
