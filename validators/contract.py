@@ -6,7 +6,7 @@ A system never sees a request, a session or a clock. The words are the field's: 
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from validators.answers import Bound
 from validators.calculator import Calculator
@@ -292,18 +292,16 @@ class EditionFiles:
         return self.difference(before, after)
 
 
-class ForceFiles(Protocol):
+@dataclass(frozen=True)
+class ForceFiles:
     """How a game's forces are imported and exported as files."""
 
-    @property
-    def formats(self) -> tuple[ForceFormat, ...]:
-        """The formats in which a force can be saved, the project's own first."""
-
-    def import_(self, name: str, data: bytes, edition: EditionInfo) -> Imported:
-        """From a file's name, its bytes, and an edition, to the force. Raises UnreadableForce."""
-
-    def export(self, document: Document, edition: EditionInfo, format_id: str) -> bytes:
-        """From a document and a format's id to the file. Raises KeyError for an unknown format."""
+    formats: tuple[ForceFormat, ...]
+    """The formats in which a force can be saved, the project's own first."""
+    import_: Callable[[str, bytes, EditionInfo], Imported]
+    """From a file's name, its bytes, and an edition, to the force. Raises UnreadableForce."""
+    export: Callable[[Document, EditionInfo, str], bytes]
+    """From a document and a format's id to the file. Raises KeyError for an unknown format."""
 
 
 @dataclass(frozen=True)

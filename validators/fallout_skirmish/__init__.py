@@ -11,11 +11,11 @@ from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, r
 from validators.fallout_skirmish.sample import sample_force
 from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, scenario_document, score
 from validators.fallout_skirmish.sheets import card, derived, sheets, text_lines
-from validators.kit.exchange import OwnFiles
+from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 
-FILES = OwnFiles("Fallout Skirmish", read_force, summarise, text_lines, label="Group file (.json)")
+FILES = own_files("Fallout Skirmish", read_force, summarise, text_lines, label="Group file (.json)")
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -22,11 +22,11 @@ from validators.fallout_warfare.scenarios import (
     winner_by_totals,
 )
 from validators.fallout_warfare.sheets import card, derived, sheets, text_lines
-from validators.kit.exchange import OwnFiles
+from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 
-FILES = OwnFiles("Fallout: Warfare", read_force, summarise, text_lines)
+FILES = own_files("Fallout: Warfare", read_force, summarise, text_lines)
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -2,43 +2,35 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-from validators.contract import Document, EditionInfo, ForceFormat, ForceSummary, Imported, UnreadableForce
+from validators.contract import Document, EditionInfo, ForceFiles, ForceFormat, ForceSummary, Imported, UnreadableForce
 from validators.strict_json import read_json
 
 
-@dataclass(frozen=True)
-class OwnFiles:
-    """The file formats of a game without formats of other programs."""
+def own_files(
+    game: str,
+    read: Callable[[object, EditionInfo], Document],
+    summarise: Callable[[Document, EditionInfo], ForceSummary],
+    lines: Callable[[Document, EditionInfo], Sequence[str]],
+    label: str = "Force file (.json)",
+) -> ForceFiles:
+    """The files of a game without formats of other programs; ``lines`` are those of the plain text."""
+    formats = (ForceFormat("json", label, "application/json"), ForceFormat("txt", "Plain text (.txt)", "text/plain"))
 
-    game: str
-    read: Callable[[object, EditionInfo], Document]
-    summarise: Callable[[Document, EditionInfo], ForceSummary]
-    lines: Callable[[Document, EditionInfo], Sequence[str]]
-    """The lines of the plain text."""
-    label: str = "Force file (.json)"
-
-    @property
-    def formats(self) -> tuple[ForceFormat, ...]:
-        """The formats in which a force can be saved."""
-        text = ForceFormat("txt", "Plain text (.txt)", "text/plain")
-        return (ForceFormat("json", self.label, "application/json"), text)
-
-    def export(self, document: Document, edition: EditionInfo, format_id: str) -> bytes:
-        """A canonical document as a file. Raises KeyError for an unknown format."""
+    def export(document: Document, edition: EditionInfo, format_id: str) -> bytes:
         if format_id == "txt":
-            return "\n".join((*self.lines(document, edition), "")).encode()
+            return "\n".join((*lines(document, edition), "")).encode()
         if format_id != "json":
             raise KeyError(format_id)
         return json_file(document)
 
-    def import_(self, name: str, data: bytes, edition: EditionInfo) -> Imported:
-        """From a force file of this service to the force in it, read with this edition. Raises UnreadableForce."""
+    def import_(_name: str, data: bytes, edition: EditionInfo) -> Imported:
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
-            raise UnreadableForce(f"the file: only force files of this service (.json) are read for {self.game}")
-        return read_own(data, edition, self.read, self.summarise, self.label)
+            raise UnreadableForce(f"the file: only force files of this service (.json) are read for {game}")
+        return read_own(data, edition, read, summarise, label)
+
+    return ForceFiles(formats, import_, export)
 
 
 def json_file(document: Document) -> bytes:

@@ -1,7 +1,7 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
-from validators.kit.exchange import OwnFiles
+from validators.kit.exchange import own_files
 from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise
 from validators.new_vegas.edition import DATA, EDITIONS, read_edition, write_edition
@@ -23,7 +23,7 @@ from validators.new_vegas.sheets import card, sheets, text_lines
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 
-FILES = OwnFiles("the SNAFU game", read_force, summarise, text_lines)
+FILES = own_files("the SNAFU game", read_force, summarise, text_lines)
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -1,7 +1,7 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last survivor."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
-from validators.kit.exchange import OwnFiles
+from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 from validators.skill_combat.builder import builder, edit_force
@@ -24,7 +24,7 @@ from validators.skill_combat.scenarios import (
 )
 from validators.skill_combat.sheets import card, derived, sheets, text_lines, turn_order
 
-FILES = OwnFiles("skill combat", read_force, summarise, text_lines)
+FILES = own_files("skill combat", read_force, summarise, text_lines)
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -7,7 +7,7 @@ from validators.battle_mode.imports.assemble import assemble
 from validators.battle_mode.imports.battlescribe import read_tree, read_xml, unpacked
 from validators.battle_mode.imports.texts import TEXTS
 from validators.battle_mode.sheets import FORMATS, export_force
-from validators.contract import EditionInfo, Imported, UnreadableForce
+from validators.contract import EditionInfo, ForceFiles, Imported, UnreadableForce
 from validators.kit.exchange import read_own
 from validators.strict_json import read_json, text_of
 
@@ -16,8 +16,8 @@ MOST_TEXT = 200_000
 _JSON_WORDS = ("null", "true", "false")
 
 
-def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
-    """From a file's name and bytes to its force, read with this edition.
+def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
+    """From a file's bytes to its force, read with this edition.
 
     Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
     """
@@ -49,12 +49,5 @@ def _from_json(data: bytes, edition: EditionInfo) -> Imported:
     return read_own(data, edition, read_force, summarise, "Force file (.json)")
 
 
-class Files:
-    """The force files of Battle Mode: imports from many programs, exports in the formats of ``sheets``."""
-
-    formats = FORMATS
-    import_ = staticmethod(read_any)
-    export = staticmethod(export_force)
-
-
-FILES = Files()
+FILES = ForceFiles(FORMATS, read_any, export_force)
+"""The force files of Battle Mode: imports from many programs, exports in the formats of ``sheets``."""
