@@ -70,7 +70,7 @@ def _changes(offer: Offer, judge: Judge) -> list[tuple[Node, Truth]]:
 
     Whether modifiers of surrounding groups apply is unknown.
     """
-    place = offer.place or Place(judge.index.battle.get("id") if judge.index.battle else "")
+    place = offer.place or Place(judge.index.battle_id)
     found: list[tuple[Node, Truth]] = []
     for holder in (*offer.nodes, *offer.groups):
         own = holder in offer.nodes

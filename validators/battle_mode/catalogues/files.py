@@ -196,6 +196,10 @@ class Files:
         """Every tree, the game system first."""
         return (self.system, *self.catalogues)
 
+    def everything(self) -> Iterator[Node]:
+        """Every node of every tree."""
+        return (node for tree in self.all for node in tree.everything())
+
 
 @dataclass
 class _Budget:

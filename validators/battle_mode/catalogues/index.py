@@ -3,7 +3,7 @@
 Conditions have three values; None is "unknown". An unknown condition changes nothing and is noted.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from unicodedata import normalize
@@ -22,20 +22,28 @@ _GENERAL = {"", "any", "model", "unit", "upgrade"}
 """Keywords that conditions may name instead of ids."""
 
 
-@dataclass(frozen=True)
 class Index:
-    """The files by id, and the ids that matter most."""
+    """The files by id, and the ids that matter most. Raises UnreadableEdition if no cost or no force is found."""
 
-    files: Files
-    by_id: Mapping[str, Node]
-    caps: frozenset[str]
-    """The ids of the cost called Caps."""
-    forces: tuple[Node, ...]
-    """All forces in the files."""
-    battle: Node | None
-    """The force that is Battle Mode; None if the files name no force."""
-    has_unique_category: bool
-    """Whether the files have a category for unique models."""
+    def __init__(self, files: Files, notes: Notes) -> None:
+        self.files = files
+        self.by_id: dict[str, Node] = {}
+        for node in files.everything():
+            if node.tag in _IDENTIFIED and node.get("id"):
+                first = self.by_id.setdefault(node.get("id"), node)
+                if first.tag == "entryLink" != node.tag:
+                    self.by_id[node.get("id")] = node  # links are read in place; none leads to another
+                elif first is not node and node.tag != "entryLink" and not first.says_the_same(node):
+                    notes.doubt(node, f"has the id of {first.name} ({first.file}, line {first.line}); that one is used")
+        categories = (node for node in self.by_id.values() if node.tag == "categoryEntry")
+        self.has_unique_category = any("unique" in fold(node.name).split() for node in categories)
+        self.caps = _caps(files)
+        """The ids of the cost called Caps."""
+        self.forces = tuple(node for node in files.everything() if node.tag == "forceEntry")
+        self.battle = _battle(files, self.forces, notes)
+        """The force that is Battle Mode; None if the files name no force."""
+        self.battle_id = self.battle.get("id") if self.battle else ""
+        _check_links(self, notes)
 
     def target(self, link: Node) -> Node | None:
         """The entry or group to which a link leads; other nodes themselves."""
@@ -54,28 +62,6 @@ class Index:
         return target.name if target is not None else link.name
 
 
-def index_of(files: Files, notes: Notes) -> Index:
-    """The files by id. Raises UnreadableEdition if no cost or no force is found."""
-    by_id: dict[str, Node] = {}
-    for node in _all(files):
-        if node.tag in _IDENTIFIED and node.get("id"):
-            first = by_id.setdefault(node.get("id"), node)
-            if first.tag == "entryLink" != node.tag:
-                by_id[node.get("id")] = node  # links are read in place; none leads to another
-            elif first is not node and node.tag != "entryLink" and not first.says_the_same(node):
-                notes.doubt(node, f"has the id of {first.name} ({first.file}, line {first.line}); that one is used")
-    unique = any(node.tag == "categoryEntry" and "unique" in fold(node.name).split() for node in by_id.values())
-    forces = tuple(node for node in _all(files) if node.tag == "forceEntry")
-    index = Index(files, by_id, _caps(files), forces, _battle(files, forces, notes), unique)
-    _check_links(index, notes)
-    return index
-
-
-def _all(files: Files) -> Iterator[Node]:
-    for tree in files.all:
-        yield from tree.everything()
-
-
 def is_caps(node: Node, index: Index) -> bool:
     """Whether a cost is in Caps."""
     type_id = node.get("typeId") or node.get("costTypeId")
@@ -83,7 +69,7 @@ def is_caps(node: Node, index: Index) -> bool:
 
 
 def _caps(files: Files) -> frozenset[str]:
-    types = [node for node in _all(files) if node.tag == "costType"]
+    types = [node for node in files.everything() if node.tag == "costType"]
     caps = frozenset(node.get("id") for node in types if fold(node.name) == "caps")
     if caps:
         return caps
@@ -113,7 +99,7 @@ def _battle(files: Files, forces: tuple[Node, ...], notes: Notes) -> Node | None
 
 def _check_links(index: Index, notes: Notes) -> None:
     """Note every id without a target, and every link whose name differs from its target's."""
-    for holder in _all(index.files):
+    for holder in index.files.everything():
         for node in (*holder.traits, *holder.children):
             if node.tag == "entryLink":
                 _check_entry_link(node, index, notes)

@@ -86,7 +86,7 @@ def _roots(catalogue: Node, judge: Judge) -> Iterator[_Root]:
         categories = index.categories(*offer.nodes)
         ids = frozenset(node.get("id") for node in offer.nodes)
         catalogue_id = catalogue.get("id")
-        place = Place(battle.get("id") if battle else "", catalogue_id, ids, ids | categories.keys() | {catalogue_id})
+        place = Place(index.battle_id, catalogue_id, ids, ids | categories.keys() | {catalogue_id})
         if not all(judge.shown(node, place) for node in offer.nodes):
             judge.notes.left_out(offer.link, "not shown in Battle Mode", offer.name)
         elif wanted and categories and not wanted & categories.keys():
@@ -449,4 +449,4 @@ def _mod_groups(entry: Node, judge: Judge) -> list[Node]:
 
 def _place_in(entry: Node, judge: Judge) -> Place:
     ids = frozenset({entry.get("id")})
-    return Place(judge.index.battle.get("id") if judge.index.battle else "", "", ids, ids)
+    return Place(judge.index.battle_id, "", ids, ids)

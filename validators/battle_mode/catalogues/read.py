@@ -6,7 +6,7 @@ from typing import Any
 
 from validators.battle_mode.catalogues.costs import cost, written_cost
 from validators.battle_mode.catalogues.files import Files, Node, Notes, read_files
-from validators.battle_mode.catalogues.index import Judge, index_of, name_of
+from validators.battle_mode.catalogues.index import Index, Judge, name_of
 from validators.battle_mode.catalogues.models import (
     HEROIC,
     ItemFound,
@@ -43,7 +43,7 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
     _check_day(given.date)
     notes = Notes()
     read = read_files(files, notes)
-    judge = Judge(index_of(read, notes), notes)
+    judge = Judge(Index(read, notes), notes)
     factions = _factions(read, judge)
     models = [model for _, found in factions for model in found]
     if not models:
@@ -118,11 +118,9 @@ def _own_names(models: list[Model]) -> set[str]:
 
 def _note_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
     """Note every priced entry that is in no table and not mentioned yet."""
-    for tree in files.all:
-        for node in tree.everything():
-            name = fold(name_of(node))
-            if node.tag != "selectionEntry" or name in known or judge.notes.mentions(name):
-                continue
+    for node in files.everything():
+        name = fold(name_of(node))
+        if node.tag == "selectionEntry" and name not in known and not judge.notes.mentions(name):
             caps = written_cost(node, judge.index)
             if isinstance(caps, str) or caps > 0:
                 judge.notes.left_out(node, "nothing shows it to a model in Battle Mode", name_of(node))
