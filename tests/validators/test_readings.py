@@ -7,16 +7,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from validators import SYSTEMS
-from validators.readings import (
-    Compared,
-    compare,
-    digits_exchanged,
-    nought_more,
-    running_totals,
-    shifted,
-    taken_apart,
-    total_in_one_round,
-)
+from validators.readings import Compared, compare
 from validators.scenario import Answers, Scenario
 
 SYSTEM = SYSTEMS["battle_mode"]
@@ -46,26 +37,30 @@ def test_equal_reports_have_no_difference() -> None:
 
 
 def test_one_answer_that_differs_is_named() -> None:
-    compared = shown({"a.r2": 12, "b.r3": 1}, {"a.r2": 21, "b.r3": 1})
-    ((one),) = compared.differences
-    assert (one.question.key, one.a, one.b, one.slip) == ("a.r2", 12, 21, "the same digits the other way round")
-    assert compared.said == ("One answer alone differs, Ada, game round 2: the same digits the other way round.",)
-    assert scores(compared) == [(12, 1), (21, 1)]
+    for a, b, slip in (
+        (12, 21, "the same digits the other way round"), (3, 30, "one zero more or less"), (12, 22, ""), (0, 30, ""),
+    ):  # fmt: skip
+        compared = shown({"a.r2": a, "b.r3": 1}, {"a.r2": b, "b.r3": 1})
+        ((one),) = compared.differences
+        assert (one.question.key, one.a, one.b, one.slip) == ("a.r2", a, b, slip)
+        assert compared.said == (f"One answer alone differs, Ada, game round 2{slip and f': {slip}'}.",)
+        assert scores(compared) == [(a, 1), (b, 1)]
 
 
 def test_slip_is_named_at_the_report_that_it_makes_likely() -> None:
-    own, right = {"a.r2": 2, "a.objectives": 3}, rounds("a", 1, 2, 0, 2) | rounds("b", 4)
+    own, four = {"a.r2": 2, "a.objectives": 3}, rounds("b", 4)
     for a, b, why in (
-        (
-            right,
-            rounds("a", 1, 3, 3, 5) | rounds("b", 4),
-            "wrote running totals for Ada instead of each game round’s figure.",
-        ),
-        (right, rounds("a", 1, 2, 0, 5) | rounds("b", 4), "wrote the total of Ada (5) into one game round."),
+        (rounds("a", 1, 2, 0, 2) | four, rounds("a", 1, 3, 3, 5) | four,
+         "wrote running totals for Ada instead of each game round’s figure."),
+        (rounds("a", 1, 2, 0, 2, 1), rounds("a", 1, 3, 3, 5), ""),
+        (rounds("a", 1, 2, 0, 2) | four, rounds("a", 1, 2, 0, 5) | four,
+         "wrote the total of Ada (5) into one game round."),
+        (rounds("a", 1, 2, 2), rounds("a", 0, 0, 5), "wrote the total of Ada (5) into one game round."),
+        (rounds("a", 1, 2, 2), rounds("a", 5, 2, 5), ""),
         (rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3), "has the figures of Ada one game round off."),
         (own, {"a.r2": 2}, "may have left out Ada, objective markers completed."),
-    ):
-        assert shown(a, b).readings[0].why == (f"Bo {why}",)
+    ):  # fmt: skip
+        assert shown(a, b).readings[0].why == ((f"Bo {why}",) if why else ()), (a, b)
     assert shown(own, {"a.r2": 2}).readings[1].why == ()
     compared = shown(rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3))
     assert compared.said == ("Both come to 6 : 0: whichever you take, the standings are the same.",)
@@ -142,20 +137,3 @@ def test_scenarios_of_every_game_can_be_compared() -> None:
             key = next(q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.side == "a")
             compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.scoring.check, game.scoring.score)
             assert [one.question.key for one in compared.differences] == [key], scenario.id
-
-
-def test_each_slip_alone() -> None:
-    assert digits_exchanged(12, 21)
-    assert not any(digits_exchanged(*pair) for pair in ((11, 11), (1, 10), (12, 22)))
-    assert nought_more(3, 30)
-    assert not nought_more(0, 0)
-    assert taken_apart((1, 3, 3, 5)) == (1, 2, 0, 2)
-    assert taken_apart((3, 1)) is None
-    assert taken_apart((0, 0)) is None
-    assert running_totals((1, 2, 0, 2, 0), (1, 3, 3, 5, 0))
-    assert not running_totals((1, 2, 0, 2, 1), (1, 3, 3, 5, 0))
-    assert shifted((1, 2, 0), (0, 1, 2))
-    assert not shifted((0, 0), (0, 0))
-    assert total_in_one_round((1, 2, 2), (1, 2, 5))
-    assert total_in_one_round((1, 2, 2), (0, 0, 5))
-    assert not total_in_one_round((1, 2, 2), (5, 2, 5))

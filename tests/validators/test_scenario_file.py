@@ -216,21 +216,16 @@ def test_a_limit_tells_its_reason_or_its_figure() -> None:
         scenario = read_scenario(EXAMPLE | {"limits": limits})
         return [doubt.message for doubt in check_answers(scenario, {"a.r2": a, "b.r2": b})]
 
-    assert shown({"together_refused": {"above": 3, "why": "one bridge"}}, 2, 2) == [
-        "Game round 2: 2 and 2 VP add up to 4. At most 3 are possible (one bridge)."
-    ]
-    assert shown({"together_refused": {"above": 3}}, 2, 2) == [
-        "Game round 2: 2 and 2 VP add up to 4. At most 3 are possible."
-    ]
-    assert shown({"together_asked": {"above": 3}}, 2, 2) == [
-        "Game round 2: 2 and 2 VP add up to 4. More than 3 is rare. Is that right?"
-    ]
-    assert shown({"one_asked": {"above": 2, "why": "two banks"}}, 3, 2) == [
-        "Game round 2: player A scored 3 VP in one round (two banks). Is that right?"
-    ]
-    assert shown({"held_by_one": "the bridge"}, 1, 3) == [
-        "Game round 2: 1 and 3 VP both count the bridge (1 VP), which one player at most can hold."
-    ]
+    why = {"above": 3, "why": "one bridge"}
+    for limits, a, b, words in (
+        ({"together_refused": why}, 2, 2, "2 and 2 VP add up to 4. At most 3 are possible (one bridge)."),
+        ({"together_refused": {"above": 3}}, 2, 2, "2 and 2 VP add up to 4. At most 3 are possible."),
+        ({"together_asked": {"above": 3}}, 2, 2, "2 and 2 VP add up to 4. More than 3 is rare. Is that right?"),
+        ({"one_asked": {**why, "above": 2}}, 3, 2, "player A scored 3 VP in one round (one bridge). Is that right?"),
+        ({"held_by_one": "the bridge"}, 1, 3,
+         "1 and 3 VP both count the bridge (1 VP), which one player at most can hold."),
+    ):  # fmt: skip
+        assert shown(limits, a, b) == [f"Game round 2: {words}"]
 
 
 def test_the_note_of_a_sheet_is_made_from_the_limits_unless_it_is_written() -> None:
