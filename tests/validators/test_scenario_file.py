@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -212,7 +213,7 @@ def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]
 
 
 def test_a_limit_tells_its_reason_or_its_figure() -> None:
-    def shown(limits: dict[str, object], a: int, b: int) -> list[str]:
+    def shown(limits: Mapping[str, object], a: int, b: int) -> list[str]:
         scenario = read_scenario(EXAMPLE | {"limits": limits})
         return [doubt.message for doubt in check_answers(scenario, {"a.r2": a, "b.r2": b})]
 
