@@ -131,8 +131,6 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
 
     def laid(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
-        if card.ticks and units:
-            flow.put([Words(card.ticks, CAPTION, stays=True)])
         for place, unit in enumerate(units):
             flow.put(list(_unit(card, unit, flow.column.width, size, (("L", card), ("LI", place)))))
         found = [Words(one, size * 0.92, before=size * 0.2) for one in card.findings]
@@ -274,7 +272,8 @@ def _named(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
 def _head_base(card: ForceCard, frame: Frame) -> float:
     """Where the models begin."""
     name, faction, about = _named(card, frame)
-    return frame.top - 34 - max(TOTAL, name.height) - faction.height - about.height
+    caption = CAPTION + 5 if card.ticks else 0.0
+    return frame.top - 34 - max(TOTAL, name.height) - faction.height - about.height - caption
 
 
 def _head(paper: Paper, card: ForceCard) -> None:
@@ -293,7 +292,8 @@ def _head(paper: Paper, card: ForceCard) -> None:
     y -= max(TOTAL, name.height) + 4
     draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
     draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
-    draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about)
+    below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
+    draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:

@@ -98,4 +98,4 @@ def _row(track: SheetTrack, label: str, boxes: Sequence[str], width: float, wide
                 middle = y + track.high / 2 - 2.6
                 draw_text(canvas, x + wide / 2, middle, small, 7, align="centre", max_width=wide - 1)
 
-    return Drawing(high + PAD, draw, before=2)
+    return Drawing(high + 1, draw, before=2)

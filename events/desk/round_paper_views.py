@@ -82,8 +82,9 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         after,
         columns,
         rows,
-        ("TP", *(t.label for t in order)) if counted else ("Bracket", "seed"),
+        ("TP", *(t.label for t in order)) if counted else (),
         final=event.state == EventState.FINISHED and after == complete,
+        note="" if counted else "Ranked by the bracket, then by seed.",
     )
 
 

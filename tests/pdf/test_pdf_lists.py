@@ -132,8 +132,10 @@ def test_many_players_and_none_at_all(printed_at: datetime, page_texts: Texts) -
     together = " ".join(texts)
     assert all(f"Zofia{n:03}" in together for n in range(1, 101))
     assert all("Player" in text and f"of {len(texts)}" in text for text in texts)
-    (text,) = page_texts(standings_sheet(replace(final(()), after_round=0), "A4", printed_at))
-    assert "No players yet." in text and "before round 1" in text
+    nobody = replace(final(()), after_round=0, tie_breaks=(), note="Ranked by the bracket.")
+    (text,) = page_texts(standings_sheet(nobody, "A4", printed_at))
+    assert all(words in text for words in ("No players yet.", "before round 1", "Ranked by the bracket."))
+    assert "Ranked in this order" not in text
 
 
 def test_many_columns_turn_the_page(printed_at: datetime) -> None:
