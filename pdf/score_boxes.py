@@ -174,10 +174,8 @@ def _grids(
     blanks = stamp(paper, like, lambda: _vp_grid(canvas, x, top, width, grid, size, row), shown)
     for place, (_, player, _) in enumerate(sheet.sides if size.whole or not grid.choice else ()):
         y, room = top - size.head - place * row, size.first - size.tab - 7
-        lines = 1 if grid.choice else 2
-        name = fit(player.name, size.large, room, bold=True, max_lines=lines, leading=1.18)
-        if name.cut and lines > 1:
-            name = fit(player.name, 7, room, bold=True, max_lines=int(row / 8.3), leading=1.18)
+        lines = 1 if grid.choice else int(row / 8.3)
+        name = fit(player.name, size.large, room, bold=True, min_size=7, max_lines=lines, max_height=row, leading=1.18)
         low = y - size.small - 3 if grid.choice else y - row / 2 - name.size * (0.59 * len(name.lines) - 0.23)
         draw_fitted(canvas, x + size.tab + 4, low + (len(name.lines) - 1) * name.step, name)
     y = top - size.head - 2 * row

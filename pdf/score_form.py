@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, Frame, Paper, box, rule, stamp
-from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab
+from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab, write_line
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
 
 
@@ -132,8 +132,7 @@ def _written(
     canvas: Canvas, x: float, right: float, base: float, row: FormRow, side: str, size: Boxes
 ) -> tuple[Key, Blank]:
     """A label and a line to write one of many choices on."""
-    label = draw_text(canvas, x, base, row.label, size.large, max_width=(right - x) * 0.6)
-    rule(canvas, x + label.last_width + 6, base - 2, right, base - 2)
+    write_line(canvas, x, base, right, row.label, size.large)
     room = max(right - x - text_width(row.label, size.large) - 10, (right - x) * 0.4)
     return (side, "written", 0), Blank(right, base, size.small, room, align="right")
 

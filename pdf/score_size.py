@@ -96,3 +96,9 @@ def cross(canvas: Canvas, x: float, y: float) -> None:
     """The cross in a box that is ticked."""
     rule(canvas, x + 1.2, y + 1.2, x + BOX - 1.2, y + BOX - 1.2, 1.4)
     rule(canvas, x + 1.2, y + BOX - 1.2, x + BOX - 1.2, y + 1.2, 1.4)
+
+
+def write_line(canvas: Canvas, x: float, y: float, right: float, label: str, size: float) -> None:
+    """A label and, up to ``right``, a line to write on."""
+    drawn = draw_text(canvas, x, y, label, size, max_width=(right - x) * 0.6)
+    rule(canvas, x + drawn.last_width + 4, y - 1, right, y - 1)

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, block, box, draw_qr, rule
-from pdf.score_size import BOX, PITCH, cross, side_tab
+from pdf.score_size import BOX, PITCH, cross, side_tab, write_line
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.tags import part
 
@@ -116,13 +116,11 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> N
             at = left + text_width(sheet.code, code.size, bold=True) + away
             draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at)
     elif sheet.is_blank:
-        line, type_size = size.block * 1.4, size.invitation[1]
-        label = draw_text(canvas, left, bottom + 2, "Code of this game, from the desk", type_size)
-        at = left + label.last_width + 6
-        rule(canvas, at, bottom + 1, at + line, bottom + 1, LINE)
+        at, type_size = left + 3 * size.block, size.invitation[1]
+        write_line(canvas, left, bottom + 2, at, "Code of this game, from the desk", type_size)
         if sheet.address:
             words = f"to report at {sheet.address}"
-            draw_text(canvas, at + line + 6, bottom + 2, words, type_size, max_width=frame.right - at - line - 6)
+            draw_text(canvas, at + 6, bottom + 2, words, type_size, max_width=frame.right - at - 6)
 
 
 def draw_player(
@@ -168,14 +166,13 @@ def _to_write(canvas: Canvas, left: float, right: float, low: float, player: She
     The player has what the game calls these in the place of their values.
     """
     rows = [[("Name", 1)], [(player.faction, 3), ("Total", 2)], [(player.leader, 1), (player.club, 1)]]
-    rows = rows if large else [[("Name", 4), (player.faction, 4), ("Total", 3)]]
+    rows = rows if large else [[("Name", 6), (player.faction, 4), ("Total", 3)]]
     for place, asked in enumerate(rows, 1):
         y, at = low + 6 + (len(rows) - place) * PITCH, left
         row = [(label, share) for label, share in asked if label]
         unit = (right - left + 6) / sum(share for _, share in row)
         for label, share in row:
-            drawn = draw_text(canvas, at, y, label, 7)
-            rule(canvas, at + drawn.last_width + 3, y - 1, at + share * unit - 6, y - 1)
+            write_line(canvas, at, y, at + share * unit - 6, label, 7)
             at += share * unit
 
 

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, rule, section, section_height, stamp
-from pdf.score_size import PITCH, side_tab
+from pdf.score_size import PITCH, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
 
@@ -132,8 +132,7 @@ def _line(words: str, size: float) -> Drawing:
     """A label and a line to write on."""
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        label = draw_text(canvas, x, top - PITCH + 3, words, size)
-        rule(canvas, x + label.last_width + 4, top - PITCH + 2, x + width, top - PITCH + 2)
+        write_line(canvas, x, top - PITCH + 3, x + width, words, size)
 
     return Drawing(PITCH, draw)
 
