@@ -157,16 +157,11 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     known = tuple(row.name for group in file.items for row in group.rows)
     yield from repeated((("forces", i, "name"), force.name) for i, force in enumerate(file.forces))
     yield from repeated((("turfs", i, "name"), turf.name) for i, turf in enumerate(file.turfs))
-    rows = (
-        (("items", i, "rows", k, "name"), row.name)
-        for i, group in enumerate(file.items)
-        for k, row in enumerate(group.rows)
-    )
-    yield from repeated(rows)
-    for i, group in enumerate(file.items):
-        for k, row in enumerate(group.rows):
-            if len(row.profile) != len(group.columns):
-                yield ("items", i, "rows", k, "profile"), f"needs {len(group.columns)} figures, one per column"
+    rows = [(i, k, group, row) for i, group in enumerate(file.items) for k, row in enumerate(group.rows)]
+    yield from repeated((("items", i, "rows", k, "name"), row.name) for i, k, _, row in rows)
+    for i, k, group, row in rows:
+        if len(row.profile) != len(group.columns):
+            yield ("items", i, "rows", k, "profile"), f"needs {len(group.columns)} figures, one per column"
     yield from _unknown(("open_to_all",), file.open_to_all, "item", known, keys=True)
     for i, line in enumerate(file.lines):
         yield from _unknown(("lines", i), line, "item", known)

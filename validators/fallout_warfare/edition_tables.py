@@ -21,35 +21,11 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     ]
     lists.append(PriceList("Weapons", tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons)))
     lists.append(PriceList("Items", tuple(PriceRow(i.name, str(i.points), _item(i)) for i in edition.items)))
-    lists.append(
-        PriceList(
-            "Vehicles",
-            tuple(
-                PriceRow(
-                    v.name,
-                    str(v.points or "none"),
-                    (
-                        *(("only with the opponent's permission",) * v.permission),
-                        *(f"{s.points} less for {s.faction}" for s in edition.vehicle_savings if s.vehicle == v.name),
-                        f"move {v.move}, turn {v.turn}",
-                        f"{counted(v.passengers, 'passenger')}, damage threshold {v.threshold}, "
-                        f"hit points {v.hit_points}",
-                        *_mounted(v),
-                    ),
-                )
-                for v in edition.vehicles
-            ),
-        )
-    )
+    vehicles = (PriceRow(v.name, str(v.points or "none"), _vehicle(v, edition)) for v in edition.vehicles)
+    lists.append(PriceList("Vehicles", tuple(vehicles)))
     levels = range(2, len(edition.level_xp) + 1)
-    lists.append(
-        PriceList(
-            "Levels of a hero",
-            tuple(
-                PriceRow(f"Level {n}", f"+{edition.level_points(n)}", (counted(n - 1, "skill point"),)) for n in levels
-            ),
-        )
-    )
+    costs = (PriceRow(f"Level {n}", f"+{edition.level_points(n)}", (counted(n - 1, "skill point"),)) for n in levels)
+    lists.append(PriceList("Levels of a hero", tuple(costs)))
     mine = "not printed" if edition.mine_points is None else str(edition.mine_points)
     lists.append(PriceList("Mines", (PriceRow("Mine, with its decoy", mine),)))
     areas = tuple(PriceRow(s.name, "", (f"area {s.area}, scatters {s.distance}",)) for s in edition.scatter)
@@ -81,12 +57,17 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
     )
 
 
-def _mounted(vehicle: Vehicle) -> tuple[str, ...]:
-    if vehicle.weapon is None:
-        return ()
-    own, mode = vehicle.weapon, vehicle.weapon.mode
-    says = f"{own.name} ({own.roll}), {mode.type}: range {mode.range}, save {mode.save}, damage {mode.damage}"
-    return (says, *filter(None, (own.use,)))
+def _vehicle(vehicle: Vehicle, edition: Edition) -> tuple[str, ...]:
+    savings = [saving for saving in edition.vehicle_savings if saving.vehicle == vehicle.name]
+    notes = ["only with the opponent's permission"] * vehicle.permission
+    notes += [f"{saving.points} less for {saving.faction}" for saving in savings]
+    held = f"{counted(vehicle.passengers, 'passenger')}, damage threshold {vehicle.threshold}"
+    notes += [f"move {vehicle.move}, turn {vehicle.turn}", f"{held}, hit points {vehicle.hit_points}"]
+    if own := vehicle.weapon:
+        mode = own.mode
+        notes += [f"{own.name} ({own.roll}), {mode.type}: range {mode.range}, save {mode.save}, damage {mode.damage}"]
+        notes += [own.use] if own.use else []
+    return tuple(notes)
 
 
 def _race(race: Race) -> tuple[str, ...]:
@@ -98,8 +79,5 @@ def _race(race: Race) -> tuple[str, ...]:
 
 
 def _item(item: Item) -> tuple[str, ...]:
-    needs = (
-        f"needs IN {item.intelligence}" if item.intelligence else "",
-        f"{item.faction} only" if item.faction else "",
-    )
-    return tuple(filter(None, (*needs, item.use)))
+    needs = f"needs IN {item.intelligence}" if item.intelligence else ""
+    return tuple(filter(None, (needs, item.faction and f"{item.faction} only", item.use)))

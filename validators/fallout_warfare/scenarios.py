@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from validators.answers import Bound, asked_bounds, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
@@ -21,24 +20,8 @@ TIE = 10
 MOST_CHESTS = 6
 
 
-@dataclass(frozen=True)
-class _Lost:
-    """A side's army points: fielded, killed, retreated over an allowed edge, and retreated over another edge."""
-
-    fielded: int
-    dead: int
-    retreated: int
-    strayed: int
-
-    @property
-    def living(self) -> int:
-        """The points on the table, and half of those that retreated, rounded down."""
-        return self.fielded - self.dead - self.retreated - self.strayed + self.retreated // 2
-
-    @property
-    def killed(self) -> int:
-        """The points killed for the opponent; figures that leave over a wrong edge count as killed."""
-        return self.dead + self.strayed
+LOST = ("dead", "retreated", "strayed")
+"""How points are lost: killed, retreated over an allowed edge, and over another edge."""
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -105,17 +88,13 @@ def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doub
 def _losses(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
     """Faults of losses that exceed the fielded points."""
     for side in SIDES:
-        keys = tuple(f"{side}.{what}" for what in ("dead", "retreated", "strayed") if f"{side}.{what}" in questions)
+        keys = tuple(key for what in LOST if (key := f"{side}.{what}") in questions)
         if f"{side}.fielded" not in questions:
             continue
         lost, fielded = sum(figure(answers, key) for key in keys), figure(answers, f"{side}.fielded")
         if lost > fielded:
             place = f"player {side.upper()}"
             yield Doubt((f"{side}.fielded", *keys), f"{place}: {lost} points lost of {fielded} fielded cannot be", True)
-
-
-def _lost(answers: Answers, side: Side) -> _Lost:
-    return _Lost(*(figure(answers, f"{side}.{what}") for what in ("fielded", "dead", "retreated", "strayed")))
 
 
 def _first(scenario: Scenario, answers: Answers) -> Side:
@@ -125,9 +104,16 @@ def _first(scenario: Scenario, answers: Answers) -> Side:
 
 
 def _survivors(scenario: Scenario, answers: Answers) -> Parts:
-    """S1: a side's own surviving points and the opponent's killed ones."""
-    a, b = _lost(answers, "a"), _lost(answers, "b")
-    return (a.living, b.killed), (b.living, a.killed)
+    """S1: a side's own surviving points and the opponent's killed ones.
+
+    Points on the table survive, and half of those that retreated, rounded down; others that left are killed.
+    """
+    living, killed = [], []
+    for side in SIDES:
+        fielded, dead, retreated, strayed = (figure(answers, f"{side}.{what}") for what in ("fielded", *LOST))
+        living.append(fielded - dead - retreated - strayed + retreated // 2)
+        killed.append(dead + strayed)
+    return (living[0], killed[1]), (living[1], killed[0])
 
 
 def _kills(scenario: Scenario, answers: Answers) -> Parts:
@@ -147,10 +133,9 @@ def _chests(scenario: Scenario, answers: Answers) -> Parts:
     hunter = _first(scenario, answers)
     raider: Side = "b" if hunter == "a" else "a"
     opened = figure(answers, f"{hunter}.chests")
-    locked = MOST_CHESTS - opened - figure(answers, f"{raider}.chests")
+    if figure(answers, f"{raider}.left"):  # the locked chests are the hunter's
+        opened = MOST_CHESTS - figure(answers, f"{raider}.chests")
     points = {hunter: opened, raider: MOST_CHESTS - opened}
-    if figure(answers, f"{raider}.left"):
-        points = {hunter: opened + locked, raider: MOST_CHESTS - opened - locked}
     killed = {"a": figure(answers, "b.dead"), "b": figure(answers, "a.dead")}
     more = {side: int(killed[side] == max(killed.values()) > min(killed.values())) for side in SIDES}
     return (points["a"], more["a"]), (points["b"], more["b"])
@@ -179,9 +164,8 @@ def explained(scenario: Scenario, answers: Answers) -> str:
 
 
 def _nothing(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    if not any(value for value in answers.values()):
-        asked = "Nothing was scored in the whole game. Is that right?"
-        yield Doubt((), asked, False, at_the_end=True)
+    if not any(answers.values()):
+        yield Doubt((), "Nothing was scored in the whole game. Is that right?", False, at_the_end=True)
 
 
 def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -232,9 +216,6 @@ _CHECKS: Mapping[str, Callable[[Scenario, Answers], Iterator[Doubt]]] = {
     CHESTS: _chests_odd,
     GOALS: _nothing,
 }
-
-
-LOST = ("dead", "retreated", "strayed")
 
 
 def tallies(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Tally, ...]:

@@ -62,15 +62,7 @@ def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -
     return BuilderView(
         page=page(document, force, verdict, edition.factions.values(), fixes),
         force=force,
-        squads=tuple(
-            SquadCard(
-                squad,
-                tuple((line, of_model(line, edition)) for line in squad.lines),
-                of_squad(squad, edition),
-                verdict.of(squad.place),
-            )
-            for squad in force.squads
-        ),
+        squads=tuple(_card(squad, edition, verdict) for squad in force.squads),
         classes=tuple(
             Option(one.name, None, counted(one.markers, "force marker"))
             for one in edition.classes.values()
@@ -84,6 +76,11 @@ def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -
         figures=of_force(force),
         chosen={} if pressed else {key: sent[0] for key, sent in fields.items() if "add_" in key and sent},
     )
+
+
+def _card(squad: Squad, edition: Edition, verdict: Verdict) -> SquadCard:
+    lines = tuple((line, of_model(line, edition)) for line in squad.lines)
+    return SquadCard(squad, lines, of_squad(squad, edition), verdict.of(squad.place))
 
 
 def _weapons(force: Force) -> tuple[OptionGroup, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from validators.contract import EditionInfo
 from validators.editions import PriceList, PriceRow
-from validators.new_vegas.edition import Edition
+from validators.names import counted
+from validators.new_vegas.edition import Edition, SquadClass
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -16,20 +17,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList("Ranged weapons", ranged, _FREE),
         PriceList("Weapons for close combat", melee, _FREE),
         PriceList("Models to start from", tuple(_profiles(edition)), "Every score can be changed in the builder."),
-        PriceList(
-            "Classes of squads",
-            tuple(
-                PriceRow(
-                    one.name,
-                    "–",
-                    (
-                        f"{one.markers} force marker{'s' if one.markers > 1 else ''}",
-                        f"a marker detects at {one.marker_detects}″",
-                    ),
-                )
-                for one in edition.classes.values()
-            ),
-        ),
+        PriceList("Classes of squads", tuple(map(_class_row, edition.classes.values()))),
         PriceList(
             "Scores", (PriceRow("Highest Strength and Agility", str(edition.file.highest_score)), _detection(edition))
         ),
@@ -39,6 +27,11 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
 
 
 _FREE = "A weapon costs nothing; a model counts its scores."
+
+
+def _class_row(one: SquadClass) -> PriceRow:
+    detects = f"a marker detects at {one.marker_detects}″"
+    return PriceRow(one.name, "–", (counted(one.markers, "force marker"), detects))
 
 
 def _profiles(edition: Edition) -> Iterator[PriceRow]:

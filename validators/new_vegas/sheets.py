@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from validators.contract import Document, EditionInfo, Terms
+from validators.names import counted
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
@@ -93,9 +94,8 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 
 def _turn_blocks(force: Force) -> Iterator[Block]:
     turn = ("dice", "6", "4–5", "2–3", "1", "given", "taken", "kept")
-    yield Track(
-        "Turns: leadership dice rolled, and SNAFU dice", tuple((f"Turn {n}", turn) for n in range(1, MOST_TURNS + 1))
-    )
+    turns = tuple((f"Turn {n}", turn) for n in range(1, MOST_TURNS + 1))
+    yield Track("Turns: leadership dice rolled, and SNAFU dice", turns)
     yield Lines(
         "The dice of a turn",
         (
@@ -109,16 +109,10 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
             "all are 1 or less; then the squad flees two dice of inches a turn to the nearest table edge.",
         ),
     )
-    named = [(squad, f"{squad.label}, {squad.class_name}") for squad in force.squads]
-    yield Track(
-        "Force markers (M), and models lost",
-        tuple((label, ("M",) * squad.markers + _boxes(squad.models)) for squad, label in named),
-    )
-    morale = [(s, "die" if s.rally_dice == 1 else "dice") for s in force.squads]
-    yield Track(
-        "Morale: a box for each turn with a casualty",
-        tuple((f"{squad.label}, {squad.rally_dice} {dice}", _boxes(MOST_TURNS)) for squad, dice in morale),
-    )
+    losses = [(f"{s.label}, {s.class_name}", ("M",) * s.markers + _boxes(s.models)) for s in force.squads]
+    yield Track("Force markers (M), and models lost", tuple(losses))
+    morale = [(f"{s.label}, {counted(s.rally_dice, 'die', 'dice')}", _boxes(MOST_TURNS)) for s in force.squads]
+    yield Track("Morale: a box for each turn with a casualty", tuple(morale))
     spent = list(_wounds(force))
     luck = [(f"{squad.label}: Luck", squad.sum_of("luck")) for squad in force.squads]
     spent += [(_counted(label, number), _boxes(number)) for label, number in luck if number]

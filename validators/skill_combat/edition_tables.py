@@ -2,7 +2,8 @@
 
 from validators.contract import EditionInfo
 from validators.editions import PriceList, PriceRow
-from validators.skill_combat.edition import Edition, Skill, Weapon
+from validators.sheet import copies
+from validators.skill_combat.edition import Armour, Edition, Skill, Weapon
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -10,13 +11,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     edition: Edition = info.lists
     lists = (
         PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
-        PriceList(
-            "Armour",
-            tuple(
-                PriceRow(one.name, "–", (f"AC {one.ac}, DC {one.dc}, JC {one.jc}", f"resistance {one.resistance} %"))
-                for one in edition.file.armour
-            ),
-        ),
+        PriceList("Armour", tuple(PriceRow(one.name, "–", _suit(one)) for one in edition.file.armour)),
         PriceList("Items", tuple(PriceRow(one, "–") for one in edition.file.items)),
         PriceList("Skills", tuple(PriceRow(one.name, "–", (_start(one),)) for one in edition.file.skills)),
         PriceList(
@@ -48,6 +43,10 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
     )
 
 
+def _suit(suit: Armour) -> tuple[str, ...]:
+    return f"AC {suit.ac}, DC {suit.dc}, JC {suit.jc}", f"resistance {suit.resistance} %"
+
+
 def _start(skill: Skill) -> str:
-    parts = [f"{times} × {name}" if times > 1 else name for name, times in skill.of.items()]
+    parts = [copies(times, name) for name, times in skill.of.items()]
     return f"starts at {' + '.join(parts)}" if parts else "no start is printed: it brings its value"

@@ -13,11 +13,11 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms
-from validators.force_file import Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.force_file import Count, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
 from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import ByName, fold
-from validators.skill_combat.edition import SPECIAL, Armour, ArmourFigures, Edition, Skill, Weapon, WeaponFigures
+from validators.skill_combat.edition import Armour, ArmourFigures, Edition, Skill, Weapon, WeaponFigures
 from validators.skill_combat.figures import Sum, hit_points, skill_value
 
 SYSTEM_ID = "skill_combat"
@@ -98,11 +98,10 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     document = shaped(parsed, SideFile, info).model_dump()
     document["faction"] = edition.others.spelling(document["faction"])
     for one in document["models"]:
-        worn = [one["armour"]] if one["armour"] else []
-        tables = ("skills", edition.skills), ("weapons", edition.weapons), ("items", edition.others)
-        named = [(line, table) for kind, table in tables for line in one[kind]]
-        for line, table in [*named, *((suit, edition.armour) for suit in worn)]:
-            line["name"] = table.spelling(line["name"])
+        respell(one["skills"], edition.skills)
+        respell(one["weapons"], edition.weapons)
+        respell([one["armour"]] if one["armour"] else [], edition.armour)
+        respell(one["items"], edition.others)
     return stored(document)
 
 
@@ -162,7 +161,7 @@ class Character:
     @property
     def points(self) -> int:
         """The sum of its SPECIAL."""
-        return sum(self.special[name] for name in SPECIAL)
+        return sum(self.special.values())
 
     @property
     def hit_points(self) -> Sum:

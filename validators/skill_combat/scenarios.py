@@ -101,9 +101,8 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """The points of a surviving side; the last one standing wins."""
-    a, b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
-    decided = _last_standing(scenario, answers, *_hit_points(answers))
-    return Score(_points(scenario, answers, "a") if a else 0, _points(scenario, answers, "b") if b else 0, decided)
+    a, b = (_points(scenario, answers, side) for side in SIDES)
+    return Score(a, b, _last_standing(scenario, answers, *_hit_points(answers)))
 
 
 def _hit_points(answers: Answers) -> tuple[int, int]:
@@ -131,7 +130,9 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 
 
 def _points(scenario: Scenario, answers: Answers, side: Side) -> int:
-    """The points of a surviving side."""
+    """The points of a side; 0 unless it survives."""
+    if answers.get(f"{side}.end") != STANDING:
+        return 0
     standing, left = (question.worth[0] for question in scenario.questions if question.side == side)
     return standing + left * figure(answers, f"{side}.hp")
 

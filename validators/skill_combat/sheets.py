@@ -1,6 +1,6 @@
 """The printed sheets of a side: a sheet for each character, and the turn-sequence sheet of a bout."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from validators.contract import Document, EditionInfo, Terms
@@ -65,26 +65,28 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     subtitle = f"{side.faction_name}, {terms.edition.name}"
     if not side.characters:
         return (Sheet("No character yet", subtitle, (Lines("In a turn", IN_A_TURN),)),)
-    return tuple(
-        sheet
-        for one in side.characters
-        for sheet in (
-            Sheet(one.label, subtitle, _character(one, side)),
-            Sheet(f"{one.label}: turn by turn", f"{side.faction_name}: one bout", _bout(one, side)),
-        )
-    )
+    found = []
+    for one in side.characters:
+        found.append(Sheet(one.label, subtitle, _character(one, side)))
+        found.append(Sheet(f"{one.label}: turn by turn", f"{side.faction_name}: one bout", _bout(one, side)))
+    return tuple(found)
+
+
+def _row_of(title: str, figures: Iterable[tuple[str, int | str]]) -> Table:
+    """A table of one row, from heads and figures."""
+    heads, values = zip(*figures, strict=True)
+    return Table(title, tuple(Column(head, "figure") for head in heads), (tuple(map(str, values)),))
 
 
 def _character(one: Character, side: Side) -> tuple[Block, ...]:
-    special = tuple(str(one.special[name]) for name in SPECIAL)
     blocks: list[Block] = [
-        Table("SPECIAL", tuple(Column(name, "figure") for name in SPECIAL), (special,)),
+        _row_of("SPECIAL", one.special.items()),
         Track("HP: cross off each point lost", (("", _hit_boxes(one)),)),
     ]
     if one.weapons:
         blocks += _weapons(one, side)
     blocks.append(Facts("Figures", figures_of(one, side)))
-    if carried := (*_worn(one), *(copies(item.count, item.name) for item in one.items)):
+    if carried := _carried(one):
         blocks.append(Lines("Carried", carried))
     blocks.append(Lines("In a turn", IN_A_TURN))
     blocks.append(Lines("To flee", _fleeing(one)))
@@ -99,11 +101,12 @@ def _hit_boxes(one: Character) -> tuple[str, ...]:
     return tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
 
 
-def _worn(one: Character) -> list[str]:
-    """The armour with its effects."""
-    suit = one.worn.figures if one.worn else None
+def _carried(one: Character) -> tuple[str, ...]:
+    """The armour with its effects, and the items."""
+    suit = one.armour
     protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
-    return [f"{one.worn.name}{protects}"] if one.worn else []
+    worn = [f"{one.worn.name}{protects}"] if one.worn else []
+    return (*worn, *(copies(item.count, item.name) for item in one.items))
 
 
 def _known(one: Character) -> list[Weapon]:
@@ -178,17 +181,14 @@ def _body(one: Character) -> Table:
 
 def _bout(one: Character, side: Side) -> tuple[Block, ...]:
     """One character's needs at the table: turn order, turns, body."""
-    order = sorted(side.characters, key=lambda each: -each.special["PE"])
-    rows = [
-        (
-            each.label,
-            *(str(figure.value) for figure in (sequence(each.special), action_points(each.special), each.hit_points)),
-        )
-        for each in order
-    ]
-    heads = (Column("Who, from the highest Sequence", "write"), Column("Sequence", "figure"), Column("AP", "figure"))
+    rows = []
+    for each in sorted(side.characters, key=lambda each: -each.special["PE"]):
+        figures = (sequence(each.special), action_points(each.special), each.hit_points)
+        rows.append((each.label, *(str(figure.value) for figure in figures)))
+    heads = (Column(head, "figure") for head in ("Sequence", "AP", "HP"))
+    columns = (Column("Who, from the highest Sequence", "write"), *heads)
     return (
-        Table("The order", (*heads, Column("HP", "figure")), (*rows, *[("", "", "", "")] * OPPONENTS)),
+        Table("The order", columns, (*rows, *[("", "", "", "")] * OPPONENTS)),
         _turns(one),
         _body(one),
         Lines("", (f"{REGIONS}.",)),
@@ -239,29 +239,21 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _unit(one: Character, side: Side) -> CardUnit:
-    scores = tuple(str(one.special[name]) for name in SPECIAL)
-    special = Table("", tuple(Column(name, "figure") for name in SPECIAL), (scores,))
     own = all_figures(one.special, one.level, one.armour)
-    short = [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT]
-    figures = Table("", tuple(Column(head, "figure") for head, _ in short), (tuple(value for _, value in short),))
+    figures = _row_of("", [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT])
     skills = [f"{skill.label} {_close(skill.value)}" for skill in skills_of(one, side)]
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP", "figure"))
     weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
     unknown = [weapon.name for weapon in one.weapons if not weapon.figures]
-    gear = [*_worn(one), *(copies(item.count, item.name) for item in one.items)]
-    return CardUnit(
-        one.label,
-        one.points,
-        (f"Level {one.level}",),
-        (
-            CardPart("", block=special),
-            CardPart(", ".join(skills), block=figures),
-            *weapons,
-            *map(CardPart, (*unknown, *gear)),
-            CardPart("", block=Track("", (("AP left", ("",) * 10), ("HP lost", _hit_boxes(one))))),
-        ),
+    parts = (
+        CardPart("", block=_row_of("", one.special.items())),
+        CardPart(", ".join(skills), block=figures),
+        *weapons,
+        *map(CardPart, (*unknown, *_carried(one))),
+        CardPart("", block=Track("", (("AP left", ("",) * 10), ("HP lost", _hit_boxes(one))))),
     )
+    return CardUnit(one.label, one.points, (f"Level {one.level}",), parts)
 
 
 def _close(share: str) -> str:
