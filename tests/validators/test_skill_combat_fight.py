@@ -404,6 +404,19 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     assert all(words in on_card.text for words in ("With a +: the roll", "no AP for the Minigun", "% to hit"))
 
 
+def test_own_weapon_hits_by_its_skill_in_any_spelling() -> None:
+    own = {"skill": "small  guns", "mode": "quick", "stat": "AG", "range": 7, "volatility": 3, "damage": 3}
+    figures, _ = SYSTEM.papers.sheets(jim(weapons=[{"name": "Zip Gun", "own": own}]), TERMS)
+    (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
+    assert isinstance(weapons, Table)
+    assert weapons.rows[0][0] == "Zip Gun (small  guns 30 %)" and weapons.rows[0][4:] == (
+        "57 %",
+        "45 %",
+        "30 %",
+        "15 %",
+    )
+
+
 def test_sheet_has_sneak_for_those_who_hide() -> None:
     for skills, shown in (([{"name": "Sneak", "points": 24}], "Sneak (24 %) less"), ([], "Sneak (____ %) less")):
         figures, _ = SYSTEM.papers.sheets(jim(skills=skills), TERMS)

@@ -127,9 +127,8 @@ def _weapon_line(carried: Carried[Weapon], one: Character, side: Side) -> Weapon
 
 def _attack(weapon: Weapon, one: Character, side: Side) -> dict[str, int | str]:
     """The calculators' answers from the character and the weapon; others keep their defaults."""
-    known = side.edition.skills.find(weapon.skill)
     asked: dict[str, int | str] = {
-        "skill": one.skill(known).value if known else one.trained(weapon.skill),
+        "skill": one.per_cent(weapon.skill, side.edition),
         "perception": one.special["PE"],
         "luck": one.special["LK"],
         "range": weapon.range,

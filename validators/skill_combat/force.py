@@ -181,6 +181,11 @@ class Character:
         """The points of the lines with this skill."""
         return sum(line.points for line in self.skills if fold(line.name) == fold(skill))
 
+    def per_cent(self, skill: str, edition: Edition) -> int:
+        """The value of a skill by its name in any spelling; only its points if the edition has no such skill."""
+        entry = edition.skills.find(skill)
+        return self.skill(entry).value if entry else self.trained(skill)
+
     def skill(self, skill: Skill) -> Sum:
         """The value of a skill, trained or not."""
         return skill_value(skill, self.special, self.trained(skill.name))

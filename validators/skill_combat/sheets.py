@@ -144,9 +144,7 @@ class _Fire:
 
 
 def _fire(one: Character, side: Side, weapon: Weapon) -> _Fire:
-    skill = next((s for s in side.edition.file.skills if s.name == weapon.skill), None)
-    given = sum(line.points for line in one.skills if line.name == weapon.skill)
-    value = one.skill(skill).value if skill else given
+    value = one.per_cent(weapon.skill, side.edition)
     known, critical = f"{weapon.skill} {value} %", f"+{one.special[weapon.stat]} ({weapon.stat})"
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, one.special["PE"]).value
