@@ -133,9 +133,9 @@ def draw_map(
     """
     scale = size / table.inches
     boxes = [_around(spot.x * scale, spot.y * scale, across * scale / 2) for spot in spots]
-    labels = _labels(table, size, boxes)
-    marks = [_around(one.x * scale, one.y * scale, MARKER_RADIUS + 1.5) for one in table.markers]
-    arrows = _arrows(table, size, [*boxes, *marks, *(label.box for label in labels)])
+    taken = [*boxes, *(_around(one.x * scale, one.y * scale, MARKER_RADIUS + 1.5) for one in table.markers)]
+    labels = _labels(table, size, taken)
+    arrows = _arrows(table, size, [*taken, *(label.box for label in labels)])
     labels += [label for *_, label in arrows]
     kept = [label.box for label in labels]
     canvas.saveState()
@@ -196,15 +196,14 @@ def _free(box: Box, taken: Sequence[Box]) -> bool:
     return all(box[2] <= one[0] or one[2] <= box[0] or box[3] <= one[1] or one[3] <= box[1] for one in taken)
 
 
-def _labels(table: TableMap, size: float, spots: Sequence[Box]) -> list[_Label]:
-    """A place for each label, over no marker, no piece of scenery and no other label; none where there is no such.
+def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
+    """A place for each label, over nothing that is ``shown`` and no other label; none where there is no such.
 
     A marker with a number inside needs none.
     """
-    scale, depth, letters = size / table.inches, table.deployment * size / table.inches, _letters(size)
-    taken = [*spots, *(_around(one.x * scale, one.y * scale, MARKER_RADIUS + 1.5) for one in table.markers)]
-    for inner in (depth, size - depth) if depth > 0 else ():
-        taken.append((0, inner - 2.5, size, inner + 2.5))
+    depth, letters = table.deployment * size / table.inches, _letters(size)
+    inner = (depth, size - depth) if depth > 0 else ()
+    taken = [*shown, *((0.0, y - 2.5, size, y + 2.5) for y in inner)]
     labels: list[_Label] = []
     for marker in table.markers:
         if len(marker.label) > INSIDE and not _inside(marker).isdecimal():

@@ -88,7 +88,7 @@ def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Text
         )
         assert in_order(
             scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Player B", "12″ Black",
-            "18″ Black + Red", "Player A",
+            "18″ Black + Red", "24″", "Player A",
             "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
             "3. Place the models in turn.", "Scoring", "Holding the bridge scores.", "Each marker completed scores.",
             "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit",

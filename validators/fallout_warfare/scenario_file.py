@@ -61,9 +61,9 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
         MOST_POINTS,
         "Points of the figures that left by another edge. They count as killed.",
     ),
-    "apc": ("APC left by the south edge (1: yes)", 1, "Yes (1) if it did. Only for the player with the convoy."),
+    "apc": ("APC left by the south edge (1: yes)", 1, "Tick it, or type 1, if it did. For the convoy’s player only."),
     "chests": ("Chests opened", 6, "How many of the six this side opened."),
-    "left": ("Left first (1: yes)", 1, "Yes (1) if this side left the table while chests were still locked."),
+    "left": ("Left first (1: yes)", 1, "Tick it, or type 1, if this side left while chests were locked."),
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
 
