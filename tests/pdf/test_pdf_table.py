@@ -113,4 +113,4 @@ def test_a_blank_is_a_box_of_8_mm(printed_at: datetime, page_texts: Callable[[by
     found = drawn(Table((Col("Weapon"), Col("AP", "figure")), [("Minigun", BLANK), ("Pistol", "3")]), printed_at)
     assert page_texts(found)[0].count("Minigun") == 1 and BLANK not in page_texts(found)[0]
     ((minigun,), (pistol,)) = places(found, 0, "Minigun", "Pistol")
-    assert minigun[1] - pistol[1] > (HIGH + 10) / 2
+    assert minigun[1] - pistol[1] > HIGH
