@@ -142,7 +142,7 @@ def statistics(history: History, people: Mapping[int, Player], seen: Sequence[in
             continue
         entries = [entry for entry in history.of(id_) if entry.step.kind != "found"]
         lines = [line for entry in entries for line in entry.lines]
-        unit = "caps" if Account("caps") in rules.balances(group) else "points"
+        unit = next((one for line in history.of(id_)[0].lines if (one := line.account.kind) in OF_GROUP), "points")
         amounts = [line.amount for line in lines if line.account.kind == unit]
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)

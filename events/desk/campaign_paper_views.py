@@ -190,7 +190,13 @@ def book(slug: str) -> ResponseReturnValue:
     sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
     fought = ((str(number), a.name, how, b.name, where)
               for number, a, how, b, where in battles(results, views_of(event), people))  # fmt: skip
-    columns = (Col("Round", "figure"), Col("Group"), Col("Result", "fixed"), Col("Opponent"), Col("Scenario"))
+    columns = (
+        Col("Round", "figure"),
+        Col("Group", share=0.3),
+        Col("Result", "fixed"),
+        Col("Opponent", share=0.3),
+        Col("Scenario"),
+    )
     sheets += [_standings(event, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
     tables = (*history.world.rules.tables(history.world), statistics(history, people, seen))
     sheets.append(GameSheet("Statistics", (), tuple(sheet_block(table) for table in tables if table.rows)))
@@ -241,7 +247,7 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
         about = " · ".join(filter(None, (place.name, place.about)))
         rows.append((str(number), about, holder.name if holder else ""))
     places = tuple((place.x, place.y, place.holder is not None) for place in drawn.places)
-    table = PrintedTable((Col("No.", "figure"), Col("Place"), Col("Held by")), tuple(rows), title="Places")
+    table = PrintedTable((Col("No.", "figure"), Col("Place", share=0.45), Col("Held by")), tuple(rows), title="Places")
     return [GameSheet("Map", ("Places that are held are black.",), (SheetMap("", places, drawn.roads), table))]
 
 

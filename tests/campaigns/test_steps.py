@@ -7,13 +7,14 @@ import pytest
 from flask import Flask
 
 from events.campaigns import actions as campaigns
-from events.campaigns.queries import ledger
+from events.campaigns.queries import ledger, statistics
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.journal.undo import go_back, points_of
 from events.leagues import actions as leagues
 from events.play.campaign import differing, history_of, results_of
 from events.play.errors import Refused, Stale
+from events.play.queries import players_by_id
 from events.play.rounds import round_views
 from events.registration import actions as registration
 from models.campaign import CampaignStep
@@ -54,7 +55,7 @@ class Table:
         return campaigns.newest(self.history(), self.players[name])
 
     def begin(self, name: str) -> None:
-        self.do(campaigns.begin_steps, name, seeds())
+        self.do(campaigns.begin_steps, name)
 
     def take(self, name: str, kind: str, answers: dict[str, Any] | None = None, dice: Dice | None = None) -> None:
         offers = {offer.kind: offer for offer in EARNING.offers(self.history().world, self.players[name].id)}
@@ -78,6 +79,17 @@ def test_only_a_draw_keeps_its_points(stage: Stage, vp: tuple[int, int], kept: t
     table.begin(stage.name(game.a_id))
     played = table.history().world.played[game.a_id]
     assert (played.result, played.points, played.opponent_points) == kept
+
+
+def test_the_statistics_of_a_group_without_caps_count_caps(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    (game,) = table.games
+    table.a_wins(game)
+    loser = stage.name(game.b_id)
+    table.begin(loser)
+    table.take(loser, "give", {"to": str(game.a_id), "caps": 10})
+    (row,) = statistics(table.history(), players_by_id(stage.s, table.event), [table.players[loser].id]).rows
+    assert row[:3] == (loser, "0 Caps", "10 Caps")
 
 
 @pytest.mark.both_databases
@@ -221,7 +233,7 @@ def test_steps_are_read_once(stage: Stage) -> None:
     assert reads(campaigns.found_groups, seeds()) == 1
     table.a_wins(table.games[0])
     winner = stage.one(Player, id=table.games[0].a_id)
-    assert reads(campaigns.begin_steps, winner, seeds()) == 1
+    assert reads(campaigns.begin_steps, winner) == 1
     (offer, *_) = EARNING.offers(table.history().world, winner.id)
     assert reads(campaigns.take, winner, offer, {"places": 1}, Dice(1), table.seen(winner.name)) == 1
 
@@ -288,7 +300,7 @@ def test_a_campaign_that_is_not_played_takes_no_steps(stage: Stage) -> None:
     event: Event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     with pytest.raises(Refused, match="No campaign is being played"):
-        stage.do(event, campaigns.begin_steps, ada, seeds())
+        stage.do(event, campaigns.begin_steps, ada)
 
 
 def test_a_campaign_comes_back_from_its_archive(stage: Stage, other: Stage) -> None:
