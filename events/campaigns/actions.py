@@ -27,7 +27,6 @@ from models.play import Player, PlayerState
 from validators.campaign import (
     UNDONE,
     Answered,
-    CampaignRules,
     Dice,
     Entry,
     History,
@@ -98,12 +97,9 @@ def to_found(
     return found
 
 
-def found_groups(
-    s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime,
-    rows: Sequence[CampaignStep] | None = None,
-) -> int:  # fmt: skip
+def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime) -> int:
     """Found the group of every player with a legal locked list. Returns how many; the others stay as they are."""
-    rows = rows_of(s, event) if rows is None else rows
+    rows = rows_of(s, event)
     ready = {player.id: (player, document) for player, document in to_found(s, event, rows) if document is not None}
     if not ready:
         return 0
@@ -151,21 +147,18 @@ def _row(event: Event, step: Step, now: datetime, seed: str | None = None) -> Ca
     )  # fmt: skip
 
 
-def check_played(event: Event) -> CampaignRules:
-    """The rules of a campaign that is being played. Raises Refused."""
-    rules = rules_of(event)
-    if rules is None or event.state != EventState.IN_PROGRESS:
+def check_played(event: Event) -> None:
+    """Raises Refused unless a campaign is being played."""
+    if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
         raise Refused("No campaign is being played.")
     check_takes_place(event)
-    return rules
 
 
-def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int], actor: str, now: datetime) -> None:
-    """Begin the steps after the player's oldest game that has none; groups that wait are founded. Raises Refused."""
+def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Begin the steps after the player's oldest game that has none. Raises Refused."""
     check_played(event)
-    rows = rows_of(s, event)
-    history = history_of(s, event, None if found_groups(s, event, seed, actor, now, rows) else rows)
-    world, results = history.world, results_of(event, round_views(s, event))
+    history, results = history_of(s, event), results_of(event, round_views(s, event))
+    world = history.world
     if player.id in world.phases:
         return
     if player.id not in world.groups:

@@ -53,13 +53,9 @@ def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
 def dice_sent() -> tuple[list[int], list[str]]:
     """The results that were typed before and now, in order; and the fields of now as typed, where one is no number."""
     known = known_dice()
-    names = [name for name in request.form if name.startswith(DIE)]
-    names.sort(key=lambda name: number_or_none(name.removeprefix(DIE)) or 0)
-    typed = [request.form.get(name, "").strip() for name in names]
-    now = [number_or_none(one) for one in typed]
-    if any(one is None for one in now):
-        return known, typed
-    return [*known, *(one for one in now if one is not None)], []
+    typed = [value.strip() for name, value in request.form.items() if name.startswith(DIE)]
+    now = [one for one in map(number_or_none, typed) if one is not None]
+    return ([*known, *now], []) if len(now) == len(typed) else (known, typed)
 
 
 def known_dice() -> list[int]:

@@ -116,7 +116,7 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
     seen, closed = id_sent("seen") or 0, False
     if verb == "begin":
         with saving(event) as s:
-            actions.begin_steps(s, event, player, _seed, actor(event), now())
+            actions.begin_steps(s, event, player, actor(event), now())
     elif verb == "next":
         with saving(event) as s:
             closed = actions.leave(s, event, player, seen, actor(event), now())

@@ -10,7 +10,7 @@ from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
 from events.play.journal import about_game, check_takes_place, note, notify
-from events.play.queries import games_of, player_of, players_of, rounds_of, scenarios_of
+from events.play.queries import games_of, players_of, rounds_of, scenarios_of
 from events.play.rounds import round_views
 from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in, window_of
 from events.results.actions import mark
@@ -77,7 +77,7 @@ def propose(
     agreed = before.day == day and before.by not in ("", side)
     game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed))
     what = "Agreed on" if agreed else "Proposed"
-    note(s, event, actor, now, "propose-day", f"{what} {day:%-d %B} for {_names(s, event, game)}", game=game.id)
+    note(s, event, actor, now, "propose-day", f"{what} {day:%-d %B} for {_names(s, game)}", game=game.id)
     other = game.b_id if side == "a" else game.a_id
     about = about_game("day", game, "agreed" if agreed else "proposed", day, now)
     notify(s, Occasion.DAY, about, [other] if other else [], now)
@@ -108,7 +108,7 @@ def set_dates(
         after = replace(after, day=day, by="desk" if day else "", agreed=day is not None)
     if after != before:
         game.arranged = arranged_document(after)
-        note(s, event, actor, now, "reschedule", f"Changed the dates of {_names(s, event, game)}", game=game.id,
+        note(s, event, actor, now, "reschedule", f"Changed the dates of {_names(s, game)}", game=game.id,
              reason=reason)  # fmt: skip
         both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
         for verb, old, new in (("desk", before.day if before.agreed else None, day), ("due", before.due, due)):
@@ -116,9 +116,8 @@ def set_dates(
                 notify(s, Occasion.DAY, about_game("day", game, verb, new, now), both, now)
 
 
-def _names(s: Session, event: Event, game: Game) -> str:
-    players = (player_of(s, event, id_) for id_ in (game.a_id, game.b_id) if id_ is not None)
-    return " against ".join(one.name for one in players if one is not None)
+def _names(s: Session, game: Game) -> str:
+    return " against ".join(s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id) if id_ is not None)
 
 
 def rules_of(event: Event) -> Season:
@@ -217,9 +216,8 @@ def answer(s: Session, event: Event, game: Game, player: Player, *, accept: bool
         game.arranged = arranged_document(replace(arranged, accepted=True))
     else:
         mark(s, event, game, Absent.B)
-    challenger = player_of(s, event, game.a_id)
-    what = "accepted" if accept else "declined"
-    name = challenger.name if challenger else ""
-    note(s, event, actor, now, "answer-challenge", f"{player.name} {what} the challenge of {name}", game=game.id)
+    what, challenger = "accepted" if accept else "declined", s.get_one(Player, game.a_id)
+    said = f"{player.name} {what} the challenge of {challenger.name}"
+    note(s, event, actor, now, "answer-challenge", said, game=game.id)
     about = about_game("challenge", game, what, arranged.challenged, now)
     notify(s, Occasion.CHALLENGE, about, [game.a_id], now)

@@ -23,8 +23,10 @@ class Fixture:
     game: Game
     window: Window
     arranged: Arranged
+    answer_by: date | None
+    """The last day to answer the challenge; None once it is answered, and for drawn games."""
     overdue: bool
-    """It has no result although its last day has passed."""
+    """It has no result although its last day, or that of the answer, has passed."""
 
     @property
     def due(self) -> date:
@@ -48,12 +50,12 @@ def fixture_of(event: Event, view: RoundView, game: Game, today: date) -> Fixtur
     if season is None or game.b_id is None:
         return None
     window, arranged = window_of(season, event.starts_on, view.round.number), arranged_in(game.arranged)
-    unanswered = False
+    answer_by = None
     if arranged.challenged is not None:
         window = Window(arranged.challenged, arranged.challenged + timedelta(days=season.days))
-        unanswered = not arranged.accepted and arranged.challenged + timedelta(days=season.answer_days) < today
-    late = unanswered or (arranged.due or window.due) < today
-    return Fixture(view.round.number, game, window, arranged, game.state == GameState.OPEN and late)
+        answer_by = None if arranged.accepted else arranged.challenged + timedelta(days=season.answer_days)
+    late = min(arranged.due or window.due, answer_by or today) < today
+    return Fixture(view.round.number, game, window, arranged, answer_by, game.state == GameState.OPEN and late)
 
 
 def play_by(event: Event, view: RoundView, game: Game) -> str:
@@ -81,14 +83,9 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
 def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:
     """What each notice of an overdue game is about, and the ids of its players."""
     for event in s.exec(select(Event).where(Event.state == EventState.IN_PROGRESS)).all():
-        season = season_in(event.season)
-        if season is None:
-            continue
         today = now.astimezone(ZoneInfo(event.timezone)).date()
-        for one in fixtures(event, public_round_views(s, event), today):
+        for one in fixtures(event, public_round_views(s, event), today) if event.season else ():
             if one.overdue:
-                verb, day = "game", one.due
-                if one.arranged.challenged is not None and not one.arranged.accepted:
-                    verb, day = "challenge", one.arranged.challenged + timedelta(days=season.answer_days)
+                verb, day = ("challenge", one.answer_by) if one.answer_by else ("game", one.due)
                 both = [id_ for id_ in (one.game.a_id, one.game.b_id) if id_ is not None]
                 yield about_game("overdue", one.game, verb, day), both

@@ -214,10 +214,8 @@ def pending(history: History, games: Games, player_id: int) -> list[int]:
 class Todo:
     """The open steps of a group: those of its founding, or after its oldest game without them."""
 
-    opponent: int
-    """The opponent in the game before them; 0 for a new group."""
     against: str
-    """The opponent's name; "" for a new group."""
+    """The opponent's name in the game before them; "" for a new group."""
     place: int
     """Of the present phase, from 1; 0: the steps are not begun."""
     of: int
@@ -229,11 +227,10 @@ def todo_of(history: History, games: Games, group: int) -> Todo | None:
     """The open steps of a group; None if it has none."""
     world, of = history.world, len(history.world.rules.phases)
     if phase := world.phase(group):
-        opponent = world.played[group].opponent if group in world.played else 0
-        return Todo(opponent, world.names[opponent] if opponent else "", world.phases[group] + 1, of, phase.title)
+        against = world.names[world.played[group].opponent] if group in world.played else ""
+        return Todo(against, world.phases[group] + 1, of, phase.title)
     if waiting := pending(history, games, group):
-        opponent = games[waiting[0]][group].opponent
-        return Todo(opponent, world.names[opponent], 0, of, "not begun")
+        return Todo(world.names[games[waiting[0]][group].opponent], 0, of, "not begun")
     return None
 
 

@@ -152,7 +152,7 @@ def board(
         approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
         found |= {
             "steps": [
-                _steps(by_id[id_], by_id.get(one.opponent))
+                _steps(by_id[id_], one.against)
                 for id_, one in behind_in(event).items()
                 if by_id[id_].state == PlayerState.CHECKED_IN
             ],
@@ -217,10 +217,10 @@ def _to_open(player: Player, note: str) -> Line:
     return Line(player.id, (player.name,), cures, note=note)
 
 
-def _steps(player: Player, against: Player | None) -> Line:
+def _steps(player: Player, against: str) -> Line:
     steps = Cure("Take the steps", "campaigns.desk_steps", {"player_id": player.id}, asks=access.may_decide)
     group = Cure("See the group", "campaigns.group", {"player_id": player.id})
-    note = f"after the game against {against.name}" if against else "a new group"
+    note = f"after the game against {against}" if against else "a new group"
     return Line(player.id, (player.name,), (steps, group), note=note)
 
 

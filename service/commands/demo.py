@@ -18,7 +18,7 @@ from events.play.season import Circuit, Kind
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
-from events.setup.actions import default_settings, finish, open_registration, planned
+from events.setup.actions import finish, open_registration
 from events.setup.pairing_forms import set_circuit
 from models.db import write
 from models.event import Event
@@ -98,21 +98,20 @@ def play(
 
 def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, circuit: bool) -> Event:
     day = run.now.astimezone(ZoneInfo(ZONE)).date()
-    wanted = default_settings(run.system, "Wasteland Open", "Old Town Hall, Market Square 1", day, ZONE, now)
-    wanted = replace(
-        wanted,
+    event = run.created(
+        "Wasteland Open",
+        day,
+        now,
+        players=players_count,
+        rounds=rounds_count,
         description="A demonstration event: every player, force and result is made up.\n"
         "Doors open at 9:00. Tea, coffee and sandwiches all day.",
         contact="At the desk, or demo@example.org",
         bring="Dice trays for two.\nA mug for the tea.",
         starts_at="10:00",
-        rounds=rounds_count,
-        places=players_count + 8,
         painting_points=1,
         series="Wasteland Circuit" if circuit else "",
-        scenarios=planned(wanted.scenario_pool, rounds_count),
     )
-    event = run.created(wanted, now)
     with run.changing(event) as s:
         open_registration(s, event, ACTOR, now)
     return event

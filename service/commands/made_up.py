@@ -4,14 +4,14 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
 from events.campaigns import actions as campaigns
-from events.campaigns.actions import begin_steps
 from events.leagues import actions as leagues
 from events.leagues.queries import Fixture, fixtures, next_ones
 from events.lists import actions as lists_actions
@@ -26,7 +26,7 @@ from events.results.actions import Agreement, Claim
 from events.results.queries import bounds_of
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing, formats
-from events.setup.actions import EventSettings, create_event, default_settings, finish, open_registration, planned
+from events.setup.actions import create_event, default_settings, finish, open_registration, planned
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
@@ -75,8 +75,11 @@ class Run:
         """The chance that it follows."""
         return random.Random(self.seed)  # noqa: S311 - a game, no secret
 
-    def created(self, wanted: EventSettings, at: datetime) -> Event:
-        """A new event with these settings, whose draws follow from the seed."""
+    def created(self, name: str, day: date, at: datetime, *, players: int, rounds: int, **more: Any) -> Event:
+        """A new event of this day, with ``more`` of its settings, whose draws follow from the seed."""
+        wanted = default_settings(self.system, name, "Old Town Hall, Market Square 1", day, ZONE, at)
+        scenarios = planned(wanted.scenario_pool, rounds)
+        wanted = replace(wanted, rounds=rounds, places=players + 8, scenarios=scenarios, **more)
         with self.changing(None) as s:
             event = create_event(s, wanted, ACTOR, at, self.owner)
             event.seed = self.dice().getrandbits(48)
@@ -266,24 +269,15 @@ def _challenges(run: Run, count: int, kind: Kind) -> Iterator[str]:
 
 def make_season(
     run: Run, name: str, season: Season, start: datetime, *, players: int, rounds: int, days: int,
-    cut: int | None = None, size: int = 0,
+    cut: int | None = None, **more: Any,
 ) -> Event:  # fmt: skip
     """Create an event with this season, which lasts this number of days, and open its registration.
 
     ``cut``: the season is a round robin, with play-offs of this size.
     """
     day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - timedelta(days=7)
-    wanted = default_settings(run.system, name, "Old Town Hall, Market Square 1", day, ZONE, made_at)
-    wanted = replace(
-        wanted,
-        description="A demonstration season: every player, force and result is made up.",
-        ends_on=day + timedelta(days=days - 1),
-        rounds=rounds,
-        places=players + 8,
-        size=size or wanted.size,
-        scenarios=planned(wanted.scenario_pool, rounds),
-    )
-    event = run.created(wanted, made_at)
+    said, ends = "A demonstration season: every player, force and result is made up.", day + timedelta(days=days - 1)
+    event = run.created(name, day, made_at, players=players, rounds=rounds, description=said, ends_on=ends, **more)
     with run.changing(event) as s:
         if cut:
             set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=cut), ACTOR, made_at)
@@ -334,8 +328,8 @@ def _final(run: Run, event: Event, dice: random.Random) -> Iterator[str]:
     yield f"The top {CUT} played the final"
 
 
-SIZES = {"fallout_warfare": 800}
-"""The sizes of groups at the start, for games where they exceed an event's list."""
+SETTINGS = {"fallout_warfare": {"size": 800}}
+"""Of the event, for games whose groups exceed its usual list at the start."""
 MAPS = {"fallout_warfare": {"map": "6"}}
 MOST_STEPS = 5
 """The most voluntary steps of a group in one phase."""
@@ -348,9 +342,9 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
     With ``leave_open`` the last round's steps stay open. Raises Refused if these numbers cannot be played.
     """
     s, changing, dice = run.s, run.changing, run.dice()
-    start, season, size = run.now - rounds * WEEK, Season(days=WEEK.days), SIZES.get(run.system, 0)
-    days = rounds * season.days
-    event = make_season(run, "Wasteland Campaign", season, start, players=groups, rounds=rounds, days=days, size=size)
+    start, season, days = run.now - rounds * WEEK, Season(days=WEEK.days), rounds * WEEK.days
+    more = SETTINGS.get(run.system, {})
+    event = make_season(run, "Wasteland Campaign", season, start, players=groups, rounds=rounds, days=days, **more)
     yield f"Made {event.name}: {groups} groups, {rounds} rounds"
     sign_up(s, changing, event, groups, dice, start - timedelta(days=3))
     with changing(event):
@@ -373,7 +367,7 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
         for player in players_of(s, event):
             try:
                 with changing(event):
-                    begin_steps(s, event, player, lambda: dice.getrandbits(48), ACTOR, moment + timedelta(days=4))
+                    campaigns.begin_steps(s, event, player, ACTOR, moment + timedelta(days=4))
             except Refused:
                 continue  # for a bye, no game waits
         taken += _sequences(run, event, dice, moment + timedelta(days=4))

@@ -30,7 +30,7 @@ from models.people import Account
 from models.play import Absent, Player
 from models.staff import Invitation, Role
 from models.team import Team
-from tests.campaigns.earning import campaign_of, seeds
+from tests.campaigns.earning import campaign_of
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import ROSTER
@@ -252,7 +252,7 @@ def a_campaign(app: Flask, stage: Stage, found: Places) -> None:
     with stage.changing(event) as s:
         results_actions.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
     player = stage.one(Player, id=game.a_id)
-    stage.do(event, campaigns.begin_steps, player, seeds())
+    stage.do(event, campaigns.begin_steps, player)
     stage.s.rollback()
     history = history_of(stage.s, event)
     while not any(one.dice for one in history.world.rules.offers(history.world, player.id)):

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from events.campaigns import actions as campaigns
 from models.event import ListsShown
 from models.play import Player
-from tests.campaigns.earning import campaign_of, earning, seeds
+from tests.campaigns.earning import campaign_of, earning
 from tests.kit.boxes import faults
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -36,7 +36,7 @@ def test_the_book_has_everything_and_nothing_overlaps(stage: Stage, visitor: Per
     stage.decide(event, game, 3, 1)
     for player in stage.all(Player):
         if player.id in (game.a_id, game.b_id):
-            stage.do(event, campaigns.begin_steps, player, seeds())
+            stage.do(event, campaigns.begin_steps, player)
     parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "Statistics", "Nick", "Roster"}
     parts |= {"The fallen", "Died in round 1", "The founding", "After round 1: win", "Ledger", "Place 1 · Water"}
     for paper in ("a4", "a5", "letter"):

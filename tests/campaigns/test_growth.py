@@ -11,7 +11,7 @@ from events.play.campaign import terms_of_battle
 from events.play.queries import verdict_of
 from models.event import Event, ListsShown
 from models.play import Player
-from tests.campaigns.earning import campaign_of, earning, seeds
+from tests.campaigns.earning import campaign_of, earning
 from tests.campaigns.test_book import LONG, words
 from tests.campaigns.test_warfare_battles import history, take
 from tests.kit.person import Person
@@ -29,7 +29,7 @@ def won_once(stage: Stage) -> tuple[Event, Player]:
     (game,) = campaign_of(stage, event, LONG, "Bo")
     stage.decide(event, game, 3, 1)
     winner = stage.one(Player, id=game.a_id)
-    stage.do(event, campaigns.begin_steps, winner, seeds())
+    stage.do(event, campaigns.begin_steps, winner)
     return event, winner
 
 

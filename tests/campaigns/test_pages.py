@@ -15,7 +15,7 @@ from models.campaign import CampaignStep
 from models.event import Event, EventFormat, ListsInPlay, ListsShown
 from models.play import Game, Player
 from models.staff import Role
-from tests.campaigns.earning import EARNING, earning, list_of, playing, seeds
+from tests.campaigns.earning import EARNING, earning, list_of, playing
 from tests.kit.formats import formed
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -263,7 +263,7 @@ def test_open_steps_are_told_before_the_next_game(
     assert f"after the game against {other.name}" in page.text
     assert page.soup.select(f"a[href='{AT}/desk/campaign/{other.id}']")
     assert "underdog" not in olga.open(f"{AT}/campaign").part("#next-games"), "all ratings are 20"
-    stage.do(event, campaigns.begin_steps, winner, seeds())
+    stage.do(event, campaigns.begin_steps, winner)
     said = olga.open(f"{AT}/campaign").part("#next-games")
     assert said.count(" is the underdog by 5") == 1, "only one of the next games is the winner’s"
     assert f"{winner.name} is the underdog" not in said

@@ -4,7 +4,7 @@ from events.campaigns import actions as campaigns
 from events.play.campaign import history_of
 from events.results import actions as results
 from models.play import Absent, Game, Player
-from tests.campaigns.earning import campaign_of, seeds
+from tests.campaigns.earning import campaign_of
 from tests.kit.stage import BY, Stage
 from validators.campaign import Dice, History
 
@@ -23,7 +23,7 @@ def test_a_forfeited_game_has_the_steps_between_games_only(stage: Stage) -> None
 
     xp = {key: [one.xp for one in history().world.groups[key].everybody] for key in (ada.id, bo.id)}
     for player, result in ((ada, "win"), (bo, "loss")):
-        stage.do(event, campaigns.begin_steps, player, seeds())
+        stage.do(event, campaigns.begin_steps, player)
         played = history().world.played[player.id]
         assert (played.result, played.fought) == (result, False)
         kinds = set[str]()

@@ -12,7 +12,7 @@ from events.play.errors import Refused
 from events.results import actions as results
 from models.event import Event
 from models.play import Absent, GameState, Player, ReportSide
-from tests.campaigns.earning import campaign_of, seeds
+from tests.campaigns.earning import campaign_of
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from validators.campaign import Dice, History
@@ -48,12 +48,12 @@ def test_a_forfeited_battle_has_its_steps_too(stage: Stage) -> None:
     take(stage, event, bo, "muster")
     assert world(ada)[1] == world(bo)[1] == ""
     with pytest.raises(Refused, match="No game of yours waits"):
-        stage.do(event, campaigns.begin_steps, ada, seeds())
+        stage.do(event, campaigns.begin_steps, ada)
     with stage.changing(event) as s:
         open_ = stage.now(game)
         results.set_absent(s, event, open_, Absent.A, version=open_.version, actor=BY, now=stage.clock())
     for player, won, lost in ((ada, 0, 1), (bo, 1, 0)):
-        stage.do(event, campaigns.begin_steps, player, seeds())
+        stage.do(event, campaigns.begin_steps, player)
         group, phase = world(player)
         assert (group.won, group.lost, phase) == (won, lost, "muster")
     assert world(ada)[0].forfeited == 1

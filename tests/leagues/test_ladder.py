@@ -184,6 +184,7 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     assert (stage.name(game.a_id), stage.name(game.b_id)) == ("Bo", "Ada")
     page = ada.open("/e/iron-open/me")
     assert [one.get_text().strip() for one in page.soup.select(".primary")] == ["Accept the challenge"]
+    assert "Answer by 28 November. Declining forfeits the game." in page.part("#day")
     ada.press("Accept the challenge")
     assert [one.get_text().strip() for one in ada.page.soup.select(".primary")] == ["Report the result"]
     assert "The season is being played: 0 of 1 game" in olga.open("/e/iron-open/desk").part(".next-text")

@@ -141,15 +141,10 @@ class Book:
         if one.rank == self.group.force.top.name and self.group.own.get("new_top") and not keep:
             self.say(f"{self.name(self.join(one.rank, f'Follows {one.name}'))} follows {one.name}.")
         if self.group.leader == who:
-            self.set(leader="")
-            self.appoint()
-
-    def appoint(self) -> None:
-        """A new leader, where there is none and one character has the highest Charisma."""
-        if self.group.leader or len(tied := self.candidates()) != 1:
-            return
-        self.set(leader=tied[0])
-        self.say(f"{self.name(tied[0])} leads the group now, with the highest Charisma.")
+            tied = self.candidates()
+            self.set(leader=tied[0] if len(tied) == 1 else "")
+            if self.group.leader:
+                self.say(f"{self.name(tied[0])} leads the group now, with the highest Charisma.")
 
     def candidates(self) -> list[str]:
         """The characters with the highest Charisma."""

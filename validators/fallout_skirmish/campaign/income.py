@@ -372,6 +372,7 @@ def leave_income(book: Book) -> None:
 
 
 _ROWS, _DRAW = RAW["objectives"]["rows"], RAW["objectives"]["draw"]
+_BY_DIE = {6: "Frag Grenade", 9: "RadAway"}
 
 
 def objectives(game: Played) -> list[int]:
@@ -401,12 +402,12 @@ def reward_offers(book: Book) -> Iterator[Offer]:
         objective = one_of("objective", "Objective of the game", numbered)
         yield Offer("reward", "The reward", "Claim", "", (objective,), dice="its dice")
     if book.after.reward:
-        which, dice = one_of("what", "Which", _choices(book)), {11: "D6", 12: "D12"}.get(book.after.reward, "")
-        yield Offer("claim", _ROWS[book.after.reward - 1], "Take", "", (which,), dice=dice)
+        number = book.after.reward
+        which, dice = one_of("what", "Which", _choices(book.group, number)), {11: "D6", 12: "D12"}.get(number, "")
+        yield Offer("claim", _ROWS[number - 1], "Take", "", (which,), dice=dice)
 
 
-def _choices(book: Book) -> tuple[tuple[str, str], ...]:
-    group, number = book.group, book.after.reward
+def _choices(group: Group, number: int) -> tuple[tuple[str, str], ...]:
     if number == 2:
         return injured_choices(group)
     names = {5: tuple(group.force.weapons), 11: ("Jet", "Mentats")}
@@ -427,8 +428,8 @@ def reward(book: Book, answers: Answered) -> None:
         raise_level(book, everybody[book.roll("Who gains a level", len(everybody)).total - 1].key)
     elif number == 4:
         book.did("half")
-    elif number in (6, 9):
-        book.item("Frag Grenade" if number == 6 else "RadAway", book.roll(why, 6).total, why)
+    elif number in _BY_DIE:
+        book.item(_BY_DIE[number], book.roll(why, 6).total, why)
     elif number == 7:
         wares = MERCHANTS["wolfgang"].wares
         book.item(wares[book.roll(why, len(wares)).total - 1].names[0], 1, why)
@@ -436,11 +437,10 @@ def reward(book: Book, answers: Answered) -> None:
         book.item("Nuka Grenade", 1, why)
     elif number == 10 and not book.group.full:
         book.say(f"{book.name(book.join(book.group.force.ranks[0].name, why))} joins.")
-    else:
+    elif number not in (3, 10) and _choices(book.group, number):
         book.note(reward=number)
-        if number in (3, 10) or not _choices(book):
-            book.note(reward=0)
-            book.say("There is nothing that it can be used for.")
+    else:
+        book.say("There is nothing that it can be used for.")
 
 
 def claim(book: Book, answers: Answered) -> None:
@@ -448,7 +448,7 @@ def claim(book: Book, answers: Answered) -> None:
     number, what = book.after.reward, str(answers["what"])
     why = _why(book, number)
     if number == 2:
-        book.say(f"Healed: {dict(_choices(book))[what]}.")
+        book.say(f"Healed: {dict(_choices(book.group, number))[what]}.")
         book.heal(what)
     elif number in (5, 11):
         book.item(what, book.roll(why, 6).total if number == 11 else 1, why)

@@ -53,9 +53,8 @@ def level_of(xp: int) -> int:
 
 def rank_of_level(level: int) -> str:
     """The rank that the experience table names for a level."""
-    return (
-        "Ultimate Survivor" if level >= 20 else "Veteran" if level >= 14 else "Experienced" if level >= 7 else "Green"
-    )
+    titles = {20: "Ultimate Survivor", 14: "Veteran", 7: "Experienced", 0: "Green"}
+    return next(title for least, title in titles.items() if level >= least)
 
 
 @dataclass(frozen=True)
@@ -356,7 +355,6 @@ def members(group: Group) -> tuple[Member, ...]:
 def _member(group: Group, one: Character) -> Member:
     profile = group.profile(one)
     figures = profile | ({} if one.centaur else {"XP": one.xp, "Level": level_of(one.xp)})
-    figures |= {"Rads": one.rads} if one.rads else {}
     carries = tuple(copies(count, name) for name, count in sorted(one.items.items()))
     doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
     shown = tuple((label, str(figure)) for label, figure in figures.items())

@@ -119,7 +119,7 @@ def upkeep(book: Book, answers: Answered) -> None:
         needs = appetite(group, one)
         if book.group.food >= needs or book.group.caps >= FOOD_PRICE * (needs - book.group.food):
             raise StepRefused(f"There is enough to feed {one.name}.")
-    if len(kept) < len(group.characters) and book.group.caps >= (half(EACH) if book.times("half") else EACH):
+    if len(kept) < len(group.characters) and book.group.caps >= _pay(book, 1):
         raise StepRefused("There are Caps to maintain one more.")
     book.did("upkeep")
     book.say(f"{len(group.present) - len(by_meal['none'])} fed, {len(kept)} maintained.")

@@ -83,19 +83,14 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 
 def tables(world: World) -> tuple[Table, ...]:
-    """What is left of each army, and on a map how much it holds."""
-    rows: tuple[tuple[str, ...], ...] = tuple(
-        (world.names[group], str(state.balances(one).get(state.POINTS, 0)), str(one.forfeited))
-        for group, one in world.groups.items()
-    )
-    heads = Column("Group"), Column("Army points", "figure"), Column("Forfeited", "figure")
-    found = [Table("Armies", heads, rows)]
-    if world.shared:
-        held = {place: atlas.holder(world, place) for place in atlas.places(world)}
-        many = Counter(held.values())
-        rows = tuple((world.names[group], str(many[group])) for group in world.groups)
-        found.append(Table("Places held", (Column("Group"), Column("Places", "figure")), rows))
-    return tuple(found)
+    """What is left of each army, and on a map how many places it holds."""
+    heads = ["Army points", "Forfeited", *(["Places held"] if world.shared else [])]
+    held = Counter(atlas.holder(world, place) for place in atlas.places(world)) if world.shared else Counter()
+    rows = []
+    for group, one in world.groups.items():
+        figures = (state.balances(one).get(state.POINTS, 0), one.forfeited, held[group])
+        rows.append((world.names[group], *map(str, figures[: len(heads)])))
+    return (Table("Armies", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows)),)
 
 
 RULES = CampaignRules(
