@@ -152,6 +152,9 @@ def one_of(
     return Asked(key, label, "choice", default=default, choices=tuple(pairs), help=about)
 
 
+Outcome = Literal["win", "draw", "loss"]
+
+
 @dataclass(frozen=True)
 class Played:
     """The game before a sequence, from the group's side."""
@@ -159,7 +162,7 @@ class Played:
     game: int
     """The game's id."""
     round: int
-    result: Literal["win", "draw", "loss"]
+    result: Outcome
     opponent: int
     """The other group's id."""
     scenario: str

@@ -1,7 +1,7 @@
 """What the pages of a campaign show, as far as the reader may see it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from events.play.campaign import Games, Todo, fights, group_name, todo_of
@@ -122,15 +122,12 @@ def own_row(event: Event, history: History, games: Games, player: Player) -> tup
 
 def battles(
     games: Games, views: Sequence[RoundView], people: Mapping[int, Player]
-) -> list[tuple[int, Player, str, Player, str]]:
+) -> Iterator[tuple[int, Player, str, Player, str]]:
     """All games: the round, both players with what one did to the other, and the scenario."""
     names = {one.id: one.name for view in views for one in view.played}
-    first = (next(iter(sides.items())) for sides in games.values())
-    return [
-        (one.round, people[a], VERBS[one.result], people[one.opponent],
-         names.get(one.scenario, "") if one.fought else "not fought")
-        for a, one in first
-    ]  # fmt: skip
+    for id_, one in (next(iter(sides.items())) for sides in games.values()):
+        where = names.get(one.scenario, "") if one.fought else "not fought"
+        yield one.round, people[id_], VERBS[one.result], people[one.opponent], where
 
 
 def statistics(history: History, people: Mapping[int, Player], seen: Sequence[int]) -> Table:

@@ -237,12 +237,9 @@ def _typing(player: Player, offer: Offer, needed: RollNeeded, wrong: list[str], 
 
 def groups_seen(event: Event, people: Mapping[int, Player], reader: Visitor | None = None) -> list[int]:
     """The ids of the players whose groups the reader may see; None: the visitor, who may be an opponent."""
-    return [
-        id_ for id_, player in people.items()
-        if access.may_see_group(
-            reader or visitor(), player, event, now(), opponent=reader is None and opposes(event, player)
-        )
-    ]  # fmt: skip
+    who, at = reader or visitor(), now()
+    rivals = {id_ for id_, player in people.items() if reader is None and opposes(event, player)}
+    return [id_ for id_, one in people.items() if access.may_see_group(who, one, event, at, opponent=id_ in rivals)]
 
 
 @blueprint.get("/e/<slug>/campaign")

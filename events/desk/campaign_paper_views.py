@@ -1,7 +1,8 @@
-"""A campaign on paper: the whole campaign as a book, its groups' rosters and cards, and the games' own sheets."""
+"""A campaign on paper: the whole campaign as a book, and its groups' rosters and cards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
@@ -9,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of
 from events.campaigns.queries import Row, battles, held, ledger, parts_of, rows_of_groups, statistics
 from events.campaigns.views import campaign_or_404, groups_seen
+from events.desk.force_sheets import card_unit, game_sheets_of, sheet_block
 from events.play.campaign import Games, fights, group_name
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
@@ -20,21 +22,11 @@ from events.web.request import db, pdf_answer, printed_at
 from models.event import Event
 from models.play import Player
 from pdf.force_card import ForceCard, Gear, Unit
-from pdf.game_sheet import (
-    GameSheet,
-    SheetBlock,
-    SheetFigure,
-    SheetFigures,
-    SheetLines,
-    SheetMap,
-    game_sheets,
-)
-from pdf.table import BELOW, Col
+from pdf.game_sheet import GameSheet, SheetBlock, SheetFigure, SheetFigures, SheetLines, SheetMap, game_sheets
+from pdf.table import Col
 from pdf.table import Table as PrintedTable
 from pdf.tracks import SheetTrack
 from validators.campaign import History, Map, Member
-from validators.contract import Document, Terms
-from validators.sheet import Block, CardUnit, Facts, Lines, Table, Track
 
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
@@ -84,45 +76,6 @@ def group_card(event: Event, history: History, row: Row, kind: str, accent: str,
 def _unit(one: Member) -> Unit:
     gear = (" · ".join(f"{label} {value}" for label, value in one.figures), *one.carries, *one.notes)
     return Unit(one.name, "", (one.rank,), tuple(Gear(text) for text in gear if text))
-
-
-def card_unit(unit: CardUnit) -> Unit:
-    """A unit of a force, as printed on its card."""
-    gear = tuple(
-        Gear(one.text, "" if one.cost is None else str(one.cost), one.how, _figures(one.block) if one.block else None)
-        for one in unit.parts
-    )
-    return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
-
-
-def _figures(block: Table | Track) -> PrintedTable | SheetTrack:
-    """Figures in rows, in boxes where there are no words next to them, or boxes to tick."""
-    if isinstance(block, Track):
-        return SheetTrack(block.title, block.rows)
-    boxed = all(column.kind == "figure" for column in block.columns)
-    columns = tuple(Col(one.head, "centre" if boxed else one.kind, share=one.share) for one in block.columns)
-    rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in block.rows)
-    return PrintedTable(columns, rows, block.total, title=block.title, boxed=boxed)
-
-
-def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
-    """The game's own sheets of a force; ``terms`` are the player's."""
-    made = []
-    for sheet in system_of(event).papers.sheets(document, terms):
-        below = " · ".join(filter(None, (player.club, sheet.subtitle)))
-        made.append(GameSheet(f"{player.name}: {sheet.title}", (below,), tuple(map(sheet_block, sheet.blocks))))
-    return made
-
-
-def sheet_block(block: Block) -> SheetBlock:
-    """A block of a game’s own sheet for paper."""
-    match block:
-        case Facts():
-            return SheetFigures(block.title, tuple(SheetFigure(f.label, f.value, f.how) for f in block.figures))
-        case Table() | Track():
-            return _figures(block)
-        case Lines():
-            return SheetLines(block.title, block.lines)
 
 
 def group_after(history: History, player_id: int) -> str:
@@ -190,13 +143,8 @@ def book(slug: str) -> ResponseReturnValue:
     sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
     fought = ((str(number), a.name, how, b.name, where)
               for number, a, how, b, where in battles(results, views_of(event), people))  # fmt: skip
-    columns = (
-        Col("Round", "figure"),
-        Col("Group", share=0.3),
-        Col("Result", "fixed"),
-        Col("Opponent", share=0.3),
-        Col("Scenario"),
-    )
+    wide = partial(Col, share=0.3)
+    columns = (Col("Round", "figure"), wide("Group"), Col("Result", "fixed"), wide("Opponent"), Col("Scenario"))
     sheets += [_standings(event, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
     tables = (*history.world.rules.tables(history.world), statistics(history, people, seen))
     sheets.append(GameSheet("Statistics", (), tuple(sheet_block(table) for table in tables if table.rows)))

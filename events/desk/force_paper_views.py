@@ -9,8 +9,9 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
 from events.campaigns.queries import Row
-from events.desk.campaign_paper_views import card_unit, game_sheets_of, group_card, group_sheets, groups_on_paper
+from events.desk.campaign_paper_views import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack_views import day_of
+from events.desk.force_sheets import card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
 from events.play.event_rules import day_words
 from events.play.parsing import slug_of

@@ -73,11 +73,9 @@ def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixt
 
 def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixture]:
     """The open games, those of ``me`` before others, and the most urgent first: by the agreed day, or the last one."""
-
-    def place(one: Fixture) -> tuple[bool, date, int]:
-        return me is None or me.id not in (one.game.a_id, one.game.b_id), one.agreed or one.due, one.game.id
-
-    return sorted((one for one in found if one.is_open), key=place)
+    waiting = [one for one in found if one.is_open]
+    own = {one.game.id for one in waiting if me and me.id in (one.game.a_id, one.game.b_id)}
+    return sorted(waiting, key=lambda one: (one.game.id not in own, one.agreed or one.due, one.game.id))
 
 
 def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:

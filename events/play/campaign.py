@@ -19,6 +19,7 @@ from validators.campaign import (
     CampaignRules,
     Dice,
     History,
+    Outcome,
     Played,
     Roll,
     Step,
@@ -126,6 +127,8 @@ def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception)
     )
 
 
+OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {"a": ("win", "loss"), "b": ("loss", "win"), "draw": ("draw", "draw")}
+"""The results of both sides, by the winning one."""
 Games = Mapping[int, Mapping[int, Played]]
 """Confirmed games by id, in the order of rounds, each from the sides of its players; player A's is the first."""
 
@@ -145,15 +148,12 @@ def results_of(event: Event, views: Sequence[RoundView]) -> Games:
             fought = game.absent is None and game.ending != Ending.NOT_PLAYED
             score = score_of(event, number, scenario, game) if fought and winner == "draw" else None
             a, b = (score.a, score.b) if score else (0, 0)
-            sides: tuple[tuple[Side, int, int, int, int], ...]
-            sides = ("a", game.a_id, game.b_id, a, b), ("b", game.b_id, game.a_id, b, a)
+            one, other = OUTCOMES[winner]
+            of_a, of_b = _objectives(scenario, game, "a"), _objectives(scenario, game, "b")
             found[game.id] = {
-                id_: Played(
-                    game.id, number, "draw" if winner == "draw" else "win" if winner == side else "loss", other,
-                    scenario.id, 0, fought, own, theirs, _objectives(scenario, game, side),
-                )
-                for side, id_, other, own, theirs in sides
-            }  # fmt: skip
+                game.a_id: Played(game.id, number, one, game.b_id, scenario.id, 0, fought, a, b, of_a),
+                game.b_id: Played(game.id, number, other, game.a_id, scenario.id, 0, fought, b, a, of_b),
+            }
     return found
 
 

@@ -264,11 +264,11 @@ def why_not_challenged(
             return "Challenge a player above you."
         if distance > above:
             return f"Challenge a player at most {above} place{'' if above == 1 else 's'} above you."
-    for one in challenges:
-        if one.result is None and own in (one.challenger, one.challenged):
-            return "You have an open challenge: play it first."
-        if one.result is None and other in (one.challenger, one.challenged):
-            return "This player has an open challenge."
+    waiting = {id_ for one in challenges if one.result is None for id_ in (one.challenger, one.challenged)}
+    if own in waiting:
+        return "You have an open challenge: play it first."
+    if other in waiting:
+        return "This player has an open challenge."
     last = next((one for one in reversed(challenges) if own in (one.challenger, one.challenged)), None)
     if last is not None and other in (last.challenger, last.challenged):
         return "You played this player last: play another one first."

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from events.desk.campaign_paper_views import card_unit
+from events.desk.force_sheets import card_unit
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.table import BELOW, Col, Table
 from pdf.tracks import SheetTrack
