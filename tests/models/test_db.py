@@ -1,5 +1,6 @@
-"""How the database is opened, and ``write``: all or nothing, on current rows, nothing lost."""
+"""How the database is opened, what is storable, and ``write``: all or nothing, on current rows, nothing lost."""
 
+import math
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -7,14 +8,18 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sqlalchemy import Engine, text
 from sqlalchemy.event import listen, remove
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from models.db import BUSY_SECONDS, FOR_WRITING, SOUND, open_engine, sqlite_module, write
 from models.event import Event
+from models.play import Player
+from models.storable import Unstorable, is_storable
 from service.gunicorn_settings import threads
 from tests.conftest import wait_for_no_disk
 from tests.models.conftest import NOW
@@ -172,3 +177,26 @@ def test_writing_transaction_takes_the_lock_at_its_beginning(engine: Engine) -> 
                     other.begin()
             else:
                 other.begin()
+
+
+BAD = ["a\x00b", "\ud800", "x\udfff", math.nan, math.inf, -math.inf, 2**63, -(2**63) - 1, 10**4000]
+
+
+@pytest.mark.proves("attack 40", "attack 41", "ASVS 1.3.3", "ASVS 1.4.2")
+@pytest.mark.both_databases
+def test_unstorable_values_are_not_sent(session: Session, database_url: str) -> None:
+    for value in BAD:
+        with pytest.raises(Unstorable):
+            session.exec(select(Player).where(col(Player.name) == value)).all()
+        with pytest.raises(Unstorable):
+            session.connection().execute(text("SELECT :one"), [{"one": "fine"}, {"one": value}])
+        session.rollback()
+    engine = open_engine(database_url)
+    with engine.connect() as connection, pytest.raises(Unstorable):  # from the moment it is opened
+        connection.execute(text("SELECT :one"), {"one": "a\x00b"})
+    engine.dispose()
+
+
+@given(st.text() | st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**63), 2**63 - 1) | st.none())
+def test_storable_values_are_sent(value: object) -> None:
+    assert is_storable(value) or (isinstance(value, str) and "\x00" in value)

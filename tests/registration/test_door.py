@@ -1,23 +1,28 @@
-"""Check-in: by a few letters, by the players themselves, by a badge, several at once; entry fees; undoing either."""
+"""Check-in and its search, entry fees, undoing either; names that look alike."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
 
 from events.play.errors import Refused
+from events.play.parsing import search_key
 from events.registration import actions as registration_actions
 from events.registration import check_in
+from events.registration.search import Findable, find
 from models.event import Event
 from models.journal import JournalEntry
+from models.people import Account
 from models.play import Player, PlayerState
 from models.staff import Role
 from tests.conftest import PUBLIC
+from tests.kit.accounts import STAFF, join, link_for
 from tests.kit.lists import Enter
 from tests.kit.papers import codes
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import PASSWORD, Stage
+from tests.kit.team_events import enter_teams, team_event
 
 pytestmark = pytest.mark.fast
 
@@ -227,3 +232,155 @@ def test_scanned_badge_checks_in_for_staff_and_shows_others_the_public_page(
     assert "Ada" in door.open(address).part("h1")
     page = door.press("Check in : Ada")
     assert (page.path, stage.one(Player, name="Ada").state) == (f"{SLUG}/desk/door", PlayerState.CHECKED_IN)
+
+
+PEOPLE = (
+    "Søren O’Brien-Łukasz", "Anna Bauer", "Anouk Rossi", "Bea Ångström", "Юлия Nowak", "太郎 Hughes", "Zoë Yılmaz",
+    "İnci Weiß", "Ada & Bo",
+)  # fmt: skip
+SØREN, ANNA, ANOUK, BEA, ЮЛИЯ, TARO, ZOË, İNCI, _ = PEOPLE
+MATCHES = {
+    "an": [ANNA, ANOUK, BEA], "AN": [ANNA, ANOUK, BEA], "ann": [ANNA], "bau": [ANNA], "bau an": [ANNA],
+    "a b": ["Ada & Bo", ANNA, BEA], "angs": [BEA], "ång": [BEA], "A\u030angstrom": [BEA], "soren": [SØREN],
+    "lukasz": [SØREN], "brien": [SØREN], "o'brien": [SØREN], "zoe yilm": [ZOË], "inci weiss": [İNCI], "юл": [ЮЛИЯ],
+    "太": [TARO],
+    "郎": [TARO],  # inside a word, as no word begins with it
+    "ar": [ANOUK],  # initials, as no name begins with it
+    "ba": [ANNA],  # a name that begins with it goes before initials
+    "lodz": [ANNA], "anna lodz": [ANNA], "wurfel": [ANNA], "12": [ANNA], "table 2": [ANOUK], "t2": [ANOUK],
+    "7kq2 mm34": [ANNA], "7kq2-MM34": [ANNA],
+    "13": [], "": [], "  ": [], "-'’.": [], "nobody": [], "%": [], "x" * 5000: [], "\u200b": [],
+}  # fmt: skip
+
+
+def found(typed: str) -> list[str]:
+    rows = [Findable(person(name)) for name in PEOPLE]
+    rows[1] = Findable(person(ANNA, club="Łódź Dice"), team="Die Würfel", table=12, code="7KQ2MM34")
+    rows[2] = Findable(person(ANOUK, club="Table Six"), table=2, code="99999999")
+    return [player.name for player in find(typed, rows)]
+
+
+def person(name: str, club: str = "") -> Player:
+    return Player(
+        id=1, event_id=1, name=name, name_key=search_key(name), club=club, state=PlayerState.REGISTERED,
+        registered_at=datetime(2026, 12, 5, tzinfo=UTC),
+    )  # fmt: skip
+
+
+def test_search_finds_names_initials_clubs_tables_and_codes() -> None:
+    assert {typed: found(typed) for typed in MATCHES} == MATCHES
+
+
+def test_every_part_of_a_name_finds_it_in_either_case() -> None:
+    for name in PEOPLE:
+        for word in name.replace("’", " ").replace("-", " ").replace("&", " ").split():
+            for typed in (word, word.upper(), word.casefold(), word[:2]):
+                assert name in found(typed), (name, typed)
+
+
+PLAYERS = "/e/iron-open/desk/players"
+CYRILLIC_ANNA = "Аnna"
+"""With a Cyrillic first letter."""
+
+
+def warnings(person: Person, address: str = PLAYERS) -> list[str]:
+    """The warnings about names on a page, from the top."""
+    page = person.open(address)
+    return [" ".join(one.get_text(" ").split()) for one in page.soup.select(".name-warnings .badge")]
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.both_at_length
+def test_look_alike_of_a_player_is_accepted_and_staff_are_warned(
+    app: Flask, olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Anna", "Bo", here=False)
+    visitor = Person(app)
+    visitor.open("/e/iron-open/register")
+    assert visitor.press("Register", name=CYRILLIC_ANNA).path == "/e/iron-open/me/link"
+    assert warnings(olga) == [f"Looks like {CYRILLIC_ANNA}", "Looks like Anna", "Mixes Cyrillic and Latin"]
+    twin = stage.one(Player, name=CYRILLIC_ANNA)
+    assert warnings(olga, f"{PLAYERS}/{twin.id}") == ["Looks like Anna", "Mixes Cyrillic and Latin"]
+    assert len(olga.open(f"{PLAYERS}?show=names").rows("table.check-in")) == 2
+    assert "2 names to check" in olga.open("/e/iron-open/desk").part("#group-names summary")
+    assert "Looks like Anna" in olga.open("/e/iron-open/desk/ready/names").text
+    for address in ("/e/iron-open", "/e/iron-open/me"):
+        assert "Looks like" not in visitor.open(address).text, "only staff are warned"
+
+
+@pytest.mark.proves("attack 68")
+def test_warning_names_the_table_at_pairings_paper_entry_and_search(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Anna", "Bo", CYRILLIC_ANNA, "Dee")
+    stage.draw(event, 1)
+    assert len(warnings(olga, "/e/iron-open/desk/rounds/1")) == 3, "on the draft"
+    olga.press("Publish round 1")
+    assert len(warnings(olga, "/e/iron-open/desk/rounds/1")) == 3
+    table = {stage.name(id_): game.table_number for game in stage.games(event, 1) for id_ in (game.a_id, game.b_id)}
+    warning = f"Looks like Anna (table {table['Anna']})"
+    assert warning in warnings(olga)
+    sheet = warnings(olga, f"/e/iron-open/desk/rounds/1/entry?table={table[CYRILLIC_ANNA]}")
+    assert warning in sheet
+    game = next(game for game in stage.games(event, 1) if game.table_number == table[CYRILLIC_ANNA])
+    assert warnings(olga, f"/e/iron-open/desk/games/{game.id}") == sheet
+    assert warnings(olga, "/e/iron-open/desk/search?q=Anna")
+
+
+@pytest.mark.proves("attack 68")
+def test_look_alikes_of_staff_and_teams_are_found_but_not_the_same_person(olga: Person, stage: Stage) -> None:
+    event = team_event(stage, 2)
+    enter_teams(stage, event, "Reds")
+    stage.hire(event, "Igor", Role.JUDGE)
+    stage.enter(event, "Olga", here=False)
+    assert warnings(olga) == [], "an organiser who plays"
+    stage.enter(event, "0lga", "lgor", "Rеds", here=False)
+    found = warnings(olga)
+    for words in ("Looks like Igor (judge)", "Looks like Reds (team)", "Mixes Latin and Cyrillic"):
+        assert words in found
+    assert any(words.startswith("Looks like Olga") for words in found)
+
+
+def test_dropped_players_and_partners_are_compared(olga: Person, stage: Stage, event: Event) -> None:
+    anna, _ = stage.enter(event, "Anna", "Bo", here=False)
+    olga.open(f"{PLAYERS}/{anna.id}")
+    olga.press("Drop")
+    stage.enter(event, "Ánna", here=False)
+    assert warnings(olga) == ["Looks like Anna"], "the dropped player gets no warning"
+    with stage.changing(event):
+        event.doubles = True
+    for name, partner in (("Emma", "Di"), ("Cy", "Еmma")):
+        olga.open(PLAYERS)
+        olga.press("Add", inside="#walk-in", **{"w-name": name, "w-partner": partner})
+    found = warnings(olga)
+    assert {"Looks like Еmma", "Looks like Emma", "Mixes Cyrillic and Latin"} <= set(found), "each partner by itself"
+
+
+@pytest.mark.proves("attack 68")
+@pytest.mark.both_at_length
+def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person, event: Event) -> None:
+    join(app, link_for(olga, Role.JUDGE), "Anna Organiser")
+    assert warnings(olga, STAFF) == []
+    join(app, link_for(olga, Role.JUDGE), f"{CYRILLIC_ANNA} Organiser")
+    join(app, link_for(olga, Role.SCOREKEEPER), "Оl")
+    assert sorted(warnings(olga, STAFF)) == [
+        "Looks like Anna Organiser (judge)",
+        f"Looks like {CYRILLIC_ANNA} Organiser (judge)",
+        "Mixes Cyrillic and Latin",
+        "Mixes Cyrillic and Latin",
+    ]  # fmt: skip
+
+
+@pytest.mark.proves("attack 68")
+def test_account_name_with_an_invisible_character_is_refused(
+    app: Flask, olga: Person, stage: Stage, event: Event
+) -> None:
+    words = "A name cannot contain invisible characters. Type it again."
+    invitation, set_up = Person(app), Person(app)
+    invitation.open(link_for(olga, Role.JUDGE))
+    set_up.open(stage.set_up_link())
+    for hidden in ("\u200b", "\u00ad", "\u2060", "\u3164"):
+        name = f"An{hidden}na"
+        page = invitation.press("Create account and accept", **{"n-name": name, "n-password": PASSWORD})
+        assert (page.status, page.error_at("n-name")) == (422, words), repr(hidden)
+        page = set_up.press("Set up and sign in", name=name, password=PASSWORD)
+        assert (page.status, page.error_at("name")) == (422, words), repr(hidden)
+    assert [account.name for account in stage.all(Account)] == ["Olga"]

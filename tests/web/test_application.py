@@ -1,7 +1,11 @@
-"""The application as a whole; attacks in addresses, searches and files; unknown form fields."""
+"""The application as a whole: attacks in addresses, searches, files and fields; headers; two hosts on one database."""
 
 import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -9,23 +13,31 @@ from flask import Flask
 from sqlalchemy import Engine, text
 from sqlmodel import SQLModel
 from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
 
 import migrations
-from app import put_over
+from app import build_pages, put_over
+from events.accounts import actions as accounts_actions
+from events.accounts.actions import BY_NAME, CODES, SIGN_UPS
 from events.accounts.loading import private_link
 from events.accounts.queries import link_token
+from events.rounds.actions import unpublish
 from events.web.request import LONGEST_ID
 from migrations import WrongSchema, check_schema
 from models.db import open_engine
 from models.event import Event
+from models.people import Account, SignInAttempt
 from models.play import Game, Player, PlayerState
 from models.staff import Role
 from service.settings import Settings
 from tests.conftest import Clock
+from tests.kit.accounts import sign_in, signed_in, with_cookie_of
 from tests.kit.forces import sample_force
 from tests.kit.people import let_in
 from tests.kit.person import Person, controls, post_forms
-from tests.kit.stage import Stage
+from tests.kit.routes import addresses, rules
+from tests.kit.stage import BY, PASSWORD, Stage
+from tests.kit.statements import rendered
 from tests.kit.writing import give_mail, write_to
 
 
@@ -215,3 +227,219 @@ def test_unknown_form_fields_are_ignored(app: Flask, stage: Stage, event: Event)
     assert people["visitor"].open("/desk").path == "/sign-in"
     stage.enter(stage.event("Rust Cup"), WORDS)
     assert [line for line in stage.stored_rows() if WORDS in line] != [], "the control"
+
+
+POLICY = {"default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}
+NOT_TEXT = ("application/pdf", "application/zip", "image/svg+xml", "image/png", "application/json",
+            "application/manifest+json")  # fmt: skip
+ELSEWHERE = "?next=//evil.example&url=https://evil.example&return_to=%5C%5Cevil.example&go=%09//evil.example"
+UNUSED = ("camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture")
+"""Browser features that no page uses."""
+
+
+def wrong_headers(answer: TestResponse) -> list[str]:
+    """The faults in the headers of a response."""
+    head, data = answer.headers, answer.data
+    policy = {part.strip() for part in head.get("Content-Security-Policy", "").split(";")}
+    features = {part.strip() for part in head.get("Permissions-Policy", "").split(",")}
+    kind, location = head.get("Content-Type", ""), head.get("Location", "/")
+    faults = {
+        f"policy {policy}": not policy >= POLICY or any("unsafe" in part or "*" in part for part in policy),
+        "nosniff": head.get("X-Content-Type-Options") != "nosniff",
+        "referrer": head.get("Referrer-Policy") != "same-origin",
+        "opener": head.get("Cross-Origin-Opener-Policy") != "same-origin",
+        f"features {features}": not {f"{feature}=()" for feature in UNUSED} <= features,
+        "clipboard": any(part.startswith("clipboard-write") for part in features),  # the pages copy links
+        f"type {kind!r}": data and "charset=utf-8" not in kind and not kind.startswith(NOT_TEXT),
+        f"mark-up as {kind!r}": data.lstrip()[:1] == b"<"
+        and not kind.startswith(("text/html", "image/svg+xml", "application/xml")),
+        "no page, but HTML": data and kind.startswith("text/html") and not data.lstrip().startswith(b"<"),
+        f"leads to {location}": "evil" in location
+        or not location.startswith("/")
+        or location.startswith(("//", "/\\")),
+    }
+    return [fault for fault, found in faults.items() if found]
+
+
+@pytest.mark.proves(
+    "ASVS 3.2.1", "ASVS 3.4.3", "ASVS 3.4.4", "ASVS 3.4.5", "ASVS 3.4.6", "ASVS 3.7.2", "ASVS 4.1.1", "attack 25",
+    "attack 73", "ASVS 16.5.3",
+)  # fmt: skip
+def test_every_response_has_the_security_headers(app: Flask, four_people: list[Person], stage: Stage) -> None:
+    visitor, ada, _, olga = four_people
+    answers = {
+        (who, rule): person.ask("GET", address + ELSEWHERE)
+        for who, person in (("visitor", visitor), ("player", ada), ("organiser", olga))
+        for rule, address in addresses(rules(app, "GET"), stage).items()
+        if who == "organiser" or not rule.endswith((".pdf", ".zip"))
+    }
+    assert {answer.status_code for answer in answers.values()} >= {200, 302, 403, 404}
+    odd = [("GET", "/nothing"), ("PUT", "/"), ("POST", "/sign-in"), ("GET", "/static/nothing"), ("GET", "/e/%00"),
+           ("OPTIONS", "/"), ("HEAD", "/sign-in"), ("TRACE", "/sign-in")]  # fmt: skip
+    answers |= {(method, address): visitor.ask(method, address) for method, address in odd}
+    answers["host", "/"] = visitor.http.get("/", headers={"Host": "evil.example"}, buffered=True)
+    stage.s.connection().execute(text("ALTER TABLE event RENAME TO gone"))
+    stage.s.commit()
+    answers["fault", "/"] = visitor.ask("GET", "/")
+    assert (answers["host", "/"].status_code, answers["fault", "/"].status_code) == (400, 500)
+    assert {where: wrong for where, answer in answers.items() if (wrong := wrong_headers(answer))} == {}
+
+
+@pytest.mark.proves("ASVS 16.5.3")
+def test_lost_accounts_table_denies_all_access(app: Flask, four_people: list[Person], stage: Stage) -> None:
+    """Accounts and roles are read in each request; if that fails, access is denied."""
+    olga = signed_in(app, "Olga")
+    sent = {"csrf_token": str(olga.open("/sign-in").value("csrf_token")), "name": "Mine"}
+    pages, posts = (
+        ("/desk", "/e/iron-open/desk", "/e/iron-open/desk/players"),
+        ("settings", "finish", "rounds/1/unpublish"),
+    )
+    assert olga.ask("GET", pages[1]).status_code == 200, "the control"
+    before = stage.digest()
+    for table in ("staff", "organiser", "ended_sign_in"):
+        stage.s.connection().execute(text(f"ALTER TABLE {table} RENAME TO gone"))
+        stage.s.commit()
+        answers = [olga.ask("GET", address) for address in pages]
+        answers += [olga.ask("POST", f"/e/iron-open/desk/{address}", sent) for address in posts]
+        assert {answer.status_code for answer in answers} <= {302, 403, 404, 500, 503}, table
+        stage.s.connection().execute(text(f"ALTER TABLE gone RENAME TO {table}"))
+        stage.s.commit()
+    assert stage.digest() == before
+
+
+@pytest.mark.proves("ASVS 11.4.2")
+def test_passwords_are_stored_by_argon2id(olga: Person, stage: Stage) -> None:
+    """19 MiB and two passes: the second choice of OWASP's sheet on storing passwords."""
+    olga.open("/account")
+    olga.press("Change password", old=PASSWORD, password="three old lamps", again="three old lamps")
+    stored = stage.one(Account).password_hash
+    assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    with stage.changing() as s:
+        other = accounts_actions.make_account(s, "Petra", "three old lamps", stage.clock())
+    assert other.password_hash != stored, "each has its own salt"
+
+
+GUESSES = 16
+
+
+@pytest.fixture(scope="module")
+def more_pages() -> Flask:
+    """The pages of a second host."""
+    made = build_pages()
+    made.testing = True
+    return made
+
+
+@pytest.fixture
+def hosts(app: Flask, more_pages: Flask, settings: Settings, clock: Clock) -> Iterator[tuple[Flask, Flask]]:
+    """Two hosts on one database, each with its own connections and memory."""
+    engine: Engine = open_engine(settings.database_url)
+    put_over(more_pages, settings, engine, clock)
+    yield app, more_pages
+    engine.dispose()
+
+
+Hosts = tuple[Flask, Flask]
+
+
+@pytest.mark.both_at_length
+@pytest.mark.proves("attack 75", "attack 20", "attack 23")
+def test_wrong_codes_and_passwords_are_counted_across_hosts(hosts: Hosts, stage: Stage) -> None:
+    stage.set_up("Olga")
+    for n in range(BY_NAME.most):
+        assert sign_in(Person(hosts[n % 2]), "Olga", f"guess {n}").status == 422
+    assert [sign_in(Person(host), "Olga").status for host in hosts] == [429, 429]
+    for n in range(CODES.most):
+        assert Person(hosts[n % 2]).ask("GET", f"/g/WRONG{n:03}").status_code == 404
+    assert [Person(host).ask("GET", "/g/WRONG").status_code for host in hosts] == [429, 429]
+    assert len(stage.all(SignInAttempt, kind="code")) == CODES.most
+
+
+def round_page(host: Flask) -> str:
+    """The text of round 1 for a visitor on this host."""
+    return Person(host).open("/e/iron-open/rounds/1").text
+
+
+@pytest.mark.both_at_length
+@pytest.mark.proves("F14", "attack 75")
+def test_cached_pages_of_both_hosts_show_each_change_at_once(
+    hosts: Hosts, stage: Stage, event: Event, enter: Callable[..., list[Person]]
+) -> None:
+    """Control: until the change, both hosts show the old result, and neither renders again."""
+    ada, *_ = enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    own = (ada, with_cookie_of(ada, hosts[1]))
+    results = ["Not reported", *(f"{markers} : 0" for markers in range(1, 5))]
+    for markers, (old, new) in enumerate(pairwise(results), 1):
+        for host in hosts:
+            assert [result in round_page(host) for result in (old, new)] == [True, False]
+        stage.decide(event, stage.now(game), markers, 0)
+        for host, browser in zip(hosts, own, strict=True):
+            with rendered(host) as names:
+                assert [result in round_page(host) for result in (old, new)] == [False, True]
+                assert new in browser.open("/e/iron-open/me").part("table.record")
+                rendered_once = len(names)
+                assert rendered_once > 0
+                assert new in round_page(host)
+            assert len(names) == rendered_once
+    with stage.changing(event) as s:
+        unpublish(s, event, 1, BY, stage.clock(), with_results=True)
+    assert [Person(host).open("/e/iron-open/rounds/1").status for host in hosts] == [404, 404]
+
+
+@pytest.mark.both_at_length
+@pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
+def test_simultaneous_guesses_on_two_hosts_are_limited(
+    hosts: Hosts, stage: Stage, event: Event, settings: Settings
+) -> None:
+    """For a password, a code, a password at an invitation and an old password, only ten guesses are checked."""
+    names = ("Olga", "Petra", "Quin", "Rita")
+    olga, petra, quin, rita = (stage.hire(event, name, Role.OWNER) for name in names)
+    with stage.changing(event) as s:
+        accounts_actions.turn_on(s, petra, accounts_actions.new_secret(), 1, accounts_actions.key_from(settings.secret))
+        _, token = accounts_actions.invite(s, event, Role.JUDGE, olga, BY, stage.clock())
+    visitor, half_in, invited, signed_in = Person(hosts[0]), Person(hosts[0]), Person(hosts[0]), let_in(hosts[0], rita)
+    visitor.open("/sign-in")
+    assert sign_in(half_in, "Petra").path == "/sign-in/code"
+    invited.open(f"/i/{token}")
+    new = {"password": "another three words", "again": "another three words"}
+    for person, page, button, field, others in (
+        (visitor, "/sign-in", "Sign in", "password", {"name": "Olga"}),
+        (half_in, "/sign-in/code", "Sign in", "code", {}),
+        (invited, "/invitation", "Sign in and accept", "k-password", {"k-name": quin.name}),
+        (signed_in, "/account", "Change password", "old", new),
+    ):
+        browsers, start = [with_cookie_of(person, hosts[n % 2]) for n in range(GUESSES)], Barrier(GUESSES)
+        for one in browsers:
+            one.open(page)
+
+        def guess(
+            n: int, browsers: list[Person] = browsers, start: Barrier = start, button: str = button,
+            values: dict[str, str] = others, field: str = field,
+        ) -> int:  # fmt: skip
+            start.wait()
+            return browsers[n].press(button, **values, **{field: f"guess {n}"}).status
+
+        with ThreadPoolExecutor(GUESSES) as pool:
+            answers = sorted(pool.map(guess, range(GUESSES)))
+        assert answers == [422] * BY_NAME.most + [429] * (GUESSES - BY_NAME.most), page
+
+
+@pytest.mark.both_at_length
+@pytest.mark.proves("attack 75", "attack 60", "attack 51")
+def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, event: Event, stage: Stage) -> None:
+    person = Person(hosts[0])
+    page = person.open("/e/iron-open/register")
+    form = {name: str(page.value(name)) for name in ("csrf_token", "key", "club", "faction")} | {"name": "Ada"}
+    for one in (person, with_cookie_of(person, hosts[1])):
+        answer = one.ask("POST", "/e/iron-open/register", form)
+        assert (answer.status_code, answer.location) == (302, "/e/iron-open/me/link")
+    assert [player.name for player in stage.all(Player)] == ["Ada"]
+    (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "sign-up"]
+    with stage.changing() as s:
+        s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=stage.clock()) for _ in range(SIGN_UPS.most - 5))
+    for n in range(1, 7):
+        person = Person(hosts[n % 2])
+        person.open("/e/iron-open/register")
+        expected = 200 if n < 5 else 429
+        assert person.press("Register", name=f"Player {n}").status == expected, n

@@ -1,17 +1,29 @@
-"""Nothing ends in a stack trace: invalid addresses, invalid queries, huge bodies, a broken database."""
+"""Nothing ends in a stack trace, no link is dead, and no page sends a phone to 127.0.0.1."""
 
 import logging
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import parse_qs, urldefrag, urlsplit
 
 import pytest
+from bs4 import BeautifulSoup
 from flask import Flask
 from sqlalchemy import text
 from werkzeug.test import TestResponse
 
-from models.event import Event
-from models.play import Player
+from events.accounts.access import is_of_staff
+from events.desk.round_pack_views import blueprint as packs
+from events.setup.actions import finish
+from models.event import Event, Round, RoundState
+from models.play import GameState, Player
+from service.settings import Settings
+from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.person import Person
 from tests.kit.routes import addresses, begin, rules
+from tests.kit.secrets_planted import everything
 from tests.kit.stage import Stage
 
 ODD = (
@@ -139,3 +151,158 @@ def test_fault_shows_a_number_and_is_logged_in_full(
         assert secret not in page.response.text
     assert page.response.headers["Cache-Control"] == "private, no-store"
     assert page.response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+HERE = "http://127.0.0.1:8000"
+ONLY_HERE = re.compile(r"127\.0\.0\.1|localhost")
+
+
+@pytest.fixture
+def only_here(app: Flask, settings: Settings) -> Settings:
+    """A service without a public address that listens only on this computer."""
+    made = replace(settings, public="", port=8123, data=Path("/srv/the club"))
+    app.extensions["overseer_settings"] = made
+    return made
+
+
+def sign_in_here(people: list[Person]) -> None:
+    """Copy each person's cookies to 127.0.0.1."""
+    for cookie, person in ((person.http.get_cookie("overseer"), person) for person in people):
+        if cookie is not None:
+            person.http.set_cookie("overseer", cookie.value, domain="127.0.0.1")
+
+
+def test_no_page_and_no_paper_names_this_computer(
+    app: Flask, stage: Stage, four_people: list[Person], only_here: Settings
+) -> None:
+    sign_in_here(four_people)
+    visitor, ada, _, olga = four_people
+    found, read = [], 0
+    for rule, address in addresses(rules(app, "GET"), stage).items():
+        person = olga if is_of_staff(rule) else ada if "/me" in rule else visitor
+        answer = person.http.get(address, base_url=HERE, buffered=True)
+        answer.headers.remove("Location")
+        read += answer.status_code == 200
+        found += [rule] if ONLY_HERE.search(everything(answer)) else []
+    assert (found, read > 80) == ([], True)
+    assert packs.name == "round_pack", "the pack is among them"
+
+
+def test_staff_read_how_to_reach_the_hall(
+    olga: Person, stage: Stage, four_people: list[Person], only_here: Settings
+) -> None:
+    sign_in_here(four_people)
+    addresses = ("/e/iron-open/desk", "/e/iron-open/desk/print", "/e/iron-open/desk/players/1", "/e/iron-open")
+    for page in (olga.http.get(address, base_url=HERE).text for address in addresses):
+        assert "Only this computer can open Overseer" in page
+        assert "./run serve" not in page, "not while a round is played"
+    event = stage.one(Event, slug="iron-open")
+    for one in stage.all(Round, event_id=event.id):
+        for game in stage.games(event, one.number):
+            if game.state != GameState.CONFIRMED and game.b_id is not None and one.state == RoundState.PUBLISHED:
+                stage.decide(event, game, 1, 0)
+    command = "HOST=0.0.0.0 PORT=8123 OVERSEER_DATA=&#39;/srv/the club&#39; ./run serve"
+    for page in (olga.http.get(address, base_url=HERE).text for address in addresses):
+        assert command in page
+        assert 'class="qr"' not in page
+    visitor = four_people[0].http.get("/e/iron-open", base_url=HERE).text
+    assert "./run serve" not in visitor, "only staff read where the data is"
+
+
+def test_poster_needs_an_address(olga: Person, four_people: list[Person], app: Flask, settings: Settings) -> None:
+    page = olga.open("/e/iron-open/desk/poster.pdf")
+    assert page.response.mimetype == "application/pdf"
+    app.extensions["overseer_settings"] = replace(settings, public="")
+    page = olga.open("/e/iron-open/desk/poster.pdf")
+    assert page.path == "/e/iron-open/desk/print"
+    assert "only this computer can open Overseer" in page.flashes
+
+
+def crawl(
+    person: Person, start: str, app: Flask, within: tuple[str, ...], drawn: set[tuple[str, ...]] | None = None
+) -> dict[str, str]:
+    """Follow every link from here; the faults by address. Anchors must be on the page that they name.
+
+    No links are followed from pages whose addresses do not begin with one of ``within``; they are opened all the same.
+    Of one kind of paper the first is drawn, if it is not among those ``drawn`` for others: they cost most of the time.
+    """
+    wrong: dict[str, str] = {}
+    drawn = set() if drawn is None else drawn
+    pages: dict[str, BeautifulSoup | None] = {}
+    anchors: set[tuple[str, str]] = set()
+    waiting = [start]
+    routes = app.url_map.bind("localhost")
+    while waiting:
+        address = waiting.pop()
+        if address in pages:
+            continue
+        if urlsplit(address).path.endswith((".pdf", ".zip")):
+            paper = (routes.match(urlsplit(address).path)[0], *sorted(parse_qs(urlsplit(address).query)))
+            if paper in drawn:
+                continue
+            drawn.add(paper)
+        answer = person.ask("GET", address)
+        if answer.status_code in (301, 302):
+            pages[address] = None
+            waiting.append(answer.location)
+            continue
+        if answer.status_code != 200:
+            wrong[address] = answer.status
+        soup = BeautifulSoup(answer.text, "html.parser") if answer.mimetype == "text/html" else None
+        pages[address] = soup
+        if soup and address != start and not address.startswith(within):
+            continue
+        for link in soup.find_all(["a", "link", "script"]) if soup else []:
+            target, anchor = urldefrag(str(link.get("href") or link.get("src") or ""))
+            if link.find_parent(class_="letter"):
+                continue  # a letter shows the player's own link
+            if anchor:
+                anchors.add((target or address, anchor))
+            if target and not urlsplit(target).scheme:
+                waiting.append(target)
+        for form in soup.find_all("form") if soup else []:
+            for press in form.find_all("button"):  # a form without a button is never sent
+                action = urldefrag(str(press.get("formaction") or form.get("action") or "")).url or address
+                assert routes.test(urlsplit(action).path, method=str(form.get("method", "get")).upper()), action
+    for address, anchor in anchors:
+        page = pages.get(address)
+        if page is not None and not page.find(id=anchor):
+            wrong[f"{address}#{anchor}"] = "no such place on the page"
+    assert len(pages) > 5, pages.keys()
+    return wrong
+
+
+@pytest.fixture
+def far(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> list[Person]:
+    """An event in its second round, with forces legal and illegal, a dispute, a bye, one who left and one who waits."""
+    people = enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    ada, bo, *_ = stage.all(Player)
+    stage.force(event, ada, read_force(PIPER))
+    stage.force(event, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": "X"}]}), submit=False)
+    stage.play(event, 1)
+    stage.enter(event, "Absent", here=False)
+    stage.publish(event, 2)
+    return people
+
+
+def test_no_link_is_dead_for_visitors_players_and_organisers(app: Flask, far: list[Person], olga: Person) -> None:
+    drawn: set[tuple[str, ...]] = set()
+    assert crawl(Person(app), "/e/iron-open", app, ("/",), drawn) == {}
+    assert crawl(far[0], "/e/iron-open", app, ("/e/iron-open/me",), drawn) == {}
+    assert crawl(olga, "/desk", app, ("/desk", "/e/iron-open/desk"), drawn) == {}
+
+
+@pytest.mark.parametrize("state", ["draft", "registration", "drawn", "finished"])
+def test_no_link_is_dead_in_any_state_of_the_event(app: Flask, olga: Person, stage: Stage, state: str) -> None:
+    """Of the first pages; of others only where they depend on the state."""
+    event = stage.event(rounds=1, draft=state == "draft")
+    if state in ("drawn", "finished"):
+        stage.enter(event, "Ada", "Bo", "Cy")
+        stage.draw(event, 1)
+    within = ("/e/iron-open/desk/rounds",)
+    if state == "finished":
+        stage.play(event, 1)
+        stage.do(event, finish)
+        within = ("/e/iron-open/desk",)
+        assert crawl(Person(app), "/e/iron-open", app, ("no others",)) == {}
+    assert crawl(olga, "/e/iron-open/desk", app, within) == {}
