@@ -90,9 +90,7 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return checkout
 
 
-def test_a_second_start_skips_the_installation_and_passes_arguments_data_and_status(
-    ready: Path, tmp_path: Path
-) -> None:
+def test_a_second_start_skips_the_installation_and_passes_all_on(ready: Path, tmp_path: Path) -> None:
     again = start(ready)
     said = handed_over(again)
     assert (said["arguments"], said["data"], said["folder"]) == (["serve", "--demo"], str(ready / "data"), "/")

@@ -90,7 +90,6 @@ def test_draft_event_is_answered_like_no_event(app: Flask, stage: Stage) -> None
 
 
 def note_call(names: list[str], frame: FrameType, kind: str, _: Any) -> None:
-    """Record the name of a function that is entered."""
     if kind == "call":
         names.append(frame.f_code.co_name)
 
@@ -113,9 +112,7 @@ def test_sign_in_does_the_same_work_without_an_account(app: Flask, olga: Person)
 
 
 @pytest.mark.proves("attack 19")
-def test_account_with_a_look_alike_name_cannot_access_the_other(
-    app: Flask, olga: Person, event: Event, stage: Stage
-) -> None:
+def test_look_alike_account_cannot_access_the_other(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     def accounts() -> list[tuple[str, str, bool]]:
         return [(one.password_hash, one.session_key, one.runs_club) for one in stage.all(Account)]
 
@@ -204,7 +201,6 @@ def test_no_field_and_no_header_redirects_to_another_site(app: Flask, olga: Pers
 
 
 def local(answer: TestResponse) -> bool:
-    """Whether a response redirects to a page of this service."""
     found = urlsplit(answer.location or "/")
     return not found.scheme and not found.netloc and re.match(r"/($|[\w-])", answer.location or "/") is not None
 
@@ -246,7 +242,6 @@ def test_deleted_mail_address_is_stored_nowhere(app: Flask, olga: Person, event:
     assert phone.press("Delete the address").status == 200
     assert [row for row in stage.stored_rows() if "ada@mail" in row] == []
     assert [page for page in files if "ada@mail" in everything(olga.ask("GET", page))] == []
-
 
 
 DESK = "https://desk.example.org"

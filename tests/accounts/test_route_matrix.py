@@ -293,7 +293,6 @@ def routes(app: Flask, method: str) -> list[tuple[str, str]]:
 
 
 def allowed(letters: str) -> set[str]:
-    """The roles with these letters."""
     return {ROLES[letter].value for letter in letters}
 
 
@@ -354,7 +353,6 @@ def test_draft_is_not_found_by_staff_of_another_event(app: Flask, staffed: dict[
 
 
 def offers(page: Page, here: str) -> Iterator[tuple[str, str]]:
-    """The addresses on a page, with their methods."""
     for link in page.soup.select("a[href]"):
         yield str(link["href"]), "GET"
     for form in page.soup.select("form"):

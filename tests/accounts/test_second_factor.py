@@ -134,9 +134,7 @@ def test_codes_cannot_be_guessed(app: Flask, olga: Person, clock: Clock) -> None
 
 
 @pytest.mark.proves("ASVS 6.4.3")
-def test_links_and_invitations_do_not_bypass_the_second_factor(
-    app: Flask, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_no_link_or_invitation_bypasses_the_second_factor(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     secret, _ = turned_on(olga, stage.clock)
     person = Person(app)
     person.open(stage.password_link("Olga"))
@@ -255,13 +253,11 @@ class Faraway(Person):
 
 @pytest.fixture
 def behind(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flask:
-    """The service behind one proxy."""
     put_over(app, replace(settings, proxies=(ip_network("127.0.0.1"),)), engine, clock)
     return app
 
 
 def kinds(stage: Stage) -> list[str]:
-    """The kinds of the stored attempts."""
     return sorted(one.kind for one in stage.all(SignInAttempt))
 
 
@@ -339,7 +335,7 @@ def test_known_browser_cookie_lasts_and_grants_no_access(app: Flask, stage: Stag
 
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 22", "attack 23", "attack 58", "ASVS 2.4.1")
-def test_wrong_codes_in_a_hall_block_neither_links_nor_correct_codes(
+def test_wrong_codes_block_no_links_or_right_codes(
     behind: Flask, stage: Stage, link_of: Callable[[Player], str]
 ) -> None:
     """Links contain 128 bits or a signature, so a valid one always works.
@@ -378,9 +374,6 @@ def test_wrong_codes_in_a_hall_block_neither_links_nor_correct_codes(
     assert "Check it" in page.error_at("code")
     stage.clock.advance(minutes=15)
     assert guesser.press("Continue", code="WRONG999").status == 404
-
-
-# ---- how attempts are counted
 
 
 @pytest.mark.proves("attack 20", "ASVS 6.3.1")

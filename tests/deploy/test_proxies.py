@@ -324,7 +324,6 @@ def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path:
 
 
 def token_of(browser: urllib.request.OpenerDirector, address: str) -> str:
-    """The hidden token of the first form at this address."""
     with browser.open(address, timeout=WITHIN) as page:
         return str(re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page.read().decode())[0])
 
@@ -357,7 +356,6 @@ def ask_over_tls(root: Path, domain: str, port: int) -> str:
 
 
 def wait_for(port: int, host: str = "127.0.0.1") -> None:
-    """Wait until something listens there."""
     until = time.monotonic() + WITHIN
     while True:
         try:
@@ -369,7 +367,6 @@ def wait_for(port: int, host: str = "127.0.0.1") -> None:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Stop a process and wait for it."""
     process.terminate()
     try:
         process.wait(WITHIN)

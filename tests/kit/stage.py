@@ -66,6 +66,12 @@ class Stage:
         with self.changing(event) as s:
             return action(s, event, *arguments, BY, self.clock(), **named)
 
+    def set(self, event: Event, **values: Any) -> None:
+        """Give columns of the event these values, by no action of a page."""
+        with self.changing(event):
+            for name, value in values.items():
+                setattr(event, name, value)
+
     # ---- preparing
 
     def event(

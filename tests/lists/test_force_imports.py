@@ -124,12 +124,10 @@ SPECIAL = ("strength", "perception", "endurance", "charisma", "intelligence", "a
 
 
 def noise(length: int = 70) -> str:
-    """A name that is in no edition."""
     return "".join(DICE.choices(string.ascii_lowercase, k=length))
 
 
 def named(count: int, length: int = 70) -> list[dict[str, str]]:
-    """Unknown things."""
     return [{"name": noise(length)} for _ in range(count)]
 
 
@@ -155,7 +153,6 @@ def unknown_parts(game: str, parts: int, each: int, length: int) -> dict[str, An
 
 
 def force_file(game: GameSystem, content: dict[str, Any]) -> tuple[str, bytes]:
-    """A force file with this content, for the first faction."""
     edition = game.editions[0]
     head = {"system": game.id, "edition": edition.id, "faction": edition.factions[0]}
     return "force.json", json.dumps(head | content).encode()
@@ -204,9 +201,7 @@ ALLOWED = {
 
 @pytest.mark.proves("attack 59")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
-    enter: Enter, stage: Stage, game: GameSystem
-) -> None:
+def test_largest_allowed_list_takes_few_searches_and_findings(enter: Enter, stage: Stage, game: GameSystem) -> None:
     (ada,) = enter(event_of_game(stage, game), "Ada")
     ada.open(f"{EVERY_GAME}/me/force")
     searched = nearest.cache_info().misses
@@ -253,7 +248,6 @@ def models(stage: Stage) -> list[str]:
 
 
 def enabled(page: Page) -> list[str]:
-    """The enabled ones of the two buttons."""
     buttons = page.soup.select("button[value=undo], button[value=redo]")
     return [str(button["value"]) for button in buttons if not button.has_attr("disabled")]
 
@@ -322,8 +316,7 @@ def test_history_is_bounded(piper: Person, stage: Stage, event: Event) -> None:
             )
     assert len(stage.all(ForceStep)) == MOST_STEPS
     for _ in range(MOST_STEPS):
-        with stage.changing(event) as s:
-            lists_actions.step_force(s, event, player, BY, stage.clock(), by_organiser=False, undone=False)
+        stage.do(event, lists_actions.step_force, player, by_organiser=False, undone=False)
     assert (models(stage), stage.one(ForceList).document["name"]) == (["Piper"], ""), "the oldest two are forgotten"
     assert len(stage.all(ForceStep)) == MOST_STEPS
     assert enabled(piper.open(MINE)) == ["redo"]

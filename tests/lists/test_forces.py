@@ -34,9 +34,6 @@ def piper(ada: Person) -> Person:
     return ada
 
 
-# ---- the builder, without script
-
-
 def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -> None:
     assert ada.open("/e/iron-open/me").soup.find("a", href=MINE)
     ada.open(MINE)
@@ -185,9 +182,6 @@ def test_tampered_builder_form_is_refused_and_changes_nothing(piper: Person, sta
     assert (page.status, bool(page.error_at("faction")), stage.digest()) == (422, True, before)
 
 
-# ---- files
-
-
 def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) -> None:
     form, before = ada.page, stage.digest()
     for sent, words in (
@@ -211,9 +205,6 @@ def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) ->
     assert stage.digest() == before
 
 
-# ---- secrecy
-
-
 def test_publishing_round_1_shows_lists_and_factions(app: Flask, enter: Enter, stage: Stage) -> None:
     event = stage.event(list_deadline=None)
     ada, _ = enter(event, "Ada", "Bo")
@@ -234,9 +225,6 @@ def test_lists_of_waiting_players_are_not_shown(app: Flask, stage: Stage) -> Non
         stage.force(event, player, read_force(PIPER))
     stage.clock.now = DEADLINE
     assert Person(app).open("/e/iron-open/lists").text.count("166 Caps") == 1
-
-
-# ---- the lock
 
 
 FIELDED = "/e/iron-open/me/fielded"
@@ -345,9 +333,7 @@ def test_choice_can_be_changed_until_both_have_chosen(table: list[Person], stage
     assert len(stage.one(FieldedForce, player_id=mine.id).document["models"]) == 2
 
 
-def test_organiser_chooses_for_a_player_and_lets_both_choose_again(
-    table: list[Person], stage: Stage, olga: Person
-) -> None:
+def test_organiser_chooses_for_a_player_or_lets_both_choose(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, _ = table
     choose(ada, 0)
     game, bo = stage.one(Game), stage.one(Player, name="Bo")
@@ -364,7 +350,7 @@ def test_organiser_chooses_for_a_player_and_lets_both_choose_again(
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
 
 
-def test_no_choice_without_a_sideboard_or_after_the_game(
+def test_no_choice_without_sideboard_or_after_game(
     table: list[Person], stage: Stage, event: Event, enter: Enter
 ) -> None:
     ada, _ = table
@@ -378,9 +364,7 @@ def test_no_choice_without_a_sideboard_or_after_the_game(
     assert "Choose my force" not in cy.open("/e/rust-cup/me").text
 
 
-def test_unlocked_or_illegal_roster_is_hidden_and_fields_nothing(
-    table: list[Person], stage: Stage, olga: Person
-) -> None:
+def test_unlocked_or_illegal_roster_fields_nothing(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo = table
     olga.open(f"/e/iron-open/desk/lists/{stage.one(Player, name='Bo').id}")
     olga.press("Unlock this list")
@@ -405,8 +389,7 @@ def test_unlocked_or_illegal_roster_is_hidden_and_fields_nothing(
 @pytest.mark.proves("G4", "attack 54")
 def test_opponent_reads_no_roster_before_lists_are_shown(table: list[Person], stage: Stage, event: Event) -> None:
     ada, bo = table
-    with stage.changing(event):
-        event.lists_shown, event.lists_revealed_at = ListsShown.ON_PRESS, None
+    stage.set(event, lists_shown=ListsShown.ON_PRESS, lists_revealed_at=None)
     page = bo.open(FIELDED)
     assert "Roster of Ada" in page.text
     assert page.text.count("Settler") == ada.open(FIELDED).text.count("Settler") > 0

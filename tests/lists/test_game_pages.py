@@ -61,13 +61,11 @@ SHOT, BURST = "/rules/skill-combat/attack", "/rules/skill-combat/burst"
 
 
 def results(person: Person) -> dict[str, str]:
-    """The results on the open page, by label."""
     found = person.page.soup.select("#result .breakdown > div")
     return {words(one.dt): words(one.b) for one in found if one.dt and one.b}
 
 
 def api(person: Person, address: str, status: int = 200) -> dict[str, Any]:
-    """The JSON of an address."""
     answer = person.http.get(f"/api/v1{address}")
     assert answer.status_code == status and answer.is_json, answer.text
     parsed: dict[str, Any] = answer.get_json()
@@ -118,13 +116,8 @@ PAGE = "/e/iron-open/me/game"
 SNAFU = SYSTEMS["new_vegas"]
 
 
-@pytest.fixture
-def snafu(stage: Stage) -> Event:
-    """An event of the SNAFU game whose first round is an open battle."""
-    return stage.event(game="new_vegas", rounds=1, scenarios=("open-battle",))
-
-
-def test_result_beyond_the_list_is_refused_and_a_rout_is_shown(stage: Stage, snafu: Event, enter: Enter) -> None:
+def test_result_beyond_the_list_is_refused_and_a_rout_is_shown(stage: Stage, enter: Enter) -> None:
+    snafu = stage.event(game="new_vegas", rounds=1, scenarios=("open-battle",))
     people = enter(snafu, "Ada", "Bo")
     page = people[0].open(MINE)
     page = people[0].press("Read the list", text="++ Army Roster ++")
@@ -162,7 +155,6 @@ CHARACTER = "Character (character 1)"
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """An event of skill combat."""
     return stage.event(game="skill_combat")
 
 
@@ -237,8 +229,7 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     paper = "/e/iron-open/rounds/1/scoresheets.pdf"
     (sheet,) = texts(olga.open(paper))
     assert order in sheet and "Ash: HP left" in sheet and "Character" not in sheet, "one alone adds up nothing"
-    with stage.changing(event):
-        event.lists_shown, event.lists_revealed_at = ListsShown.AFTER_EVENT, None
+    stage.set(event, lists_shown=ListsShown.AFTER_EVENT, lists_revealed_at=None)
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
     (sheet,) = texts(olga.open(paper))
     assert "Order of turns, A: B:" in sheet and "Ash" not in sheet, "above lines to write it on"
@@ -289,9 +280,7 @@ def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, st
 
 
 @pytest.mark.parametrize("case", at_length(SCENARIOS, USUAL.values()), ids=lambda case: case[1].id)
-def test_result_is_reported_in_the_scenarios_form(
-    case: tuple[GameSystem, Scenario], enter: Enter, stage: Stage
-) -> None:
+def test_result_is_reported_by_scenario(case: tuple[GameSystem, Scenario], enter: Enter, stage: Stage) -> None:
     game, scenario = case
     event = event_of_game(stage, game, scenario.id)
     by_name = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))

@@ -19,7 +19,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from validators.restrictions import Restrictions, as_document
 
 DESK = "/e/iron-open/desk/lists"
@@ -33,17 +33,12 @@ MUST_LIE_AHEAD = (
 
 
 def filters(page: Page) -> dict[str, int]:
-    """The names of the filters with their counts."""
     links = [link.get_text(" ", strip=True).rpartition(" ") for link in page.soup.select(".filters a")]
     return {word: int(count) for word, _, count in links}
 
 
 def open_list(olga: Person, stage: Stage, name: str = "Ada") -> Page:
-    """Open one player's list on the desk."""
     return olga.open(f"{DESK}/{stage.one(Player, name=name).id}")
-
-
-# ---- states and filters
 
 
 def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
@@ -71,9 +66,6 @@ def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, e
     assert filters(olga.open(DESK)) == counts | {"Approved": 1, "Locked": 1}
 
 
-# ---- approving and sending back
-
-
 def test_change_ends_an_approval(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
@@ -91,7 +83,7 @@ def test_change_ends_an_approval(enter: Enter, olga: Person, stage: Stage, event
     assert "Approved" not in ada.open(ME).part("main")
 
 
-def test_list_changed_since_the_page_was_opened_is_not_decided(
+def test_list_changed_since_it_was_opened_is_not_decided(
     enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     (ada,) = enter(event, "Ada")
@@ -128,7 +120,7 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
     assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
 
 
-def test_locked_list_sent_back_is_unlocked_until_it_is_locked_again(
+def test_locked_list_sent_back_is_unlocked_until_relocked(
     enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     (ada,) = enter(event, "Ada")
@@ -148,15 +140,14 @@ def test_locked_list_sent_back_is_unlocked_until_it_is_locked_again(
 def test_only_a_submitted_legal_list_is_approved(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     assert "No list yet" in open_list(olga, stage).text
-    token = str(olga.open("/desk/new").value("csrf_token"))
     address = f"{DESK}/{stage.one(Player).id}"
     for document in (None, PIPER, TWO_PIPERS):
         if document:
             store_force(stage, "Ada", document, submit=False)
         before = stage.digest()
-        assert olga.ask("POST", address, {"csrf_token": token, "do": "approve"}).status_code == 422
+        assert olga.post(address, do="approve").status_code == 422
         assert stage.digest() == before
-    assert olga.ask("POST", address, {"csrf_token": token, "do": "burn"}).status_code == 404
+    assert olga.post(address, do="burn").status_code == 404
 
 
 def test_end_of_the_event_locks_lists_and_takes_no_decision(enter: Enter, olga: Person, stage: Stage) -> None:
@@ -179,10 +170,7 @@ def test_end_of_the_event_locks_lists_and_takes_no_decision(enter: Enter, olga: 
     assert "This event is over." in page.text
 
 
-# ---- missing lists
-
-
-def test_missing_lists_are_reminded_of_with_private_links(
+def test_missing_lists_are_reminded_of_by_link(
     app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     ada, bo, _, di = enter(event, "Ada", "Bo", "Cy", "Di")
@@ -206,9 +194,6 @@ def test_missing_lists_are_reminded_of_with_private_links(
     store_force(stage, "Bo")
     store_force(stage, "Cy")
     assert "Every player has submitted" in olga.open(f"{DESK}/missing").text
-
-
-# ---- the lock is stored
 
 
 @pytest.mark.proves("F15", "attack 44", "attack 45")
@@ -285,10 +270,7 @@ def test_late_or_missing_list_costs_points_unless_it_was_waived(enter: Enter, st
     assert list_points(event, on_time, changed, terms).points == 1, "on time, but changed since"
 
 
-# ---- which deadlines can be set
-
-
-def test_deadline_of_the_settings_is_checked_after_the_lock_is_stored(
+def test_new_deadline_is_checked_after_the_lock_is_stored(
     enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada")
@@ -337,9 +319,6 @@ def test_all_lists_are_locked_and_opened_again_by_hand(enter: Enter, olga: Perso
     assert "Open all lists again" not in olga.open(DESK).text
 
 
-# ---- one player unlocked
-
-
 def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
@@ -377,9 +356,6 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     assert "CANARY" not in bo.open(f"/e/iron-open/players/1/sealed/{first.sha256}").response.text
 
 
-# ---- decisions on several lists
-
-
 def states(olga: Person) -> dict[str, str]:
     return {str(row[0]): str(row[2]) for row in olga.open(DESK).rows("table")}
 
@@ -394,8 +370,7 @@ def test_all_legal_lists_are_approved_at_once(enter: Enter, olga: Person, stage:
     assert states(olga) == {"Ada": "Approved", "Bo": "Approved", "Cy": "Draft", "Di": "No list"}
     assert stage.journal(event, "approve-lists") == ["Approved 2 lists: Ada, Bo"]
     assert "Approve all" not in olga.page.text
-    token = str(olga.page.value("csrf_token"))
-    assert olga.ask("POST", f"{DESK}/several/burn", {"csrf_token": token}).status_code == 404
+    assert olga.post(f"{DESK}/several/burn").status_code == 404
 
 
 def test_player_without_a_list_counts_as_decided(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
@@ -422,7 +397,7 @@ def test_player_without_a_list_counts_as_decided(enter: Enter, olga: Person, sta
     assert "without a list" not in olga.page.part("main"), "a submitted list counts"
 
 
-def test_every_page_counts_the_same_players_without_a_list(
+def test_pages_agree_on_players_without_list(
     enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di")
@@ -431,8 +406,7 @@ def test_every_page_counts_the_same_players_without_a_list(
     store_force(stage, "Cy", TWO_PIPERS, submit=False)
     olga.open("/e/iron-open/desk/lists")
     olga.press("Waive all missing (2)")
-    with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, stage.clock())
+    stage.do(event, locks.lock_now)
     bo = stage.one(Player, name="Bo")
     olga.open(f"{DESK}/{bo.id}")
     olga.press("Send back with this note and unlock", **{"b-note": "Which Piper?"})
@@ -444,7 +418,7 @@ def test_every_page_counts_the_same_players_without_a_list(
     assert "Plays without a list" in visitor.open(f"/e/iron-open/players/{bo.id}").part("#force")
 
 
-def test_page_before_the_lock_names_every_list_that_is_not_in_order(
+def test_lock_page_names_every_list_that_is_not_in_order(
     enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
@@ -476,9 +450,7 @@ def test_page_before_the_lock_names_every_list_that_is_not_in_order(
     assert olga.open(f"{DESK}/lock").path == DESK, "there is nothing to lock"
 
 
-def test_missing_lists_are_no_alarm_once_games_are_played(
-    enter: Enter, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_missing_lists_are_no_alarm_during_games(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo")
     assert olga.open("/e/iron-open/desk").soup.select("#group-no_list.ready-bad")
     stage.publish(event, 1)

@@ -68,8 +68,7 @@ def test_clock_locks_and_shows_lists_once(stage: Stage) -> None:
     assert stage.now(ada).faction == "Survivors"
     assert not locks.is_due(stage.s, event, DEADLINE + 2 * HOUR)
     settle(stage, event, DEADLINE + 2 * HOUR)
-    with stage.changing(event) as s:
-        locks.lock_lists(s, event, stage.clock(), BY, stage.clock())
+    stage.do(event, locks.lock_lists, stage.clock())
     assert stage.now(event).lists_locked_at == DEADLINE
     assert stage.journal(event, "lock-lists") == ["Locked 1 list"]
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
@@ -148,9 +147,7 @@ def test_organisers_change_after_the_deadline_is_sealed_before_the_lock_is_store
 
 
 @pytest.mark.parametrize(("when", "faction"), [(ListsShown.AT_LOCK, "Super Mutants"), (ListsShown.ON_PRESS, "")])
-def test_new_faction_of_a_locked_list_is_shown_only_with_the_lists(
-    stage: Stage, when: ListsShown, faction: str
-) -> None:
+def test_new_faction_of_a_locked_list_is_shown_with_the_lists(stage: Stage, when: ListsShown, faction: str) -> None:
     event = stage.event(lists_shown=when)
     (ada,) = stage.enter(event, "Ada")
     stage.force(event, ada, survivors())
@@ -205,8 +202,7 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> 
     refused("The lists are open", locks.reopen_lists, None)
     refused("nothing to unlock", locks.unlock, ada, None)
     refused("not unlocked", locks.lock_again, ada)
-    with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, stage.clock())
+    stage.do(event, locks.lock_now)
     assert (stage.now(event).lists_locked_at, event.lists_revealed_at) == (stage.clock(), None)
     refused("locked already", locks.lock_now)
     refused("in the future", locks.unlock, ada, stage.clock())
@@ -221,8 +217,7 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> 
     assert stage.now(ada).faction == "Survivors", "it was locked again"
     refused("already", locks.reveal)
     refused("must be in the future", locks.reopen_lists, stage.clock())
-    with stage.changing(event) as s:
-        locks.reopen_lists(s, event, DEADLINE - HOUR, BY, stage.clock())
+    stage.do(event, locks.reopen_lists, DEADLINE - HOUR)
     found = stage.now(event)
     assert (found.lists_locked_at, found.lists_revealed_at, found.list_deadline) == (None, None, DEADLINE - HOUR)
     assert (stage.now(ada).list_unlocked_at, ada.list_unlocked_until) == (None, None)
@@ -270,8 +265,7 @@ def test_seal_holds_the_stored_document(stage: Stage) -> None:
     (ada,) = stage.enter(event, "Ada")
     document = sample_force("Survivors", 750, 1) | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
     stage.force(event, ada, read_force(document))
-    with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, stage.clock())
+    stage.do(event, locks.lock_now)
     (seal,) = seals_of(stage.s, event)[ada.id]
     assert json.loads(seal.text)["force"] == stage.one(ForceList).document
     assert len(json.loads(seal.text)["salt"]) == 32, "no guess at the list can be tried"
@@ -293,11 +287,9 @@ def test_lists_carried_over_to_a_new_edition_are_sealed_anew(stage: Stage) -> No
             force.approved_at = stage.clock()
             if force.player_id == bo.id:
                 force.document = force.document | {"edition": "the one before"}
-    with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, stage.clock())
+    stage.do(event, locks.lock_now)
     stage.clock.advance(hours=1)
-    with stage.changing(event) as s:
-        lists_actions.carry_over(s, event, [], BY, stage.clock())
+    stage.do(event, lists_actions.carry_over, [])
     of_ada, of_bo = stage.all(ForceList)
     assert of_bo.document == of_ada.document, "the names are kept, the edition is the event's"
     assert (of_ada.approved_at is None, of_bo.approved_at) == (False, None)
@@ -338,9 +330,6 @@ ASKED = "This time occurs twice on that day, because the clocks go back."
 NEVER = "This time does not exist on that day"
 
 
-# ---- hours that occur twice or never
-
-
 @pytest.mark.proves("F16")
 def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(SETTINGS)
@@ -371,7 +360,7 @@ def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, e
 
 
 @pytest.mark.proves("F16")
-def test_every_form_with_an_hour_refuses_a_skipped_one_and_asks_which_of_two(
+def test_every_form_refuses_skipped_hours_and_asks_of_two(
     olga: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
     enter(event, "Ada")
@@ -399,9 +388,6 @@ def test_every_form_with_an_hour_refuses_a_skipped_one_and_asks_which_of_two(
         assert page.status == 200, (address, page.errors)
     assert stage.one(Event).list_deadline == EARLIER
     assert stage.all(Round)[0].planned_at == EARLIER
-
-
-# ---- new time zone rules
 
 
 @pytest.fixture
@@ -436,9 +422,6 @@ def test_new_time_zone_rules_do_not_move_a_deadline(
     assert ada.open(MINE).path == MINE
     stage.clock.now = DEADLINE
     assert ada.open(MINE).path == "/e/iron-open/players/1"
-
-
-# ---- slow requests and a clock that is set back
 
 
 class SlowBody(io.RawIOBase):

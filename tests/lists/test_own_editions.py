@@ -35,7 +35,6 @@ SETTLER: dict[str, Any] = PIPER | {"models": [{"name": "Settler", "leader": True
 
 
 def club(**changed: object) -> Understood:
-    """The club's edition, read."""
     return understand(FILES, [("club.json", data_of(club_document() | changed))], EditionTitle())
 
 
@@ -131,18 +130,13 @@ def test_fault_quotes_its_line() -> None:
     assert quoted("c.cat: not well-formed XML at line 2", two) == ""
 
 
-# ---- an event that is played with the club's edition
-
-
 @pytest.fixture
 def event(stage: Stage) -> Event:
     """An event at which Piper's force of 166 Caps just fits."""
     return stage.event(size=170)
 
 
-def test_lists_that_become_illegal_are_confirmed_and_carried_over(
-    enter: Enter, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_lists_that_become_illegal_are_confirmed_first(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, bo, _ = enter(event, "Ada", "Bo", "Cy")
     for name, document in (("Ada", PIPER), ("Bo", DOG), ("Cy", SETTLER)):
         store_force(stage, name, document)
@@ -266,8 +260,7 @@ def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage) -> Non
     edition, said = new("Third")
     assert edition == ID and f"Battle Mode starts with the lists “{NAME}”" in said
     third = stage.one(Event, name="Third")
-    with stage.changing(third):
-        third.edition = "part"
+    stage.set(third, edition="part")
     assert new("Fourth")[0] == "part", "what the last event chose"
 
 

@@ -317,8 +317,7 @@ def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage) -> None:
     assert [type(one) for one in results] == [Played]
     assert "it is used in round 1 of Iron Open" in str(results[0])
     assert stage.one(OwnScenario).document["most"] == 3
-    with stage.changing(event) as s:
-        rounds_actions.discard_draw(s, event, 1, BY, stage.clock())
+    stage.do(event, rounds_actions.discard_draw, 1)
     change(stage, most=5)
     assert stage.one(OwnScenario).document["most"] == 5
 

@@ -35,7 +35,6 @@ from tests.kit.writing import delivery_to, give_mail, write_to
 
 
 def names(stage: Stage, event: Event, group: str, *chosen: int) -> list[str]:
-    """The recipients of a message to this group now."""
     stage.s.rollback()
     return [player.name for player in recipients(stage.s, event, group, stage.clock(), chosen)]
 
@@ -69,8 +68,7 @@ def test_groups_by_illegal_and_returned_lists(stage: Stage, event: Event) -> Non
     stage.force(event, ada, blank_force("Survivors"), submit=False)
     stage.force(event, bo, read_force(PIPER))
     assert names(stage, event, "illegal") == [], "a draft is not finished"
-    with stage.changing(event):
-        event.size = 1
+    stage.set(event, size=1)
     assert names(stage, event, "illegal") == ["Bo"]
     assert names(stage, event, "sent_back") == []
     with stage.changing(event) as s:
@@ -301,9 +299,7 @@ def settings(settings: Settings, box: Mailbox) -> Settings:
     return replace(settings, mail=box.server(a_day=3))
 
 
-def test_message_is_previewed_sent_and_read(
-    olga: Person, visitor: Person, enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_message_is_sent_and_read(olga: Person, visitor: Person, enter: Enter, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     olga.open(f"{NEW}?template=round")
@@ -349,9 +345,7 @@ def test_message_to_everybody_is_on_the_events_page(olga: Person, visitor: Perso
     assert link is not None and link["href"] == "/e/iron-open"
 
 
-def test_invalid_message_is_refused_at_its_field_and_kept(
-    olga: Person, enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_invalid_message_is_refused_at_its_field(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     before = stage.digest()
     for field, typed, error in (
@@ -390,9 +384,7 @@ def test_only_players_without_a_list_are_reminded(olga: Person, stage: Stage, ev
     assert "Write to" not in page.part("#group-no_list"), "lists are locked"
 
 
-def test_requests_never_connect_to_the_mail_server(
-    olga: Person, enter: Enter, stage: Stage, event: Event, box: Mailbox
-) -> None:
+def test_requests_send_no_mail_themselves(olga: Person, enter: Enter, stage: Stage, event: Event, box: Mailbox) -> None:
     (ada,) = enter(event, "Ada")
     give_mail(stage, event, stage.one(Player))
     olga.open(NEW)
@@ -404,9 +396,7 @@ def test_requests_never_connect_to_the_mail_server(
     assert stage.one(Delivery).mail == MailState.QUEUED
 
 
-def test_failed_mail_is_on_the_desk_with_its_reason_and_sent_again(
-    olga: Person, enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_failed_mail_is_on_the_desk_and_sent_again(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     ada = stage.one(Player)
     give_mail(stage, event, ada)

@@ -76,9 +76,6 @@ def subjects(box: Mailbox) -> list[str]:
     return [mail["Subject"] for mail in box.arrived]
 
 
-# ---- who hears of what
-
-
 def test_who_hears_of_a_round_a_report_and_a_decision() -> None:
     def game(state: GameState, a: int = 1, b: int | None = 2) -> Game:
         return Game(round_id=1, a_id=a, b_id=b, code="x", notes=[], state=state)
@@ -100,13 +97,8 @@ def test_who_hears_of_a_round_a_report_and_a_decision() -> None:
     assert answered(decided, GameState.DISPUTED, ReportSide.A, corrected=False) == set()
 
 
-# ---- the five occasions, by mail and by push
-
-
 @pytest.mark.both_databases
-def test_published_round_reaches_closed_phones_once(
-    stage: Stage, event: Event, box: Mailbox, service: PushService
-) -> None:
+def test_published_round_reaches_phones_once(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
     _, bo, *_ = *stage.all(Player), *stage.enter(event, "Cy", "Dee")
     add(stage, service, bo)
     stage.publish(event, 1)
@@ -137,8 +129,7 @@ def test_place_from_the_waiting_list(stage: Stage, box: Mailbox) -> None:
     stage.do(event, registration_actions.drop, people[1])
     stage.do(event, registration_actions.drop, people[2])
     assert send(stage, box) == ["failed", "sent"], "Cy left before it was sent"
-    with stage.changing(event):
-        event.places = None
+    stage.set(event, places=None)
     stage.enter(event, "Flo")
     stage.do(event, registration_actions.give_places, [people[4]])
     assert send(stage, box) == ["sent"]
@@ -196,9 +187,6 @@ def test_message_is_pushed_and_mailed_once(stage: Stage, event: Event, box: Mail
     assert subjects(box) == ["Ada, lunch is here"]
 
 
-# ---- switched off, late, lost, limited
-
-
 def test_player_switches_an_occasion_off(stage: Stage, event: Event) -> None:
     for wanted in ({*Occasion}, {Occasion.CONFIRM}):
         with stage.changing() as s:
@@ -210,7 +198,7 @@ def test_player_switches_an_occasion_off(stage: Stage, event: Event) -> None:
     assert stage.all(Notice) == []
 
 
-def test_notice_waits_for_the_mail_server_but_is_pushed_once(
+def test_notice_waits_for_mail_but_is_pushed_once(
     stage: Stage, event: Event, box: Mailbox, service: PushService
 ) -> None:
     add(stage, service, ada(stage))
@@ -248,9 +236,6 @@ def test_mails_are_limited_for_one_player_and_for_the_event(stage: Stage, event:
     stage.publish(other, 1)
     send(stage, box, a_day=1)
     assert len(box.arrived) == 21
-
-
-# ---- devices
 
 
 def test_browser_that_is_gone_is_forgotten_and_one_that_fails_asked_again(
@@ -327,14 +312,7 @@ def settings(settings: Settings, box: Mailbox) -> Settings:
 
 @pytest.fixture
 def phones(app: Flask, stage: Stage, event: Event, link_of: Callable[[Player], str]) -> list[Person]:
-    """Ada's and Bo's browsers."""
     return [browser(app, link_of, player) for player in stage.all(Player)]
-
-
-def post(person: Person, address: str, **fields: str) -> int:
-    """Send a form as the page's script does."""
-    token = str(person.open(NOTICES).value("csrf_token"))
-    return person.ask("POST", address, {"csrf_token": token, **fields}).status_code
 
 
 def test_player_chooses_notifications(phones: list[Person], stage: Stage, event: Event) -> None:
@@ -352,11 +330,11 @@ def test_player_chooses_notifications(phones: list[Person], stage: Stage, event:
 def test_device_is_added_and_removed(phones: list[Person], stage: Stage, event: Event, settings: Settings) -> None:
     ada, bo = phones
     assert ada.open(NOTICES).soup.select_one("form[data-push]")["data-push"] == public_key(settings.secret)  # type: ignore[index]
-    assert post(ada, "/e/iron-open/me/devices", **BROWSER) == 302
-    assert post(ada, "/e/iron-open/me/devices", endpoint="https://10.0.0.1/x", p256dh="x", auth="x") == 422
+    assert ada.post("/e/iron-open/me/devices", **BROWSER).status_code == 302
+    assert ada.post("/e/iron-open/me/devices", endpoint="https://10.0.0.1/x", p256dh="x", auth="x").status_code == 422
     (device,) = stage.all(Device)
     assert BROWSER["endpoint"] not in ada.open(NOTICES).response.text, "a secret, also on the page"
-    assert post(bo, f"/e/iron-open/me/devices/{device.id}/remove") == 302
+    assert bo.post(f"/e/iron-open/me/devices/{device.id}/remove").status_code == 302
     assert len(stage.all(Device)) == 1, "of another player"
     assert ada.press("Remove").flashes == "Removed: that device gets no more notifications."
     assert stage.all(Device) == []
@@ -364,7 +342,7 @@ def test_device_is_added_and_removed(phones: list[Person], stage: Stage, event: 
 
 def test_signing_out_ends_notifications_of_the_device(phones: list[Person], stage: Stage, event: Event) -> None:
     ada, _ = phones
-    post(ada, "/e/iron-open/me/devices", **BROWSER)
+    ada.post("/e/iron-open/me/devices", **BROWSER)
     ada.open("/e/iron-open/me")
     ada.press("Sign out on this device")
     assert stage.all(Device) == []

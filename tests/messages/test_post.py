@@ -38,7 +38,6 @@ def send(stage: Stage, box: Mailbox, **changed: object) -> Sent:
 
 
 def states(stage: Stage) -> list[str]:
-    """The state of every mail, by player."""
     return [one.mail.value for one in stage.all(Delivery) if one.mail]
 
 
@@ -127,9 +126,7 @@ def test_refused_address_fails_with_the_reason(stage: Stage, event: Event, box: 
 
 
 @pytest.mark.proves("F23")
-def test_temporary_refusal_is_retried_with_growing_pauses_then_given_up(
-    stage: Stage, event: Event, box: Mailbox
-) -> None:
+def test_temporary_refusal_is_retried_with_growing_pauses(stage: Stage, event: Event, box: Mailbox) -> None:
     message = write_to(stage, event)
     box.rcpt = lambda address: "451 come back" if address.startswith("ada") else "250 OK"
     ada = stage.one(Player, name="Ada")

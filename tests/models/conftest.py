@@ -15,8 +15,6 @@ NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 @pytest.fixture
 def make_event(session: Session) -> Callable[..., Event]:
-    """Store an event, with other values where some are given."""
-
     def make(**values: Any) -> Event:
         given: dict[str, Any] = {
             "slug": "open",
@@ -48,8 +46,6 @@ def make_event(session: Session) -> Callable[..., Event]:
 
 @pytest.fixture
 def make_round(session: Session) -> Callable[..., Round]:
-    """Store a round of an event."""
-
     def make(event: Event, number: int = 1) -> Round:
         row = Round(event_id=event.id, number=number)
         session.add(row)
@@ -61,8 +57,6 @@ def make_round(session: Session) -> Callable[..., Round]:
 
 @pytest.fixture
 def make_player(session: Session) -> Callable[..., Player]:
-    """Store a player of an event."""
-
     def make(event: Event, name: str) -> Player:
         player = Player(
             event_id=event.id, name=name, name_key=name.casefold(), state=PlayerState.REGISTERED, registered_at=NOW

@@ -59,9 +59,6 @@ def tell(s: Session, event: Event, actor: str = OLGA.name) -> None:
     current_write(s).add_entry(event.id, LATER, actor, "do", "Did it", {})
 
 
-# ---- which tables, which columns
-
-
 def test_every_table_belongs_to_an_event_or_has_a_reason_not_to() -> None:
     known = {table.name for table in followed()} | OF_NO_EVENT.keys() | {table.__tablename__ for table in JOURNAL}
     assert known == set(SQLModel.metadata.tables)
@@ -75,9 +72,6 @@ def test_journal_keeps_no_secret_and_nothing_deletable() -> None:
     assert {name for name in kept if SMELLS.search(name.split(".")[1])} == HARMLESS.keys()
     everything = {f"{table}.{column.name}" for table, rows in SQLModel.metadata.tables.items() for column in rows.c}
     assert KEPT_OUT.keys() <= everything - kept
-
-
-# ---- before and after
 
 
 @pytest.mark.both_databases
@@ -191,9 +185,6 @@ def test_a_long_value_is_stored_once_per_event(session: Session, event: Event) -
     assert before["document"].keys() == after["document"].keys() == {"sha256"}
 
 
-# ---- where it begins
-
-
 @pytest.mark.both_databases
 def test_an_older_event_s_journal_begins_with_all_its_rows(
     session: Session, make_event: Callable[..., Event], make_round: Callable[..., Round]
@@ -245,9 +236,6 @@ def test_a_write_without_an_event_lock_is_recorded_once_the_journal_exists(
     with write(session, LATER):
         ada.club = "Blues"
     assert changes(session) == [("player", CHANGED, {"club": "Reds"}, {"club": "Blues"})]
-
-
-# ---- nothing bypasses it, nothing changes it
 
 
 def test_statements_that_bypass_the_journal_are_rejected(session: Session, event: Event) -> None:

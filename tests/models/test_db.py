@@ -34,9 +34,7 @@ def stored(engine: Engine, event_id: int) -> Event:
 
 
 @pytest.mark.both_databases
-def test_a_write_is_stored_whole_or_not_at_all(
-    engine: Engine, session: Session, make_event: Callable[..., Event]
-) -> None:
+def test_a_write_is_stored_whole_or_not(engine: Engine, session: Session, make_event: Callable[..., Event]) -> None:
     event = make_event()
 
     def found() -> tuple[str, int, datetime]:
@@ -59,9 +57,7 @@ def test_a_write_is_stored_whole_or_not_at_all(
 
 
 @pytest.mark.both_databases
-def test_rows_read_before_are_read_again_under_the_lock(
-    engine: Engine, session: Session, make_event: Callable[..., Event]
-) -> None:
+def test_rows_are_read_again_under_the_lock(engine: Engine, session: Session, make_event: Callable[..., Event]) -> None:
     event_id = make_event().id
     event = session.get_one(Event, event_id)  # a deferred read, still open when another writes
     with Session(engine) as other, write(other, NOW, other.get_one(Event, event_id)):

@@ -32,7 +32,6 @@ DOOR = f"{SLUG}/desk/door"
 
 @pytest.fixture
 def desk(olga: Person, event: Event) -> Person:
-    """The organiser at the check-in queue."""
     olga.open(DOOR)
     return olga
 
@@ -102,10 +101,8 @@ def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stag
 
 @pytest.fixture
 def paying(stage: Stage) -> Event:
-    """An event of three places with an entry fee."""
     event = stage.event(places=3)
-    with stage.changing(event):
-        event.fee = "15 €"
+    stage.set(event, fee="15 €")
     return event
 
 
@@ -163,14 +160,12 @@ def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying:
     with pytest.raises(Refused, match="holds no place"):
         stage.do(paying, check_in.check_in_paid, dee)
     assert (stage.now(dee).paid_at, stage.now(ada).state) == (None, PlayerState.CHECKED_IN)
-    with stage.changing(paying):
-        paying.fee = ""
+    stage.set(paying, fee="")
     with pytest.raises(Refused, match="has no entry fee"):
         stage.do(paying, check_in.mark_paid, [dee])
     assert stage.now(ada).paid_at == stage.clock(), "removing the fee keeps the marks"
     stage.do(paying, registration_actions.drop, ada)
-    with stage.changing(paying):
-        paying.fee = "15 €"
+    stage.set(paying, fee="15 €")
     with pytest.raises(Refused, match="has left"):
         stage.do(paying, check_in.mark_paid, [ada])
 
@@ -284,16 +279,13 @@ CYRILLIC_ANNA = "Аnna"
 
 
 def warnings(person: Person, address: str = PLAYERS) -> list[str]:
-    """The warnings about names on a page, from the top."""
     page = person.open(address)
     return [" ".join(one.get_text(" ").split()) for one in page.soup.select(".name-warnings .badge")]
 
 
 @pytest.mark.proves("attack 68")
 @pytest.mark.both_at_length
-def test_look_alike_of_a_player_is_accepted_and_staff_are_warned(
-    app: Flask, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_look_alike_is_accepted_and_staff_are_warned(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Anna", "Bo", here=False)
     visitor = Person(app)
     visitor.open("/e/iron-open/register")
@@ -345,8 +337,7 @@ def test_dropped_players_and_partners_are_compared(olga: Person, stage: Stage, e
     olga.press("Drop")
     stage.enter(event, "Ánna", here=False)
     assert warnings(olga) == ["Looks like Anna"], "the dropped player gets no warning"
-    with stage.changing(event):
-        event.doubles = True
+    stage.set(event, doubles=True)
     for name, partner in (("Emma", "Di"), ("Cy", "Еmma")):
         olga.open(PLAYERS)
         olga.press("Add", inside="#walk-in", **{"w-name": name, "w-partner": partner})
@@ -370,9 +361,7 @@ def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person
 
 
 @pytest.mark.proves("attack 68")
-def test_account_name_with_an_invisible_character_is_refused(
-    app: Flask, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_account_name_with_invisible_character_is_refused(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     words = "A name cannot contain invisible characters. Type it again."
     invitation, set_up = Person(app), Person(app)
     invitation.open(link_for(olga, Role.JUDGE))

@@ -60,8 +60,7 @@ def test_record_grows_by_round_with_points_and_rank(people: dict[str, Person], s
 
 
 def test_opponents_list_is_linked_once_it_is_public(people: dict[str, Person], stage: Stage, event: Event) -> None:
-    with stage.changing(event):
-        event.lists_shown = ListsShown.ON_PRESS
+    stage.set(event, lists_shown=ListsShown.ON_PRESS)
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER))
     game = stage.publish(event, 1)[0]
@@ -69,8 +68,7 @@ def test_opponents_list_is_linked_once_it_is_public(people: dict[str, Person], s
         page = person.open(ME)
         assert "Their force" not in page.text
         assert "My force" in page.part("[data-poll-part=forces]")
-    with stage.changing(event):
-        event.lists_revealed_at = stage.clock()
+    stage.set(event, lists_revealed_at=stage.clock())
     reader = people[stage.name(game.a_id)]
     (link,) = (link for link in reader.open(ME).soup.select("a.button") if link.get_text() == "Their force")
     assert link["href"] == f"/e/iron-open/players/{game.b_id}#force"
@@ -81,9 +79,7 @@ def test_opponents_list_is_linked_once_it_is_public(people: dict[str, Person], s
     assert "Their force" not in reader.open(ME).text, "the list is being changed"
 
 
-def test_own_page_and_polling_take_few_statements(
-    app: Flask, people: dict[str, Person], stage: Stage, event: Event
-) -> None:
+def test_own_page_takes_few_statements(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
     """The control: the first page after the round's last result reads what all of them share."""
     engine = app.extensions["overseer_engine"]
     for player in stage.all(Player):
@@ -155,9 +151,7 @@ def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stag
     assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
 
 
-def test_snapshot_holds_nothing_private_and_nothing_unpublished(
-    people: dict[str, Person], stage: Stage, event: Event
-) -> None:
+def test_snapshot_holds_nothing_private_or_unpublished(people: dict[str, Person], stage: Stage, event: Event) -> None:
     stage.force(event, stage.one(Player, name="Ada"), read_force(PIPER))
     stage.play(event, 1)
     write_to(stage, event)
@@ -222,9 +216,6 @@ FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
 
 def page_of(stage: Stage, name: str) -> str:
     return f"{DESK}/players/{stage.one(Player, name=name).id}"
-
-
-# ---- no-shows
 
 
 def test_missed_round_is_shown_with_its_reason(enter: Enter, visitor: Person, stage: Stage, event: Event) -> None:
@@ -297,15 +288,10 @@ def test_outdated_or_forged_no_show_is_refused(olga: Person, stage: Stage, event
     for wrong in ("x", "9" * 30, "²", ""):
         olga.page = mine
         assert olga.forge("Nobody came", version=wrong).status == 404
-    token = str(olga.open(f"{DESK}/games/{game.id}").value("csrf_token"))
-    data = {"csrf_token": token, "version": "1", "who": "c"}
-    assert olga.ask("POST", f"{DESK}/games/{game.id}/absent", data).status_code == 404
+    assert olga.post(f"{DESK}/games/{game.id}/absent", version="1", who="c").status_code == 404
 
 
-# ---- byes asked for
-
-
-def test_requested_bye_is_shown_on_every_page_and_paper(
+def test_requested_bye_is_shown_everywhere(
     enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     people = dict(zip(FIVE, enter(event, *FIVE), strict=True))
@@ -321,8 +307,7 @@ def test_requested_bye_is_shown_on_every_page_and_paper(
     byes = [row for row in visitor.open(f"{EVENT}/rounds/1").rows(".pairings") if row[0] == "bye"]
     assert [row[-1] for row in byes] == ["asked for"]
     for worth in (AskedBye.WIN, AskedBye.DRAW, AskedBye.LOSS):
-        with stage.changing(event):
-            event.asked_bye = worth
+        stage.set(event, asked_bye=worth)
         assert f"it counts as a {worth.value}" in olga.open(page_of(stage, "Ed")).part("#byes")
         assert f"{worth.value} (bye asked for)" in visitor.open(f"{EVENT}/players/{ed.id}").text
         assert f"a bye that you asked for as a {worth.value}" in visitor.open(EVENT).text
@@ -336,10 +321,7 @@ def test_requested_bye_is_shown_on_every_page_and_paper(
     assert "You asked for a bye in this round: it counts as a loss." in text
 
 
-# ---- stand-ins, drops, marks
-
-
-def test_player_is_dropped_now_or_after_the_round(
+def test_player_drops_now_or_after_round(
     enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     people = dict(zip(FIVE[:4], enter(event, *FIVE[:4]), strict=True))
@@ -394,9 +376,6 @@ def test_worth_of_rounds_without_a_game_is_set_on_the_pairing_page(olga: Person,
     )
 
 
-# ---- kept apart
-
-
 @pytest.mark.proves("attack 6")
 def test_pair_is_kept_apart_and_may_meet_again(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     ada, *_ = stage.enter(event, *FIVE[:4])
@@ -414,7 +393,7 @@ def test_pair_is_kept_apart_and_may_meet_again(olga: Person, visitor: Person, st
     assert not {frozenset(pair) for pair in stage.pairs(event, 1)} & {frozenset(("Ada", "Bo"))}
     assert visitor.ask("GET", f"{DESK}/kept-apart").status_code == 403
     assert "asked" not in " ".join(stage.journal(event, "keep-apart"))
-    token = str(olga.open(f"{DESK}/kept-apart").value("csrf_token"))
-    assert olga.ask("POST", f"{DESK}/kept-apart/{2**40}/remove", {"csrf_token": token}).status_code == 404
+    olga.open(f"{DESK}/kept-apart")
+    assert olga.post(f"{DESK}/kept-apart/{2**40}/remove").status_code == 404
     assert olga.press("May meet").flashes == "They may meet again."
     assert stage.all(KeptApart) == []

@@ -60,15 +60,11 @@ def sign_up(person: Person, **fields: str) -> Page:
 
 
 def link_on(page: Page) -> str:
-    """The private link that a page shows."""
     return page.part(".copy-text").removeprefix(PUBLIC)
 
 
 def states(stage: Stage) -> list[str]:
     return [player.state.value for player in stage.all(Player)]
-
-
-# ---- signing up
 
 
 def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stage: Stage) -> None:
@@ -159,9 +155,6 @@ def test_registration_is_closed_in_a_draft_and_once_the_event_runs(
     assert olga.open("/e/draft/register").status == 403
 
 
-# ---- places and the waiting list
-
-
 def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage, olga: Person) -> None:
     event = stage.event(places=2)
     people = [Person(app) for _ in range(4)]
@@ -199,16 +192,12 @@ def test_organiser_gives_a_place_only_if_one_is_free(olga: Person, stage: Stage)
     _, bo = stage.enter(event, "Ada", "Bo", here=False)
     olga.open(PLAYERS)
     assert "All 1 places are taken" in olga.press("Give a place", inside=f"#player-{bo.id}").flashes
-    with stage.changing(event):
-        event.places = 2
+    stage.set(event, places=2)
     for label, state in (("Give a place", "registered"), ("Drop", "dropped"), ("Bring back", "registered")):
         olga.open(f"{PLAYERS}/{bo.id}")
         olga.press(label)
         assert states(stage) == ["registered", state]
     assert stage.now(bo).dropped_after is None
-
-
-# ---- at the desk
 
 
 def test_walk_in_is_entered_and_checked_in_at_once(olga: Person, stage: Stage, event: Event) -> None:
@@ -227,7 +216,6 @@ def test_walk_in_is_entered_and_checked_in_at_once(olga: Person, stage: Stage, e
 
 
 def paste(olga: Person, text: str) -> Page:
-    """Paste a list of names at the desk."""
     olga.open(PLAYERS)
     return olga.press("Add all", **{"p-names": text})
 
@@ -300,12 +288,10 @@ ASKED: list[dict[str, Any]] = [
 
 @pytest.fixture
 def asking(stage: Stage) -> Event:
-    """An event with a question of each kind."""
     return stage.event(questions=tuple(ASKED))
 
 
 def answer(app: Flask, name: str, **answers: str) -> Person:
-    """A visitor who signs up with these answers."""
     person = Person(app)
     sign_up(person, name=name, **answers)
     return person
@@ -344,14 +330,12 @@ def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person,
     assert sheet(olga)[1][-3:] == ["nuts", "Bread", ""]
     assert "nuts" not in Person(app).open(f"/e/iron-open/players/{stage.one(Player).id}").text
     assert Person(app).ask("GET", f"{PLAYERS}.csv").status_code == 403
-    with stage.changing(asking):
-        asking.registration_closes = stage.clock.now
+    stage.set(asking, registration_closes=stage.clock.now)
     assert ada.open(ANSWERS).status == 403
 
 
 def test_desk_may_leave_questions_open_and_takes_the_fee(olga: Person, stage: Stage, asking: Event) -> None:
-    with stage.changing(asking):
-        asking.fee = "15 €"
+    stage.set(asking, fee="15 €")
     olga.open(PLAYERS)
     walk_in: dict[str, Value] = {"w-name": "Bo", "w-paid": True}
     olga.press("Add", inside="#walk-in", **walk_in)

@@ -41,12 +41,10 @@ def event(stage: Stage) -> Event:
 
 
 def count(stage: Stage, event: Event, rulings: Counts, **changed: Any) -> None:
-    with stage.changing(event):
-        event.soft_rules = to_document(replace(SoftRules(rulings_count=rulings), **changed))
+    stage.set(event, soft_rules=to_document(replace(SoftRules(rulings_count=rulings), **changed)))
 
 
 def give(stage: Stage, event: Event, name: str, **given: Any) -> Any:
-    """Give a ruling to the player or the team of this name."""
     found: list[Player | Team] = [*stage.all(Player, name=name), *stage.all(Team, name=name)]
     return stage.do(event, give_ruling, found[0], Given("late to the tables", **given))
 
@@ -236,8 +234,7 @@ def test_conduct_ranks_tied_teams_only_as_a_chosen_tie_break(stage: Stage, teams
     first, second = (name for name, row in rows(stage, teams).items() if row.points == 3)
     give(stage, teams, first, points=-1)
     assert [*rows(stage, teams)][:2] == [first, second], "not among the event's tie-breaks"
-    with stage.changing(teams):
-        teams.tie_breaks = ["vp", "conduct", "lots"]
+    stage.set(teams, tie_breaks=["vp", "conduct", "lots"])
     now = rows(stage, teams)
     assert [*now][:2] == [second, first]
     assert (now[first].points, now[first].figures[-2].shown) == (3, "−1")
@@ -275,7 +272,6 @@ CANARY = "was seen moving a marker twice"
 
 
 def played(stage: Stage) -> Event:
-    """Two teams of two have played a round."""
     event = team_event(stage, size=2)
     enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
@@ -284,8 +280,9 @@ def played(stage: Stage) -> Event:
 
 
 def test_reason_is_shown_only_to_the_player_and_staff(
-    olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage
 ) -> None:
+    event = stage.event()
     ada, bo = enter(event, "Ada", "Bo")
     stage.play(event, 1)
     olga.open(DESK)
@@ -301,7 +298,8 @@ def test_reason_is_shown_only_to_the_player_and_staff(
     assert "−2 penalty = 1" in visitor.open(f"{EVENT}/standings").text
 
 
-def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
+def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person, stage: Stage) -> None:
+    event = stage.event()
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
     olga.open(DESK)
@@ -348,9 +346,7 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
         let_in(app, stage.hire(event, name, role)) for name, role in (("Jo", Role.JUDGE), ("Kim", Role.CHECK_IN))
     )
     assert [CANARY in person.open(about).text for person in (jo, kim)] == [True, False]
-    token = str(kim.open(f"{EVENT}/desk/players").value("csrf_token"))
-    back = f"{DESK}/of-teams/{stage.one(TeamRuling).id}/take-back"
-    assert kim.ask("POST", back, {"csrf_token": token}).status_code == 403
+    assert kim.post(f"{DESK}/of-teams/{stage.one(TeamRuling).id}/take-back").status_code == 403
     assert stage.one(TeamRuling).taken_back_at is None
     jo.open(DESK)
     jo.press("Take back")

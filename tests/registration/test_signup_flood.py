@@ -29,7 +29,6 @@ def states(stage: Stage) -> dict[str, str]:
 
 
 def sign_up(app: Flask, name: str) -> Person:
-    """A visitor who signs up on the event's page."""
     visitor = Person(app)
     visitor.open("/e/iron-open/register")
     assert visitor.press("Register", name=name).path == "/e/iron-open/me/link"
@@ -37,7 +36,6 @@ def sign_up(app: Flask, name: str) -> Person:
 
 
 def select(olga: Person, stage: Stage, *names: str) -> Page:
-    """Select players by name, and ask to remove them."""
     olga.open(PLAYERS)
     chosen = [str(player.id) for player in stage.all(Player) if player.name in names]
     return olga.press("Remove selected", inside=SELECTED, chosen=chosen)
@@ -54,11 +52,7 @@ def follow(olga: Person, words: str) -> Page:
 
 
 def names(person: Person) -> list[str]:
-    """The names in the table, from the top."""
     return [row[0] for row in person.page.rows("table.check-in")]
-
-
-# ---- places
 
 
 @pytest.mark.proves("attack 60")
@@ -81,9 +75,6 @@ def test_desk_warns_before_registration_opens_without_a_limit(olga: Person, stag
     assert stage.one(Event).places is None
     assert "no limit of places" in page.part(".next-blockers") and "Set the places" in page.part(".next-blockers")
     assert "Registration is open." in olga.press("Open registration").flashes, "it is allowed"
-
-
-# ---- the players page
 
 
 @pytest.mark.proves("attack 60")
@@ -115,7 +106,7 @@ def test_flood_of_the_last_hour_is_removed_in_four_clicks(olga: Person, stage: S
     assert check_invariants(stage.s) == []
 
 
-def test_players_page_sends_as_many_queries_for_many_players_as_for_few(
+def test_players_page_takes_as_many_queries_for_many_players(
     app: Flask, olga: Person, stage: Stage, event: Event
 ) -> None:
     def queries() -> int:
@@ -127,9 +118,6 @@ def test_players_page_sends_as_many_queries_for_many_players_as_for_few(
     few = queries()
     stage.enter(event, *(f"More {number}" for number in range(30)), here=False)
     assert queries() == few
-
-
-# ---- removal
 
 
 @pytest.mark.proves("attack 60")
@@ -235,15 +223,11 @@ def test_team_left_empty_by_a_removal_is_deleted(olga: Person, stage: Stage) -> 
     assert check_invariants(stage.s) == []
 
 
-# ---- approval
-
-
 @pytest.fixture
 def approved_event(stage: Stage) -> Event:
     """An event of three places whose sign-ups need approval."""
     event = stage.event(places=3)
-    with stage.changing(event):
-        event.approval = True
+    stage.set(event, approval=True)
     return event
 
 
@@ -277,15 +261,12 @@ def test_names_that_wait_for_approval_are_shown_to_staff_alone(
     assert "Canary" not in visitor.open(page).text
     assert [person.open(page).status for person in (visitor, ada, olga)] == [404, 200, 200]
     assert "Canary" in olga.open(PLAYERS).text
-    with stage.changing(approved_event):
-        approved_event.approval = False
+    stage.set(approved_event, approval=False)
     assert "Canary" in visitor.open("/e/iron-open").text, "the control: a plain waiting list is public"
 
 
 @pytest.mark.both_at_length
-def test_selected_sign_ups_get_places_while_there_are_any(
-    app: Flask, olga: Person, stage: Stage, approved_event: Event
-) -> None:
+def test_selected_sign_ups_get_free_places(app: Flask, olga: Person, stage: Stage, approved_event: Event) -> None:
     for name in ("Eve", "Dee", "Cy", "Bo", "Ada"):
         sign_up(app, name)
         stage.clock.advance(minutes=1)
@@ -301,7 +282,7 @@ def test_selected_sign_ups_get_places_while_there_are_any(
 
 
 @pytest.mark.both_at_length
-def test_drops_and_removals_give_no_place_while_approval_is_on(
+def test_drops_give_no_place_while_approval_is_on(
     app: Flask, olga: Person, stage: Stage, approved_event: Event
 ) -> None:
     bo, *_ = stage.enter(approved_event, "Bo", "Cy", "Dee", here=False)

@@ -1,11 +1,9 @@
 """Byes asked for, stand-ins, no-shows, drops and returns, and players kept apart: how rounds are drawn and counted."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session
 
 from events.pairing.certificate import redrawn
 from events.play.errors import Refused, Stale
@@ -64,12 +62,10 @@ def keep_apart(stage: Stage, event: Event, a: int, b: int, when: KeptWhen, asked
 
 
 def drawn_seats(stage: Stage, number: int) -> dict[str, dict[str, object]]:
-    """The seats that a round was drawn from, by player id."""
     return {seat["id"]: seat for seat in (stage.all(Round)[number - 1].inputs or {})["seats"]}
 
 
 def placed(stage: Stage, event: Event, number: int) -> list[str]:
-    """The names in the round's games, sorted."""
     return sorted(name for pair in stage.pairs(event, number) for name in pair if name)
 
 
@@ -77,9 +73,6 @@ def row(stage: Stage, event: Event, name: str, after: int | None = None) -> tupl
     """A player's points and rounds without a game."""
     found = next(one for one in stage.standings(event, after) if one.name == name)
     return found.points, found.unplayed
-
-
-# ---- byes asked for
 
 
 @pytest.mark.both_at_length
@@ -100,8 +93,7 @@ def test_player_with_a_requested_bye_is_not_drawn_and_gets_its_points(stage: Sta
     assert len(games) == 3, "the other four play: there is no bye from the draw"
     before = row(stage, event, "Ed", 1)[0]
     assert row(stage, event, "Ed") == (before + 1, (*row(stage, event, "Ed", 1)[1], "bye asked for"))
-    with stage.changing(event):
-        event.asked_bye = AskedBye.WIN
+    stage.set(event, asked_bye=AskedBye.WIN)
     assert row(stage, event, "Ed")[0] == before + 3
     stage.play(event, 3)
     assert placed(stage, event, 3) == sorted(NAMES[:5])
@@ -151,9 +143,6 @@ def test_bye_that_cannot_be_given_is_refused(stage: Stage, event: Event) -> None
             ask(stage, event, name, number)
 
 
-# ---- stand-ins
-
-
 @pytest.mark.both_at_length
 def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:5])
@@ -194,9 +183,6 @@ def test_swap_by_hand_counts_the_stand_ins_game_as_the_bye(stage: Stage, event: 
     assert notes == ["a stand-in in place of the bye"]
 
 
-# ---- no-shows
-
-
 @pytest.mark.both_at_length
 def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:4])
@@ -222,8 +208,7 @@ def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, 
     ]
     absent(stage, event, stage.now(first), Absent.BOTH)
     assert [row(stage, event, name)[0] for name in (here, gone)] == [0, 0]
-    with stage.changing(event):
-        event.state = EventState.FINISHED
+    stage.set(event, state=EventState.FINISHED)
     with pytest.raises(Refused, match="The event is closed"):
         absent(stage, event, stage.now(first), None)
 
@@ -246,9 +231,6 @@ def test_report_waits_during_a_no_show_and_a_result_ends_it(stage: Stage, event:
     stage.decide(event, stage.now(game), 3, 1)
     assert stage.now(game).absent is None
     assert [r.points for r in stage.standings(event)] == points
-
-
-# ---- drops and returns
 
 
 def test_player_dropped_during_a_round_loses_an_unreported_game(stage: Stage, event: Event) -> None:
@@ -282,17 +264,13 @@ def test_dropped_players_return_and_have_missed_rounds(stage: Stage, event: Even
     assert ("Ed" in placed(stage, event, 3), "Flo" in placed(stage, event, 3)) == (False, True)
     late = row(stage, event, "Flo")
     assert late[1][:2] == ("missed round 1 (joined in round 3)", "missed round 2 (joined in round 3)")
-    with stage.changing(event):
-        event.late_points = 1
+    stage.set(event, late_points=1)
     assert row(stage, event, "Flo")[0] == late[0] + 2
     reinstate(stage, event, "Ed")
     stage.play(event, 4)
     assert "Ed" in placed(stage, event, 4)
     assert drawn_seats(stage, 4)[str(player(stage, "Ed").id)]["points"] == before[0], "points stay"
     assert "missed round 3 (had dropped out)" in row(stage, event, "Ed")[1]
-
-
-# ---- kept apart
 
 
 @pytest.mark.both_at_length
@@ -333,44 +311,24 @@ def test_pair_is_kept_apart_once_and_can_be_changed(stage: Stage, event: Event) 
 def test_database_refuses_impossible_rows(stage: Stage, event: Event) -> None:
     ada, bo, _ = stage.enter(event, "Ada", "Bo", "Cy")
     game, bye = stage.publish(event, 1)
-    team = Team(event_id=event.id, name="Reds", name_key="reds")
-    nothing_given: dict[str, Any] = {
-        "event_id": event.id,
-        "after_round": 1,
-        "reason": "x",
-        "by": BY,
-        "at": stage.clock(),
-    }
     pair: dict[str, Any] = {"event_id": event.id, "when": KeptWhen.ALWAYS, "at": stage.clock()}
-
-    def given_to_a_team(s: Session) -> None:
-        s.add(team)
-        s.flush()  # makes the team's id
-        s.add(TeamRuling(team_id=team.id, **nothing_given))
-
-    def twice(s: Session) -> None:
-        for _ in range(2):
-            s.add(KeptApart(a_id=ada.id, b_id=bo.id, **pair))
-            s.flush()  # the second row must meet the first
-
-    changes: tuple[Callable[[Session], None], ...] = (
-        lambda s: setattr(s.get_one(Game, game.id), "asked", True),
-        lambda s: setattr(s.get_one(Game, bye.id), "absent", Absent.A),
-        given_to_a_team,
-        twice,
-        lambda s: s.add(KeptApart(a_id=bo.id, b_id=ada.id, **pair)),
-        lambda s: s.add(KeptApart(a_id=ada.id, b_id=ada.id, **pair)),
-    )
-    for change in changes:
+    with stage.changing() as s:
+        s.add(team := Team(event_id=event.id, name="Reds", name_key="reds"))
+        s.add(KeptApart(a_id=ada.id, b_id=bo.id, **pair))
+    for row in (
+        *(KeptApart(a_id=a, b_id=b, **pair) for a, b in ((ada.id, bo.id), (bo.id, ada.id), (ada.id, ada.id))),
+        TeamRuling(team_id=team.id, event_id=event.id, after_round=1, reason="nothing", by=BY, at=stage.clock()),
+    ):
         with pytest.raises(IntegrityError), stage.changing() as s:
-            change(s)
-            s.flush()  # the database is asked at once
+            s.add(row)
+    for id_, column, value in ((game.id, "asked", True), (bye.id, "absent", Absent.A)):
+        with pytest.raises(IntegrityError), stage.changing() as s:
+            setattr(s.get_one(Game, id_), column, value)
 
 
 def test_opponent_of_a_no_show_goes_through_in_a_knockout(stage: Stage) -> None:
     event = stage.event()
-    with stage.changing(event):
-        event.format = EventFormat.KNOCKOUT
+    stage.set(event, format=EventFormat.KNOCKOUT)
     stage.enter(event, *NAMES[:4])
     stand_in(stage, event, "Rin")
     first, second = stage.publish(event, 1)

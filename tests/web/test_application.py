@@ -91,9 +91,7 @@ def test_ids_are_found_up_to_the_largest_of_a_row(olga: Person, stage: Stage, ev
         assert [answer.status_code for answer in asked] == [200, 404], kept
 
 
-def test_private_links_use_the_host_name_of_the_request(
-    app: Flask, stage: Stage, event: Event, settings: Settings
-) -> None:
+def test_private_links_use_the_requests_host_name(app: Flask, stage: Stage, event: Event, settings: Settings) -> None:
     (ada,) = stage.enter(event, "Ada")
     app.extensions["overseer_settings"] = settings  # without a public address
     with app.test_request_context("/", base_url="http://desk.local:8000"):
@@ -238,7 +236,6 @@ UNUSED = ("camera", "microphone", "geolocation", "payment", "usb", "serial", "hi
 
 
 def wrong_headers(answer: TestResponse) -> list[str]:
-    """The faults in the headers of a response."""
     head, data = answer.headers, answer.data
     policy = {part.strip() for part in head.get("Content-Security-Policy", "").split(";")}
     features = {part.strip() for part in head.get("Permissions-Policy", "").split(",")}
@@ -324,7 +321,6 @@ GUESSES = 16
 
 @pytest.fixture(scope="module")
 def more_pages() -> Flask:
-    """The pages of a second host."""
     made = build_pages()
     made.testing = True
     return made
@@ -356,7 +352,6 @@ def test_wrong_codes_and_passwords_are_counted_across_hosts(hosts: Hosts, stage:
 
 
 def round_page(host: Flask) -> str:
-    """The text of round 1 for a visitor on this host."""
     return Person(host).open("/e/iron-open/rounds/1").text
 
 
@@ -382,16 +377,13 @@ def test_cached_pages_of_both_hosts_show_each_change_at_once(
                 assert rendered_once > 0
                 assert new in round_page(host)
             assert len(names) == rendered_once
-    with stage.changing(event) as s:
-        unpublish(s, event, 1, BY, stage.clock(), with_results=True)
+    stage.do(event, unpublish, 1, with_results=True)
     assert [Person(host).open("/e/iron-open/rounds/1").status for host in hosts] == [404, 404]
 
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
-def test_simultaneous_guesses_on_two_hosts_are_limited(
-    hosts: Hosts, stage: Stage, event: Event, settings: Settings
-) -> None:
+def test_simultaneous_guesses_are_limited(hosts: Hosts, stage: Stage, event: Event, settings: Settings) -> None:
     """For a password, a code, a password at an invitation and an old password, only ten guesses are checked."""
     names = ("Olga", "Petra", "Quin", "Rita")
     olga, petra, quin, rita = (stage.hire(event, name, Role.OWNER) for name in names)

@@ -34,12 +34,10 @@ CALLERS = 16
 
 
 def names(cache: PageCache) -> list[str]:
-    """The names of the cached values."""
     return [name for _, name, _ in cache.values]
 
 
 def page(size: int = 1, until: object = None) -> Page:
-    """A page of this many bytes."""
     return Page(b"x" * size, "text/html", "mark", until)  # type: ignore[arg-type]
 
 
@@ -155,7 +153,6 @@ CACHED = ["/e/iron-open", ROUND, f"{ROUND}?order=name", "/e/iron-open/standings"
 
 
 def cached(app: Flask) -> list[str]:
-    """The addresses of the cached pages."""
     cache: PageCache = app.extensions["overseer_page_cache"]
     return [name for _, name, _ in cache.values if name.startswith("http")]
 
@@ -210,7 +207,7 @@ def test_signed_in_visitors_neither_read_nor_fill_the_cache(
     assert Person(app).http.get(ROUND).text == anonymous
 
 
-def test_page_with_a_message_and_page_of_a_draft_are_not_cached(
+def test_pages_with_a_message_or_of_a_draft_are_not_cached(
     app: Flask, olga: Person, stage: Stage, event: Event
 ) -> None:
     stage.event("Secret Cup", draft=True)
@@ -263,9 +260,7 @@ def test_page_with_a_running_clock_is_rendered_again_after_20_seconds_and_at_eac
     assert marks[0] != marks[1]
 
 
-def test_version_carries_the_server_time_even_if_unchanged(
-    app: Flask, playing: list[Person], clock: Clock, olga: Person
-) -> None:
+def test_version_always_carries_the_server_time(app: Flask, playing: list[Person], clock: Clock, olga: Person) -> None:
     for person in (Person(app), playing[0], olga):
         mark = person.http.get("/e/iron-open/version")
         clock.advance(seconds=7)

@@ -83,9 +83,7 @@ def test_every_address_shows_each_person_only_what_they_may_read(
 
 
 @pytest.mark.proves("G4", "attack 54")
-def test_unsubmitted_draft_stays_hidden_after_the_reveal(
-    app: Flask, stage: Stage, request: pytest.FixtureRequest
-) -> None:
+def test_unsubmitted_draft_stays_hidden_when_revealed(app: Flask, stage: Stage, request: pytest.FixtureRequest) -> None:
     """The same walk after the reveal and after the event, when everybody reads a submitted list.
 
     Without ``--chaos`` by one of each right to lists: what else the others may read is no other than before.
@@ -95,8 +93,7 @@ def test_unsubmitted_draft_stays_hidden_after_the_reveal(
     world, event = build(app, stage), stage.one(Event, slug="iron-open")
     lists = {one: rule for one, rule in world.addresses.items() if re.search("force|list|players|/me", one)}
     drafts = ("a list not handed in", "a list sent back", "a note on a list")
-    with stage.changing(event) as s:
-        locks.reveal(s, event, BY, stage.clock())
+    stage.do(event, locks.reveal)
     everywhere = world.addresses if request.config.getoption("--chaos") else lists
     for addresses in (everywhere, lists):
         found = finds(world, walk(replace(world, addresses=addresses), names))

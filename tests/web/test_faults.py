@@ -40,7 +40,6 @@ REGISTER = "/e/iron-open/register"
 
 
 def sound(answer: TestResponse) -> None:
-    """Check that every response is below 500 and has its headers."""
     assert answer.status_code < 500, answer.request.url
     assert "Traceback" not in answer.text if answer.mimetype == "text/html" else True
     if not answer.request.path.startswith("/static/"):
@@ -58,14 +57,9 @@ def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], s
     return olga
 
 
-# ---- odd requests
-
-
 @pytest.mark.proves("attack 40", "attack 41", "ASVS 2.2.1", "ASVS 1.4.2")
 @pytest.mark.both_at_length
-def test_odd_values_in_addresses_and_queries_find_nothing(
-    app: Flask, busy: Person, stage: Stage, database_url: str
-) -> None:
+def test_odd_values_in_addresses_find_nothing(app: Flask, busy: Person, stage: Stage, database_url: str) -> None:
     token = str(busy.open("/sign-in").value("csrf_token"))
     before = stage.digest()
     for method in ("GET", "POST"):
@@ -132,13 +126,8 @@ def test_odd_methods_and_broken_or_huge_bodies_are_refused(visitor: Person, stag
     assert stage.digest() == before
 
 
-# ---- faults of ours
-
-
 @pytest.mark.proves("ASVS 16.5.1")
-def test_fault_shows_a_number_and_is_logged_in_full(
-    busy: Person, stage: Stage, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_fault_shows_a_number_and_is_logged(busy: Person, stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
     stage.s.connection().execute(text("DROP TABLE force_list"))
     stage.s.commit()
     with caplog.at_level(logging.ERROR):
@@ -166,15 +155,12 @@ def only_here(app: Flask, settings: Settings) -> Settings:
 
 
 def sign_in_here(people: list[Person]) -> None:
-    """Copy each person's cookies to 127.0.0.1."""
     for cookie, person in ((person.http.get_cookie("overseer"), person) for person in people):
         if cookie is not None:
             person.http.set_cookie("overseer", cookie.value, domain="127.0.0.1")
 
 
-def test_no_page_and_no_paper_names_this_computer(
-    app: Flask, stage: Stage, four_people: list[Person], only_here: Settings
-) -> None:
+def test_no_page_names_this_computer(app: Flask, stage: Stage, four_people: list[Person], only_here: Settings) -> None:
     sign_in_here(four_people)
     visitor, ada, _, olga = four_people
     found, read = [], 0
@@ -188,7 +174,7 @@ def test_no_page_and_no_paper_names_this_computer(
     assert packs.name == "round_pack", "the pack is among them"
 
 
-def test_staff_read_how_to_reach_the_hall(
+def test_staff_read_how_to_be_reached(
     olga: Person, stage: Stage, four_people: list[Person], only_here: Settings
 ) -> None:
     sign_in_here(four_people)

@@ -146,9 +146,7 @@ BREAKS = ("\n", "\r\n", "\t", "\x85", "\u2028", "\u2029", "\x1f", "\u3000")
 
 @pytest.mark.proves("attack 41", "ASVS 1.3.3")
 @pytest.mark.both_databases
-def test_unprintable_long_or_invisible_text_is_refused_at_its_field(
-    visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_unprintable_long_or_invisible_text_is_refused(visitor: Person, stage: Stage, event: Event) -> None:
     visitor.open(REGISTER)
     form, before = visitor.page, stage.digest()
     for name in (*UNPRINTABLE, *TOO_LONG, *INVISIBLE):
@@ -199,7 +197,6 @@ LEADS = ("href", "src", "action", "formaction", "data", "poster")
 
 
 def hostile() -> Iterator[str]:
-    """An endless sequence of different hostile names."""
     number = count(1)
     for text in cycle(HOSTILE):
         yield f"{text} {RIGHT_TO_LEFT} {next(number)}"
@@ -244,8 +241,7 @@ def test_every_name_is_text_on_every_page(app: Flask, stage: Stage) -> None:
 
     events = made(stage, called)
     for event in events:
-        with stage.changing(event):
-            event.description = next(names)
+        stage.set(event, description=next(names))
     owner = Person(app)
     owner.open("/sign-in")
     owner.press("Sign in", name="owner", password=PASSWORD)

@@ -189,7 +189,6 @@ class RanAwayError(Exception):
 
 
 def ran_away(signum: int, frame: object) -> None:
-    """Stop the pattern that is being matched."""
     raise RanAwayError
 
 

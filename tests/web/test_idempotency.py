@@ -29,13 +29,16 @@ from tests.kit.tables import MINE, WITHOUT_KEY, Enter, form_of, sent
 pytestmark = pytest.mark.fast
 
 
+Seated = tuple[Person, Person]
+
+
 @pytest.fixture
 def event(stage: Stage) -> Event:
     return stage.event(scenarios=("hold-the-line", "", ""))
 
 
 @pytest.fixture
-def seated(stage: Stage, event: Event, enter: Enter) -> tuple[Person, Person]:
+def seated(stage: Stage, event: Event, enter: Enter) -> Seated:
     """Players A and B of the only game in round 1."""
     people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
     (game,) = stage.publish(event, 1)
@@ -43,7 +46,7 @@ def seated(stage: Stage, event: Event, enter: Enter) -> tuple[Person, Person]:
 
 
 @pytest.mark.proves("I1", "I2", "ASVS 15.3.1")
-def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, seated: tuple[Person, Person]) -> None:
+def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, seated: Seated) -> None:
     a, _ = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
     answers = [sent(a, body) for _ in range(3)]
@@ -55,9 +58,7 @@ def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, sea
     assert [one.actor for one in stage.all(ChangeSet)].count(newest.actor) == 1, "written once"
 
 
-def test_stored_answers_are_not_in_the_journal(
-    olga: Person, stage: Stage, event: Event, seated: tuple[Person, Person]
-) -> None:
+def test_stored_answers_are_not_in_the_journal(olga: Person, stage: Stage, event: Event, seated: Seated) -> None:
     a, _ = seated
     assert sent(a, form_of(a, a__objectives="3", b__objectives="1"))[1]["state"] == "saved"
     assert len(stage.all(KeptAnswer)) == 1
@@ -75,9 +76,7 @@ def test_stored_answers_are_not_in_the_journal(
     assert replay(stage.s, event).difference is None
 
 
-def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(
-    stage: Stage, seated: tuple[Person, Person]
-) -> None:
+def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(stage: Stage, seated: Seated) -> None:
     a, b = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
     first = sent(a, body)
@@ -109,7 +108,7 @@ def test_digest_of_a_form_counts_the_order_of_fields_and_rejects_repeated_ones(a
             content(*repeated)
 
 
-def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seated: tuple[Person, Person]) -> None:
+def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seated: Seated) -> None:
     a, b = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
     own = form_of(b, a__objectives="2", b__objectives="1")
@@ -127,7 +126,7 @@ def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seate
 
 @pytest.mark.proves("F12")
 def test_form_from_before_the_sign_in_gets_a_token_and_is_sent_again(
-    app: Flask, stage: Stage, seated: tuple[Person, Person], link_of: Callable[[Player], str]
+    app: Flask, stage: Stage, seated: Seated, link_of: Callable[[Player], str]
 ) -> None:
     a, _ = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
@@ -145,7 +144,7 @@ def test_form_from_before_the_sign_in_gets_a_token_and_is_sent_again(
 
 
 @pytest.mark.proves("G5", "F12")
-def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, seated: tuple[Person, Person]) -> None:
+def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, seated: Seated) -> None:
     a, b = seated
     for game, expected in (("0", 409), ("9" * 5000, 422), ("٣", 422), ("-1", 422), ("x", 422)):
         status, answer = sent(a, form_of(a, a__r2="2", b__r2="1") | {"game": game})
@@ -165,7 +164,7 @@ def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, seated: tuple[
     assert len(stage.all(Report)) == 1
 
 
-def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, seated: tuple[Person, Person]) -> None:
+def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, seated: Seated) -> None:
     game = stage.one(Game)
     holder, address = Person(app), f"/e/iron-open/games/{game.id}/report?side=b"
     body = form_of(holder, f"/g/{game.code}?side=b", a__objectives="3", b__objectives="1")
@@ -179,7 +178,7 @@ def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, seated: 
 
 @pytest.mark.proves("G3", "I2", "F1")
 @pytest.mark.both_databases
-def test_simultaneous_copies_of_a_form_are_stored_once(app: Flask, stage: Stage, seated: tuple[Person, Person]) -> None:
+def test_simultaneous_copies_of_a_form_are_stored_once(app: Flask, stage: Stage, seated: Seated) -> None:
     a, _ = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
     barrier = threading.Barrier(6)
@@ -268,7 +267,7 @@ def assert_unavailable(answer: Any) -> None:
 @pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
 def test_lost_connection_is_503_and_a_retry_stores_the_report_once(
-    seated: tuple[Person, Person], stage: Stage, served: Engine
+    seated: Seated, stage: Stage, served: Engine
 ) -> None:
     a, _ = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
@@ -282,9 +281,7 @@ def test_lost_connection_is_503_and_a_retry_stores_the_report_once(
 
 @pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
-def test_lost_answer_to_a_commit_is_found_by_the_key(
-    seated: tuple[Person, Person], stage: Stage, served: Engine
-) -> None:
+def test_lost_answer_to_a_commit_is_found_by_the_key(seated: Seated, stage: Stage, served: Engine) -> None:
     a, _ = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
     with failing(served, "COMMIT", 1, commit_then(ended_by(stage.engine))):
@@ -294,9 +291,7 @@ def test_lost_answer_to_a_commit_is_found_by_the_key(
 
 
 @pytest.mark.proves("F10")
-def test_conflict_with_another_writer_is_503_and_stores_nothing(
-    seated: tuple[Person, Person], stage: Stage, served: Engine
-) -> None:
+def test_conflict_with_another_writer_is_503_and_stores_nothing(seated: Seated, stage: Stage, served: Engine) -> None:
     a, _ = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
     before = stage.digest()
@@ -307,9 +302,7 @@ def test_conflict_with_another_writer_is_503_and_stores_nothing(
 
 
 @pytest.mark.proves("G1", "F12")
-def test_page_without_script_offers_to_send_the_form_again(
-    seated: tuple[Person, Person], stage: Stage, served: Engine
-) -> None:
+def test_page_without_script_offers_to_send_the_form_again(seated: Seated, stage: Stage, served: Engine) -> None:
     a, _ = seated
     a.open(MINE)
     with failing(served, "INSERT INTO report", 1, busy_snapshot):
@@ -339,7 +332,7 @@ def test_page_of_a_failed_form_without_a_key_does_not_offer_to_send_it_again(
 @pytest.mark.proves("F9", "F25")
 @pytest.mark.postgres
 def test_connection_lost_after_a_page_is_ready_does_not_lose_the_page(
-    seated: tuple[Person, Person], served: Engine, engine: Engine, caplog: pytest.LogCaptureFixture
+    seated: Seated, served: Engine, engine: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
     end, ended = ended_by(engine), list[int]()
 
