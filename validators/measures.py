@@ -87,15 +87,14 @@ def _lanes(places: Iterable[float], table: int, rulers: Sequence[Ruler]) -> tupl
         label = _label(end - start, rulers)
         missing = max(0.0, len(label) * _CHARACTER * table - (end - start)) / 2
         taken = (start - missing, end + missing)
-        lane = next((at for at, lane in enumerate(ends) if all(_apart(taken, other) for other in lane)), None)
+        lane = next(
+            (at for at, lane in enumerate(ends) if all(taken[1] <= other[0] or other[1] <= taken[0] for other in lane)),
+            None,
+        )
         if lane is not None:
             ends[lane].append(taken)
             found.append(Measure(start, end, lane, label, _parts(start, end, rulers)))
     return tuple(found)
-
-
-def _apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return one[1] <= other[0] or other[1] <= one[0]
 
 
 def _ruler(inches: float, rulers: Sequence[Ruler]) -> Ruler | None:

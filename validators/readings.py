@@ -111,9 +111,9 @@ def _answer(answers: Answers, question: Question) -> int | str:
 def _slip(a: int | str, b: int | str) -> str:
     if isinstance(a, str) or isinstance(b, str):
         return ""
-    if digits_exchanged(a, b):
+    if str(a) == str(b)[::-1]:
         return "the same digits the other way round"
-    return "one zero more or less" if nought_more(a, b) else ""
+    return "one zero more or less" if min(a, b) * 10 == max(a, b) else ""
 
 
 def place(question: Question, names: Mapping[Side, str]) -> str:
@@ -155,7 +155,7 @@ def _for_report(
             found.append(f"{them} wrote running totals for {names[of]} instead of each game round’s figure.")
         elif total_in_one_round(right, written):
             found.append(f"{them} wrote the total of {names[of]} ({sum(right)}) into one game round.")
-        elif shifted(right, written):
+        elif written in ((*right[1:], 0), (0, *right[:-1])):
             found.append(f"{them} has the figures of {names[of]} one game round off.")
     left_out = [d for d in differences if not _answer(other, d.question) and _answer(own, d.question)]
     if left_out and len(left_out) == len(differences):
@@ -193,10 +193,9 @@ def _made_of_both(
                 found.append((why, _with_side(scenario, own, of, figures)))
     if exchanged:  # if a report has its sides swapped, half of it is useless
         return found
-    own_words = _each(scenario, reports, {"a": "a", "b": "b"})
-    found.append(("The figures of each player as that player reported them.", own_words))
-    others = _each(scenario, reports, {"a": "b", "b": "a"})
-    found.append(("The figures of each player as the opponent reported them.", others))
+    for who, by in (("that player", reports), ("the opponent", {"a": reports["b"], "b": reports["a"]})):
+        answers = {q.key: by[q.side][q.key] for q in scenario.questions if q.key in by[q.side]}
+        found.append((f"The figures of each player as {who} reported them.", answers))
     return found
 
 
@@ -208,15 +207,6 @@ def _mirrored(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
         other = {"a": "b", "b": "a"}.get(key[0], key[0]) + key[1:]
         turned[other if other in asked else key] = value
     return turned
-
-
-def _each(scenario: Scenario, reports: Mapping[Side, Answers], by: Mapping[Side, Side]) -> dict[str, int | str]:
-    """Each side's answers from the report of the side in ``by``."""
-    return {
-        question.key: reports[by[question.side]][question.key]
-        for question in scenario.questions
-        if question.key in reports[by[question.side]]
-    }
 
 
 def _with_side(scenario: Scenario, answers: Answers, side: Side, figures: Sequence[int]) -> dict[str, int | str]:
@@ -239,16 +229,6 @@ def keys_of(scenario: Scenario, side: Side) -> list[str]:
     return [one.key for one in scenario.questions if one.side == side and one.kind == "vp" and one.most > 0]
 
 
-def digits_exchanged(one: int, other: int) -> bool:
-    """Whether two digits are swapped: 12 and 21."""
-    return one != other and min(one, other) > 9 and str(one) == str(other)[::-1]
-
-
-def nought_more(one: int, other: int) -> bool:
-    """Whether one figure has an extra zero: 3 and 30."""
-    return 0 < min(one, other) * 10 == max(one, other)
-
-
 def running_totals(right: Sequence[int], written: Sequence[int]) -> bool:
     """Whether the written figures are the running totals of the right ones, up to the last written game round."""
     to = _written(written)
@@ -256,12 +236,10 @@ def running_totals(right: Sequence[int], written: Sequence[int]) -> bool:
 
 
 def taken_apart(figures: Sequence[int]) -> tuple[int, ...] | None:
-    """The figures whose running totals these are; None if they cannot be running totals, or for a single figure."""
+    """The figures whose running totals these are; None if they cannot be running totals."""
     to = _written(figures)
-    totals = (0, *figures[:to])
-    if to < 2 or any(later < earlier for earlier, later in pairwise(totals)):
-        return None
-    return (*(later - earlier for earlier, later in pairwise(totals)), *figures[to:])
+    found = [later - earlier for earlier, later in pairwise((0, *figures[:to]))]
+    return None if min(found, default=0) < 0 else (*found, *figures[to:])
 
 
 def _written(figures: Sequence[int]) -> int:
@@ -273,8 +251,3 @@ def total_in_one_round(right: Sequence[int], written: Sequence[int]) -> bool:
     """Whether one written figure is the total of the right ones, while the others are right or missing."""
     wrong = [(was, says) for was, says in zip(right, written, strict=True) if was != says]
     return sum(says == sum(right) for _, says in wrong) == 1 and sum(says != 0 for _, says in wrong) == 1
-
-
-def shifted(right: Sequence[int], written: Sequence[int]) -> bool:
-    """Whether the figures are the same, all one place earlier or later."""
-    return any(right) and ((*right[1:], 0) == tuple(written) or (0, *right[:-1]) == tuple(written))

@@ -85,10 +85,6 @@ MARK = "overseer"
 _STATES_THE_GAME = ("gamesystemname", "gamesystem", "gamename", "game", "systemname", "system")
 
 
-def _is_an_id(text: str) -> bool:
-    return "-" in text and not any(c.isspace() for c in text) and any(c.isdigit() for c in text)
-
-
 def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
     """From ``{"roster": {...}}`` to a roster.
 
@@ -135,7 +131,8 @@ def _check_game(nodes: list[Node], own: str) -> bool:
                 continue
             value = value.get("name") if isinstance(value, dict) else value
             game = a_name(value, key) if isinstance(value, str) else ""
-            if not game or _is_an_id(game):
+            is_an_id = "-" in game and " " not in game and any(c.isdigit() for c in game)
+            if not game or is_an_id:
                 continue
             if not is_this_game(game) and loose(game) != loose(own):
                 raise UnreadableForce(f"the file: a roster of {game}, not of {own}")
