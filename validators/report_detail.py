@@ -68,28 +68,21 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
     """Everything impossible (rejected) or unusual (queried) about a report."""
     if scenario.detail == "full":
         return system.scoring.check(scenario, answers)
-    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
+    wrong = tuple(invalid_answers(scenario, answers, lambda q, n: f"{shown(n)} VP, {q.least} to {q.most} can be"))
     if wrong:
         return wrong
     if scenario.detail == "outcome":
         return () if answers.get(WON) in OUTCOMES else (Doubt((WON,), "Choose who won, or a draw.", True),)
     left_out = tuple(Doubt((key,), "Enter both totals.", True) for key in TOTALS if key not in answers)
-    return left_out or (*_not_noted(scenario, answers), *_nothing_scored(scenario, answers))
+    return left_out or tuple(_odd(scenario, answers))
 
 
-def _out_of_bounds(question: Question, value: int) -> str:
-    return f"{shown(value)} VP, {question.least} to {question.most} can be"
-
-
-def _not_noted(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """The missing answers that decide the game."""
+def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """The missing answers that decide the game, and a game without a score."""
     for question in scenario.questions:
         if question.kind == "choice" and not answers.get(question.key):
             place = f"player {question.side.upper()}, {question.label.lower()}"
             yield Doubt((question.key,), f"{place}: not noted, and it can decide the game. Is that right?", False)
-
-
-def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if not any(figure(answers, key) for key in TOTALS):
         asked = "Nobody scored in the whole game. Is that right?"
         yield Doubt(TOTALS, asked, False, at_the_end=True)

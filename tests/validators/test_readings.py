@@ -56,7 +56,8 @@ def test_slip_is_named_at_the_report_that_it_makes_likely() -> None:
         (rounds("a", 1, 2, 0, 2) | four, rounds("a", 1, 2, 0, 5) | four,
          "wrote the total of Ada (5) into one game round."),
         (rounds("a", 1, 2, 2), rounds("a", 0, 0, 5), "wrote the total of Ada (5) into one game round."),
-        *((rounds("a", 1, 2, 2), rounds("a", *wrong), "") for wrong in ((5, 2, 5), (3, 0, 5))),
+        (rounds("a", 1, 2, 2), rounds("a", 5, 2, 5), ""),
+        (rounds("a", 1, 2, 2), rounds("a", 3, 0, 5), ""),
         (rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3), "has the figures of Ada one game round off."),
         (own, {"a.r2": 2}, "may have left out Ada, objective markers completed."),
     ):  # fmt: skip

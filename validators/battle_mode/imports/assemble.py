@@ -72,7 +72,9 @@ class ModelParts:
         if child.number == 0:
             self.remarks.say(f"{child.name}: left out because its number is 0.")
         elif word == "heroic":
-            self._heroic(child)
+            shares = self._shares(child, Priced("Heroic", self.edition.heroic_caps))
+            for model, share in zip(self.models, shares, strict=True):
+                model["heroic"] = model["heroic"] or share > 0
             self._add_all(child.children)
         elif word == "leader":
             for model in self.models[: child.number]:
@@ -93,7 +95,8 @@ class ModelParts:
         name = self.remarks.name(child.name, match, *PARTS)
         match match.sort if match else "item":
             case "perk":
-                self._perk(child, name)
+                for model, share in zip(self.models, self._shares(child, self.edition.perks.find(name)), strict=True):
+                    model["perks"] += [name] * share
             case "card":
                 self._card(name, child.number, leads and not child.mark)
             case "mod" if self.in_order and self._item_above():
@@ -146,16 +149,6 @@ class ModelParts:
         costs = f" ({child.caps} Caps)" if child.caps else ""
         self.remarks.say(f"{child.name}{costs}: built into {self._called()}, not bought; left out.")
 
-    def _heroic(self, child: Selection) -> None:
-        for model, share in zip(
-            self.models, self._shares(child, Priced("Heroic", self.edition.heroic_caps)), strict=True
-        ):
-            model["heroic"] = model["heroic"] or share > 0
-
-    def _perk(self, child: Selection, name: str) -> None:
-        for model, share in zip(self.models, self._shares(child, self.edition.perks.find(name)), strict=True):
-            model["perks"] += [name] * share
-
     def _card(self, name: str, number: int, leads: bool) -> None:
         free = [model for model in self.models if model["leader_card"] is None][:number]
         for model in free:
@@ -175,7 +168,10 @@ class ModelParts:
             if self._built_in(below, name):
                 self._left_out(below)
             else:
-                self._mod_on_copies(below, copies)
+                mod = self.remarks.name(below.name, self._match(below), "mod")
+                shared = self._shares(below, self.edition.mod(mod), len(copies))
+                for copy, number in zip(copies, shared, strict=True):
+                    copy += [mod] * number
         start = 0
         for model, share in zip(self.models, shares, strict=True):
             if copies:
@@ -190,11 +186,6 @@ class ModelParts:
         """Whether a part below an item is a mod or unknown; known items and perks there belong to the model."""
         match = self._match(below)
         return below.number > 0 and (match is None or match.sort == "mod")
-
-    def _mod_on_copies(self, mod: Selection, copies: list[list[str]]) -> None:
-        name = self.remarks.name(mod.name, self._match(mod), "mod")
-        for copy, share in zip(copies, self._shares(mod, self.edition.mod(name), len(copies)), strict=True):
-            copy += [name] * share
 
     def _place_mod(self, mod: Selection, name: str) -> None:
         """Place a mod that the file attaches to the model: on the only item that can take it."""

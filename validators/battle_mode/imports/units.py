@@ -37,7 +37,8 @@ def sort_out(
             name = selection.categories[0] if selection.categories else ""
             cards += [{"kind": selection.name, "name": name}] * selection.number
         elif selection.type == "force":
-            waiting += _of_force(selection)[::-1]
+            own = replace(selection, type="upgrade", stated=selection.caps, children=[])
+            waiting += [*selection.children[::-1], *([own] if selection.caps else [])]
         elif inner := [child for child in selection.children if _is_model_in(selection, child, names)]:
             waiting += _opened(selection, inner, names, remarks)[::-1]
         elif _is_model(selection, names) or _may_be_model(selection, priced=priced):
@@ -92,12 +93,6 @@ def _is_heading(selection: Selection, names: Names) -> bool:
     if loose(selection.name).endswith("mod"):  # "Mods"; any other name with mods below it may be a weapon's
         sorts = (*sorts, "mod")
     return any(child.type == "model" or names.match(child.name, *sorts) for child in selection.children)
-
-
-def _of_force(force: Selection) -> list[Selection]:
-    """The contents of a force, after its own Caps if it has any."""
-    own = replace(force, type="upgrade", stated=force.caps, children=[])
-    return [own, *force.children] if force.caps else force.children
 
 
 def _stays(selection: Selection, names: Names) -> bool:
