@@ -31,19 +31,6 @@ class Model:
     cards: tuple[Offer, ...]
 
 
-@dataclass(frozen=True)
-class _Root:
-    """An entry that a roster may hold directly: its categories, and whether it is limited to one."""
-
-    offer: Offer
-    categories: dict[str, str]
-    place: Place
-
-    @property
-    def by_category(self) -> bool:
-        return any("unique" in fold(name).split() for name in self.categories.values())
-
-
 def models_of(catalogue: Node, judge: Judge) -> list[Model]:
     """A catalogue's models for Battle Mode, in its order; entries that are not models are noted."""
     found: dict[str, Model] = {}
@@ -53,12 +40,12 @@ def models_of(catalogue: Node, judge: Judge) -> list[Model]:
             if first is model:
                 continue
             if first.node is model.node and first.caps == model.caps:
-                found[fold(model.name)] = _merged(first, model, root.offer.link, judge)
+                found[fold(model.name)] = _merged(first, model, root.link, judge)
                 continue
-            name = name_of(root.offer.link)
+            name = name_of(root.link)
             if name and fold(name) not in found:
                 found[fold(name)] = _renamed(model, name)
-                judge.notes.doubt(root.offer.link, f"a second model is called {model.name}; read by its link's name")
+                judge.notes.doubt(root.link, f"a second model is called {model.name}; read by its link's name")
             else:
                 says = f"a second model of this name ({model.caps} Caps; the first, which is used, {first.caps})"
                 judge.notes.left_out(model.node, says)
@@ -78,7 +65,7 @@ def _renamed(model: Model, name: str) -> Model:
     return replace(model, name=name, unique=name if model.unique == model.name else model.unique)
 
 
-def _roots(catalogue: Node, judge: Judge) -> Iterator[_Root]:
+def _roots(catalogue: Node, judge: Judge) -> Iterator[Offer]:
     index = judge.index
     battle = index.battle
     wanted = {link.get("targetId") for link in battle.each("categoryLink")} if battle else set()
@@ -95,7 +82,7 @@ def _roots(catalogue: Node, judge: Judge) -> Iterator[_Root]:
         else:
             if wanted and not categories:
                 judge.notes.doubt(offer.link, "stands in no category; read as Battle Mode's", offer.name)
-            yield _Root(replace(offer, place=place), categories, place)
+            yield replace(offer, place=place)
 
 
 def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
@@ -123,48 +110,47 @@ def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
             seen.add(judge.index.files.system)
 
 
-def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
+def _models_at(root: Offer, judge: Judge) -> Iterator[Model]:
     """The model at a root, or the models among which a root lets the player choose."""
-    offer = root.offer
-    is_model = offer.entry.get("type") in _MODEL_TYPES
-    caps = cost(offer, judge)
+    is_model = _is_typed_as_model(root)
+    caps = cost(root, judge)
     priced = isinstance(caps, int) and caps > 0
     faces: list[Offer] = []
     rest: list[Offer] = []
-    for inner in (inner for node in offer.nodes for inner in offers(node, root.place, judge)):
+    for inner in (inner for node in root.nodes for inner in offers(node, root.place, judge)):
         (faces if _is_typed_as_model(inner) and not _is_part(inner, judge) else rest).append(inner)
     if faces and not (is_model and priced):  # one published choice of models is itself a model with 0 Caps
         _note_choice(root, faces, judge)
         for face in faces:
             ids = frozenset(node.get("id") for node in face.nodes)
-            place = Place(root.place.force, root.place.catalogue, ids, root.place.above | ids)
+            place = replace(root.place or Place(), parent=ids, above=(root.place or Place()).above | ids)
             own = [inner for node in face.nodes for inner in offers(node, place, judge)]
-            yield from _model(root, face, place, own + rest, judge)
+            yield from _model(root, face, own + rest, judge)
     elif is_model:
         for companion in faces:
-            judge.notes.left_out(companion.entry, f"a model within {offer.name}; an edition's models stand alone")
-        yield from _model(root, offer, root.place, rest, judge)
-    elif priced and root.categories:
-        judge.notes.doubt(offer.link, "stands by itself but is no model by its type; read as one", offer.name)
-        yield from _model(root, offer, root.place, rest, judge)
+            judge.notes.left_out(companion.entry, f"a model within {root.name}; an edition's models stand alone")
+        yield from _model(root, root, rest, judge)
+    elif priced and judge.index.categories(*root.nodes):
+        judge.notes.doubt(root.link, "stands by itself but is no model by its type; read as one", root.name)
+        yield from _model(root, root, rest, judge)
     else:
-        judge.notes.left_out(offer.link, "stands by itself and is no model", offer.name)
+        judge.notes.left_out(root.link, "stands by itself and is no model", root.name)
 
 
-def _note_choice(root: _Root, faces: list[Offer], judge: Judge) -> None:
+def _note_choice(root: Offer, faces: list[Offer], judge: Judge) -> None:
     if len(faces) > 1:
         named = ", ".join(face.name for face in faces[:12])[:200]
         alone = all(_is_own_person(root, face) for face in faces)
         reading = "as persons of their own, each limited to one" if alone else "as faces of one person"
-        judge.notes.doubt(root.offer.entry, f"a choice of models ({named}): read {reading}", root.offer.name)
+        judge.notes.doubt(root.entry, f"a choice of models ({named}): read {reading}", root.name)
 
 
-def _is_own_person(root: _Root, face: Offer) -> bool:
+def _is_own_person(root: Offer, face: Offer) -> bool:
     """Whether a face is limited by itself, while the choice around it is not limited to one."""
-    return face is root.offer or (face.limit("max") == 1 and root.offer.limit("max") != 1)
+    return face is root or (face.limit("max") == 1 and root.limit("max") != 1)
 
 
-def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: Judge) -> Iterator[Model]:
+def _model(root: Offer, offer: Offer, below: list[Offer], judge: Judge) -> Iterator[Model]:
     notes, entry = judge.notes, offer.entry
     caps = cost(offer, judge)
     if not offer.name:
@@ -173,12 +159,12 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
     if isinstance(caps, str):
         notes.left_out(entry, caps)
         return
-    if offer is not root.offer:
-        around = cost(root.offer, judge)
+    if offer is not root:
+        around = cost(root, judge)
         if isinstance(around, int) and around:
             notes.doubt(entry, f"costs {caps} Caps and the choice around it {around}: added up")
             caps += around
-    person = offer.name if _is_own_person(root, offer) else root.offer.name or offer.name
+    person = offer.name if _is_own_person(root, offer) else root.name or offer.name
     choices = [c for c in below if not _is_typed_as_model(c) or _is_in_place_of_a_part(c)]
     built_in = [choice for choice in choices if not _is_special(choice) and choice.required]
     caps += cost_of_parts(offer.name, built_in, judge)
@@ -191,7 +177,7 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
         name=offer.name,
         caps=caps,
         node=entry,
-        unique=person if root.by_category or _is_limited(root, offer) else None,
+        unique=person if _is_unique_by_category(root, judge) or _is_limited(root, offer) else None,
         doubtful_unique=_is_doubtful(root, offer, judge),
         heroic=next((c for c in choices if c.key == HEROIC), None),
         built_in=tuple(dict.fromkeys(c.name for c in built_in if c.name)),
@@ -234,18 +220,22 @@ def _is_special(choice: Offer) -> bool:
     return choice.within((*LEADER, *PERKS, *MODS)) or choice.key in (HEROIC, "leader")
 
 
-def _is_limited(root: _Root, offer: Offer) -> bool:
-    return 1 in (root.offer.limit("max"), offer.limit("max"))
+def _is_unique_by_category(root: Offer, judge: Judge) -> bool:
+    return any("unique" in fold(name).split() for name in judge.index.categories(*root.nodes).values())
 
 
-def _is_doubtful(root: _Root, offer: Offer, judge: Judge) -> bool:
+def _is_limited(root: Offer, offer: Offer) -> bool:
+    return 1 in (root.limit("max"), offer.limit("max"))
+
+
+def _is_doubtful(root: Offer, offer: Offer, judge: Judge) -> bool:
     """Note an invalid limit, and a model that is unique only by its category or only by its limit."""
     limited = _is_limited(root, offer)
-    limits = [limit for limit in (root.offer.limit("max"), offer.limit("max")) if limit is not None]
+    limits = [limit for limit in (root.limit("max"), offer.limit("max")) if limit is not None]
     if limits and not limited:
         says = f"limited to {min(limits)}; an edition knows unique or not, read as not"
         judge.notes.doubt(offer.link, says, offer.name)
-    if limited == root.by_category or not judge.index.has_unique_category:
+    if limited == _is_unique_by_category(root, judge) or not judge.index.has_unique_category:
         return False
     says = "limited to one, but not under Unique Units" if limited else "under Unique Units, but not limited to one"
     judge.notes.doubt(offer.link, f"{says}: read as unique", offer.name, "unique")
