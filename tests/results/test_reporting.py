@@ -11,7 +11,7 @@ from events.play.errors import Refused
 from events.play.outcomes import PLAYED_OUT, Ended, set_ended
 from events.results import actions as results_actions
 from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects, set_absent
-from events.results.queries import bounds_of, state_by_reports, why_decided
+from events.results.queries import bounds_of, differ, state_by_reports, why_decided
 from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
@@ -203,6 +203,7 @@ def test_equal_reports_confirm_and_different_ones_are_a_dispute() -> None:
         reported(B, {"a.objectives": 3}, NOT_PLAYED),
     ):
         assert counted(one, other) == (GameState.DISPUTED, None), other.answers
+        assert differ(one, other) and differ(other, one) and not differ(one, same)
         assert counted(one, other, decision) == (GameState.CONFIRMED, decision)
 
 

@@ -345,16 +345,17 @@ def test_scenario_is_set_in_the_draft_and_its_file(
     assert [cell.text.strip() for cell in page.soup.select(".drafted-scenario")] == [
         name_of(g) for g in stage.games(event, 1)
     ]
-    drawn = game.scenario
+    drawn, code, player = game.scenario, game.code, str(game.a_id)
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
     other = next(name for id_, name in NAMES.items() if id_ != drawn)
     page = olga.press("Set the scenario", player=pair, scenario=other)
     assert page.flashes.startswith("Set.")
+    assert stage.games(event, 1)[0].code != code, "the printed sheet no longer fits"
     assert page.part(".drafted-scenario") == other
     assert "Set the scenario of table 1" in page.part(".draft-undo")
     page = olga.press("Set the scenario", player=pair, scenario=other)
     assert (page.status, page.error_at("scenario")) == (422, f"They play {other} already.")
-    page = olga.forge("Set the scenario", player=str(game.a_id), scenario="tea-party")
+    page = olga.forge("Set the scenario", player=player, scenario="tea-party")
     assert (page.status, "not a valid choice" in page.error_at("scenario").casefold()) == (422, True)
     olga.press("Publish round 1")
     check = redrawn(read_pairings(people["Ada"].ask("GET", f"{ROUND}/pairings.json").data))
