@@ -193,7 +193,11 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     stage.decide(event, game, 3, 1)
     assert stage.now(game).state == GameState.CONFIRMED
     page = ada.open("/e/iron-open/season")
-    assert [row[1] for row in page.rows("#ladder")] == ["Bo", "Ada", "Cy"]
+    assert [row[1] for row in page.rows("#ladder")] == [
+        "Bo You played this player last: play another one first.",
+        "Ada",
+        "Cy",
+    ]
     assert "No challenge is open." in olga.open("/e/iron-open/desk").part(".next-text")
 
 

@@ -167,6 +167,8 @@ def test_the_pages_of_a_season(
     assert "Ada is ill" in page.part("#day")
     second = next(g for n, g in all_games(stage, event) if n == 2 and "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
     stage.decide(event, game, 3, 1)
+    line = ada.open("/e/iron-open/me").part("#line-1")
+    assert line and "table" not in line, "players of a season meet where they like"
     olga.open(f"/e/iron-open/desk/season/games/{second.id}")
     olga.press("Save", due="2026-12-24")
     assert "Give the reason" in olga.page.text
