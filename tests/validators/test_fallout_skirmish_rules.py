@@ -136,32 +136,25 @@ def test_one_big_gun_for_each_full_complement() -> None:
 
 
 def test_rules_just_kept_and_just_broken() -> None:
-    raiders, steel, talon, paladin = "Raiders", "Brotherhood of Steel", "Talon Company", one("Paladin", "Power Armor")
+    raiders, steel, paladin = "Raiders", "Brotherhood of Steel", one("Paladin", "Power Armor")
     veteran, green, vault = one("Veteran"), one("Green"), "Vault Residents"
     bars = [("bar",) * number for number in range(5)]
     for what, document, expected in (
         ("a rank of another force", group(raiders, veteran, one("Knight")), ["force"]),
-        ("and its weapon", group(raiders, veteran, one("Knight", "Ripper")), ["force", "list"]),
         ("names without a price", group(raiders, one("Veteran", "Combat Shotgn"), one("Vetran")), ["cost", "cost"]),
         ("an item that is built", group(raiders, one("Veteran", "Shishkebab")), ["cost"]),
         ("equal Charisma", group(raiders, veteran, veteran), []),
-        ("no leader", group(raiders, veteran | {"leader": False}), ["charisma"]),
-        ("two leaders", group(raiders, veteran, veteran | {"leader": True}), ["charisma"]),
         ("a leader of less Charisma", group(raiders, one("Experienced"), veteran), ["charisma"]),
-        ("nobody", SYSTEM.forces.blank(EDITION, raiders), ["leader", "charisma"]),
         ("a weapon of the list", group("Regulators", one("Sheriff", "Trench Coat", "Laser Rifle")), []),
         ("a weapon of another's", group(raiders, one("Veteran", "Laser Rifle")), ["list"]),
         ("chems", group(raiders, one("Veteran", "Jet")), ["list"]),
         ("armor of the rank", group(steel, paladin, one("Initiate", "Recon Armor")), []),
         ("of a higher rank", group(steel, paladin, one("Initiate", "Power Armor")), ["armour"]),
-        ("two suits", group(talon, one("Commander", "Combat Armor", "Metal Armor")), ["armour"]),
-        ("armor on a mutant", group("Super Mutants", one("Master", "Leather Armor")), ["armour"]),
         ("a coat on an officer", group("Enclave", one("Officer", "Trench Coat")), []),
         ("armor that is optional", group(vault, one("Overseer", "Leather Armor")), []),
         ("three Stimpaks", group(raiders, many(veteran, "Stimpak", 2), one("Green", "Stimpak")), []),
         ("four", group(raiders, many(veteran, "Stimpak", 2), one("Green", "Stimpak", "stimpak")), ["stimpak"]),
         ("the leader's perk", group(raiders, veteran | {"perks": ["leader"]}), []),
-        ("another perk", group(raiders, veteran | {"perks": ["Ninja"]}), ["perk"]),
         ("the leader's on another", group(raiders, veteran, green | {"perks": ["Leader"]}), ["perk"]),
         *((f"{len(turfs)} turfs", group(raiders, veteran, turfs=turfs), []) for turfs in (bars[0], bars[3])),
         *((f"{len(turfs)} turfs", group(raiders, veteran, turfs=turfs), ["turf"]) for turfs in (*bars[1:3], bars[4])),

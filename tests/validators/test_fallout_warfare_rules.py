@@ -42,21 +42,13 @@ def test_skill_points_as_the_document_counts_them() -> None:
         ("Squire", 1, [skill("Lockpick")], True),  # S3: both sides' hero of level 1
         ("Squire", 3, [skill("Piloting", 7)], True),  # S2: the convoy's hero of level 3; 8.2: one skill at 7
         ("Squire", 3, [sneak, traps], True),  # 8.2: or two skills at 5
-        ("Squire", 3, [skill("Sneak", 6), traps], False),
-        ("Squire", 2, [skill("Piloting", 7)], False),
         ("Squire", 2, [sneak, traps], False),
-        ("Squire", 1, [skill("Sneak", 6)], False),
-        ("Squire", 1, [skill("Sneak", 4)], False),
         ("Squire", 6, [skill("Sneak", 10)], True),  # 5.1: five skill points at most
         ("Squire", 6, [skill("Sneak", 11)], False),
-        ("Squire", 3, [sneak, sneak], False),
         ("Raider", 1, [sneak, skill("Piloting", 4)], True),  # Raiders have Piloting (4)
         ("Raider", 1, [skill("Piloting")], None),  # 5 only if Piloting may be the new skill, and not 4 and a point
         ("Raider", 3, [skill("Piloting", 7)], None),  # 8.2: one skill at 7; raised from 4 it takes 3 points
-        ("Raider", 3, [skill("Piloting", 6)], True),
-        ("Raider", 3, [skill("Piloting", 8)], False),
         ("Raider", 3, [sneak, skill("Piloting", 7)], False),  # the new skill is Sneak
-        ("Raider", 4, [skill("Piloting", 7)], True),
         ("Reaver", 3, [skill("Piloting", 7)], True),  # Reavers have Piloting (5)
         ("Scribe", 1, [skill("Repair", 9)], True),  # Scribes roll Repair against their IN of 9
         ("Scribe", 1, [skill("Repair", 10)], False),
@@ -77,28 +69,20 @@ def test_rules_just_kept_and_just_broken() -> None:
 
     for rule, kept, breaks in (
         ("fw.cost", army(squires()), army(squires(weapon="Riffle"))),
-        ("fw.cost", army(squires()), army(squires(), squad(line("Hover Robot", "grunt", 3)))),
-        ("fw.cost", army(squires()), army(squires(), vehicles=["Zeppelin"])),
         ("fw.rank", army(squires()), army(squires(), squad(line("Citizen", "hero")))),
         ("fw.leader", army(squires()), army(squad(line("Squire", "grunt", 3)))),
-        ("fw.leader", army(squires()), army(squires(3, "", line("Squire", "hero")))),
         ("fw.leader", army(squires(), squad(hero)), army(squad(line("Squire", "squadleader")))),
-        ("fw.leader", army(squires()), army(squires(), squad())),
         ("fw.squad", army(squires(3)), army(squires(1))),
-        ("fw.squad", army(squires(3)), army()),
         ("fw.squad", army(squires(20, "")), army(squires(21, ""))),
         ("fw.mixed", army(squires(3)), army(squires(3, "", line("Knight")))),
         ("fw.heroes", army(squires(), squad(hero)), army(squad(hero))),
         ("fw.weapon", army(squad(line("Scribe", "hero"))), army(squad(line("Scribe", "hero", 1, "Pistol")))),
         ("fw.weapon", army(squires(3, "")), army(squires(3, "Grenade"))),
-        ("fw.weapon", army(squires()), army(squires(), squad(line("Citizen", grenades=1)))),
         ("fw.items", led("Stimpak"), led("Stimpak", "Stimpak")),
-        ("fw.items", army(squires()), army(squires(), squad(line("Squire", items=["Stimpak"])))),
         ("fw.needs", army(squad(line("Ghoul", "squadleader", items=["Stealth Boy"])), faction=MUTANTS),
          army(squad(line("Super Mutant", "squadleader", items=["Stealth Boy"])), faction=MUTANTS)),
         ("fw.needs", army(squires()), army(squad(line("Squire", "hero", items=["Robot Repair Kit"])))),
         ("fw.level", army(squad(line("Squire", "hero", level=16))), army(squad(line("Squire", "hero", level=17)))),
-        ("fw.level", army(squires()), army(squires(3, "", line("Squire", level=2)))),
         ("fw.skills", army(squires()), army(squires(3, "", line("Squire", skills=[skill("Sneak")])))),
         ("fw.vehicle", army(squad(hero | {"skills": [skill("Piloting")]}), vehicles=["Taxi"]),
          army(squad(hero), vehicles=["Taxi"])),
@@ -108,8 +92,6 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("fw.beasts", lords(leader, line("Dog", count=6)), lords(leader, line("Dog", count=7))),
         ("fw.beasts", lords(lord, line("Dog"), line("Giant Rat", count=2)),
          army(squad(line("Raider", "squadleader"), line("Dog", count=3)), faction=RAIDERS)),
-        ("fw.beasts", lords(lord, line("Dog")), lords(lord, line("Raider"))),
-        ("fw.leader", lords(lord, line("Dog")), lords(lord | {"count": 2}, line("Dog"))),
         ("fw.alpha", lords(lord, line("Alpha Wolf"), line("Wolf")), lords(lord, line("Alpha Wolf"), line("Dog"))),
         ("fw.alpha", lords(lord, line("Alpha Wolf"), line("Wolf")),
          lords(lord, line("Alpha Wolf", count=2), line("Wolf"))),

@@ -51,16 +51,6 @@ def test_added_weapon_is_listed_compared_and_carried() -> None:
             assert system.checks.check(system.forces.sample(terms, faction, 1), terms).legal, game
 
 
-def test_new_vegas_force_may_carry_the_added_weapon() -> None:
-    system, edition = SYSTEMS["new_vegas"], club("new_vegas")
-    special = dict.fromkeys(("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck"), 1)
-    models = [{"name": "Officer", "special": special, "weapons": ["gauss rifle"]}]
-    squads = [{"name": "Able", "class": "Recon", "models": models}]
-    for known, lists in ((True, edition), (False, system.editions[0])):
-        parsed = {"system": "new_vegas", "edition": lists.id, "faction": "Great Khans", "squads": squads}
-        assert system.checks.check(system.forces.read(parsed, lists), Terms(lists, 150)).legal is known
-
-
 def test_edition_of_other_classes_and_few_things_makes_samples() -> None:
     for game in NEW_WEAPONS:
         document = document_of(game)

@@ -44,16 +44,8 @@ def test_shots_by_their_roll() -> None:
         (SHOT, 46, "scratch", -2, 0),
         (SHOT, 6, "critical", 38, 13),
         (SHOT, 97, "fumble", -53, 0),
-        (SHOT, 1, "critical", 43, 13),
-        (SHOT, 7, "critical", 37, 13),
-        (SHOT, 8, "hit", 36, 4),
-        (SHOT, 44, "hit", 0, 2),
-        (SHOT, 45, "scratch", -1, 0),
         (SHOT, 59, "scratch", -15, 0),
         (SHOT, 60, "miss", -16, 0),
-        (SHOT, 95, "miss", -51, 0),
-        (SHOT, 96, "fumble", -52, 0),
-        (SHOT, 100, "fumble", -56, 0),
         (replace(SHOT, scratches=False), 46, "miss", -2, 0),
         (replace(SHOT, base=9), 46, "scratch", -2, 6),
         (near, 20, "hit", 24, 10),  # an unaimed shot meets the armour unless it is a critical
@@ -264,13 +256,6 @@ def test_one_order_of_turns_over_both_sides() -> None:
         "The order by Sequence: Ash (B) 16; Jim the Raider (A) and Vic (B) 12; Bolt (A) 6. "
         "Equal ones roll a d10, the higher goes first."
     )
-    for one in range(1, 11):  # the higher Sequence acts first, on either side
-        for other in range(1, 11):
-            both = (side(JIM | {"name": "One", "special": attributes(PE=one)}),
-                    side(JIM | {"name": "Other", "special": attributes(PE=other)}))  # fmt: skip
-            first = SYSTEM.papers.turn_order(*both, SYSTEM.editions[0]).partition(": ")[2]
-            wanted = "One (A) and Other (B)" if one == other else "One (A)" if one > other else "Other (B)"
-            assert first.startswith(f"{wanted} {2 * max(one, other)}"), (one, other)
     calculator = SYSTEM.calculator("order")
     found = calculator.calculate(calculator.defaults | {"a2": 4, "b2": 9})
     assert found.tables[0].rows == (

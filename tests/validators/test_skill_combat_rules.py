@@ -34,8 +34,6 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("Strength of 11", jim(special=attributes(AG=1, STR=11)), 40, ["special"]),
         ("an origin in other letters", side(JIM, faction="brotherhood of  steel"), 40, []),
         ("an unknown origin", side(JIM, faction="Raidrs"), 40, ["origin"]),
-        ("an unknown weapon", jim(weapons=[{"name": "Minigum"}]), 40, ["gear"]),
-        ("unknown armour", jim(armour={"name": "Metal Armour"}), 40, ["gear"]),
         ("an own burst without bullets", jim(weapons=[{"name": "Gun", "own": BURST}]), 40, ["gear"]),
         ("and with one", jim(weapons=[{"name": "Gun", "own": BURST | {"bullets": 1}}]), 40, []),
         ("a skill twice", jim(skills=[{"name": "Sneak", "points": 0}, {"name": "sneak", "points": 9}]), 40, ["skill"]),
