@@ -3,13 +3,27 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from validators.scenario import Answers, Doubt, Question, Scenario
+from validators.scenario import Answers, Doubt, Question, Scenario, Side
 
 
 def figure(answers: Answers, key: str) -> int:
     """The number answered; 0 if none was."""
     value = answers.get(key, 0)
     return value if isinstance(value, int) else 0
+
+
+def earned(scenario: Scenario, answers: Answers, side: Side) -> int:
+    """The victory points of a side's answers by their questions' ``worth``; the game says whose they are."""
+    total = 0
+    for question in scenario.questions:
+        answer = answers.get(question.key, 0)
+        if question.side != side or not question.worth:
+            continue
+        if question.kind == "choice":
+            total += question.worth[question.choices.index(answer)] if answer in question.choices else 0
+        else:
+            total += question.worth[0] * figure(answers, question.key)
+    return total
 
 
 OutOfBounds = Callable[[Question, int], str]

@@ -17,6 +17,7 @@ from validators.edition_file import (
     Sentence,
     alias_faults,
     info_of,
+    names_in,
     repeated,
     shaped_edition,
     unknown_name,
@@ -155,8 +156,8 @@ class EditionFile(HeadOfEdition):
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Every repeated or unknown name, and every result of 2D12 without exactly one turf."""
     known = tuple(row.name for group in file.items for row in group.rows)
-    yield from repeated((("forces", i, "name"), force.name) for i, force in enumerate(file.forces))
-    yield from repeated((("turfs", i, "name"), turf.name) for i, turf in enumerate(file.turfs))
+    yield from repeated((("forces", i, "name"), name) for i, name in enumerate(names_in(file.forces)))
+    yield from repeated((("turfs", i, "name"), name) for i, name in enumerate(names_in(file.turfs)))
     rows = [(i, k, group, row) for i, group in enumerate(file.items) for k, row in enumerate(group.rows)]
     yield from repeated((("items", i, "rows", k, "name"), row.name) for i, k, _, row in rows)
     for i, k, group, row in rows:
@@ -165,7 +166,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from _unknown(("open_to_all",), file.open_to_all, "item", known, keys=True)
     for i, line in enumerate(file.lines):
         yield from _unknown(("lines", i), line, "item", known)
-    yield from alias_faults(file.aliases, [force.name for force in file.forces])
+    yield from alias_faults(file.aliases, names_in(file.forces))
     for i, force in enumerate(file.forces):
         yield from _of_force(("forces", i), force, known)
     for result in range(2, 25):
@@ -215,11 +216,9 @@ class Edition:
     """An edition as its file holds it, with name lookup in any written form."""
 
     file: EditionFile
-
-    @cached_property
-    def forces(self) -> ByName[ForceRow]:
-        """Every force by its folded name."""
-        return by_name(self.file.forces, self.file.aliases)
+    forces: ByName[ForceRow]
+    turfs: ByName[str]
+    perks: ByName[str]
 
     @cached_property
     def _items(self) -> Mapping[str, ByName[Item]]:
@@ -253,16 +252,6 @@ class Edition:
         """How many with this name every group may have; None for items that are only in forces' lists."""
         return next((most for known, most in self.file.open_to_all.items() if fold(known) == fold(name)), None)
 
-    @cached_property
-    def turfs(self) -> ByName[str]:
-        """The names of turfs in the edition's spelling."""
-        return name_table(turf.name for turf in self.file.turfs)
-
-    @cached_property
-    def perks(self) -> ByName[str]:
-        """The names of perks in the edition's spelling."""
-        return name_table(self.file.perks)
-
 
 def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
@@ -273,7 +262,9 @@ def read_edition(data: bytes) -> EditionInfo:
         ("Armor", _names(group for group in file.items if group.armour)),
         ("Items", _names(group for group in file.items if not group.columns)),
     )
-    return info_of(file, Edition(file), (force.name for force in file.forces), names)
+    turfs, perks = name_table(turf.name for turf in file.turfs), name_table(file.perks)
+    edition = Edition(file, by_name(file.forces, file.aliases), turfs, perks)
+    return info_of(file, edition, names_in(file.forces), names)
 
 
 def _names(groups: Iterable[ItemGroup]) -> list[str]:

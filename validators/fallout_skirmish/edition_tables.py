@@ -13,15 +13,11 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     file = edition.file
     forces = tuple(_force_list(force) for force in file.forces)
     items = tuple(PriceList(group.kind, tuple(_item_rows(group))) for group in file.items)
-    turfs = tuple(
-        PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs
-    )
-    perks = tuple(PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
-    rest = (
-        PriceList("Turfs", turfs, "Rolled, never bought."),
-        PriceList("Perks", perks, "By experience, never bought."),
-    )
-    return tuple(one for one in (*forces, *items, *rest) if one.rows)
+    turfs = (PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs)
+    perks = (PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
+    rolled = PriceList("Turfs", tuple(turfs), "Rolled, never bought.")
+    earned = PriceList("Perks", tuple(perks), "By experience, never bought.")
+    return tuple(one for one in (*forces, *items, rolled, earned) if one.rows)
 
 
 def _force_list(force: ForceRow) -> PriceList:
@@ -30,10 +26,8 @@ def _force_list(force: ForceRow) -> PriceList:
     guns = f"one Big Gun for every {force.big_gun_per} characters, carried by {carriers}"
     rows = [_rank_row(rank, force) for rank in force.ranks]
     rows += [PriceRow(name, str(caps)) for name, caps in force.weapons.items()]
-    rows += [
-        PriceRow(row.name, str(row.caps), (f"saves on {row.save}", f"for {', '.join(row.ranks)}"))
-        for row in force.armour
-    ]
+    for row in force.armour:
+        rows.append(PriceRow(row.name, str(row.caps), (f"saves on {row.save}", f"for {', '.join(row.ranks)}")))
     return PriceList(force.name, tuple(rows), f"At most {force.group_most} characters; {guns}.")
 
 
@@ -68,19 +62,16 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     """The differences of ``after`` from ``before``, in sentences and row by row."""
     old, new = _facts(before.lists), _facts(after.lists)
     rows = []
-    for key in dict.fromkeys([*old, *new]):
-        was, now = old.get(key, {}), new.get(key, {})
-        kind, faction, name = key
+    for kind, faction, name in dict.fromkeys([*old, *new]):
+        was, now = (facts.get((kind, faction, name), {}) for facts in (old, new))
         if not was or not now:
             rows.append(DifferenceRow(kind, name, "removed" if was else "added", _all(was), _all(now), faction))
             continue
         for what in dict.fromkeys([*was, *now]):
             if was.get(what, "") != now.get(what, ""):
                 rows.append(DifferenceRow(kind, name, what, was.get(what, ""), now.get(what, ""), faction))
-    summary = (
-        "Nothing differs." if not rows else "1 thing differs." if len(rows) == 1 else f"{len(rows)} things differ."
-    )
-    return EditionDifference((summary,), tuple(rows))
+    number = f"{len(rows)} things differ" if len(rows) > 1 else "1 thing differs" if rows else "Nothing differs"
+    return EditionDifference((f"{number}.",), tuple(rows))
 
 
 _Key = tuple[str, str, str]
@@ -122,19 +113,14 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
         for name, caps in force.weapons.items():
             facts["Weapons", force.name, name] = {"Caps": str(caps)}
         for row in force.armour:
-            facts["Armor", force.name, row.name] = {
-                "Caps": str(row.caps),
-                "save": str(row.save),
-                "ranks": ", ".join(row.ranks),
-            }
+            ranks = ", ".join(row.ranks)
+            facts["Armor", force.name, row.name] = {"Caps": str(row.caps), "save": str(row.save), "ranks": ranks}
     for group in file.items:
-        flags = [
-            word for word, has in (("Big Gun", group.big_gun), ("armor", group.armour), ("lasts", group.lasting)) if has
-        ]
+        flags = ("Big Gun" * group.big_gun, "armor" * group.armour, "lasts" * group.lasting)
         for item in group.rows:
             facts["Items", "", item.name] = {
                 "Caps": "built" if item.caps is None else str(item.caps),
-                "kind": ", ".join([group.kind, *flags]),
+                "kind": ", ".join(filter(None, (group.kind, *flags))),
                 "profile": Item(item, group).figures,
                 "special": item.special,
             }

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import invalid_answers
+from validators.answers import earned, invalid_answers
 from validators.contract import Document
 from validators.fallout_skirmish.edition import DATA
 from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
@@ -138,8 +138,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """The VP of the markers that each side controls; the higher total wins."""
-    a, b = (sum(q.worth[0] for q in _lines(scenario, side) if answers.get(q.key, 0) == 1) for side in SIDES)
-    return Score(a, b)
+    return Score(earned(scenario, answers, "a"), earned(scenario, answers, "b"))
 
 
 def _lines(scenario: Scenario, side: Side) -> list[Question]:

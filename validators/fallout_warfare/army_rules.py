@@ -50,8 +50,12 @@ def faction(army: Army) -> Iterator[Finding]:
 
 
 def faction_of_the_size(army: Army) -> Iterator[Finding]:
-    """fw.faction: with allies, own figures for less than three quarters of the size itself are a query."""
-    own, foreign = army.own_points, army.foreign_points
+    """fw.faction: with allies, own figures for less than three quarters of the size itself are a query.
+
+    Vehicles and mines are of no faction.
+    """
+    own = sum(model.points for model in army.models if model.troop and model.troop.faction == army.faction)
+    foreign = army.foreign_points
     if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
         quarters = f"three quarters of {army.size} would be {counted(ceil(3 * army.size / 4), 'point')}"
         message = f"{own} points of figures of {army.faction} with allies, {quarters}"
@@ -84,7 +88,7 @@ def hero_points(army: Army) -> Iterator[Finding]:
 
 def hero_points_equipped(army: Army) -> Iterator[Finding]:
     """fw.hero-points: if only the heroes' equipment exceeds it, it is a query."""
-    used, allowed = army.equipped_hero_points, army.hero_points_allowed
+    used, allowed = sum(model.points for model in army.models if model.hero), army.hero_points_allowed
     if army.hero_points <= allowed < used:
         message = f"Heroes for {counted(used, 'point')} with what they carry, {allowed} allowed: does that count?"
         yield finding("fw.hero-points", message, figures={"used": used, "allowed": allowed})
@@ -171,7 +175,7 @@ def _paladin(model: Figures) -> bool:
 
 def _armed(models: list[Figures]) -> tuple[int, int, int]:
     """The number of figures with a restricted weapon, with another one, and with none though they may have one."""
-    used = sum(model.count for model in models if model.restricted)
-    others = sum(model.count for model in models if model.armed and not model.restricted)
+    used = sum(model.count for model in models if model.weapon and model.weapon.restricted)
+    others = sum(model.count for model in models if model.weapon and model.armed and not model.weapon.restricted)
     bare = sum(model.count for model in models if model.may_be_armed and not model.armed)
     return used, others, bare

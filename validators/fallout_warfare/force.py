@@ -98,11 +98,6 @@ class Figures:
         return self.troop is None or self.troop.weapons == "any"
 
     @property
-    def restricted(self) -> bool:
-        """Whether it has a restricted weapon."""
-        return self.weapon is not None and self.weapon.restricted
-
-    @property
     def armed(self) -> bool:
         """Whether it has a weapon that costs points."""
         return self.weapon is not None and self.weapon.points > 0
@@ -133,29 +128,30 @@ class Figures:
         return self.troop.free_skills(self.rank) if self.troop else {}
 
     @property
+    def known_skills(self) -> list[tuple[str, int]]:
+        """The chosen skills that the edition knows, each with its level."""
+        return [(skill.name, skill.level) for skill in self.skills if skill.known]
+
+    @property
     def skill_levels(self) -> dict[str, int]:
         """Every skill with its level: the entry's and the chosen ones."""
         free = self.free_skills
-        chosen = {skill.name: skill.level for skill in self.skills if skill.known}
-        return free | {name: max(level, free.get(name, 0)) for name, level in chosen.items()}
+        return free | {name: max(level, free.get(name, 0)) for name, level in self.known_skills}
 
     @property
     def skill_points(self) -> int:
         """The cost of the chosen skills: the first new one is free, each further new one costs 2, each step up 1."""
-        free = self.free_skills
-        known = [skill for skill in self.skills if skill.known]
-        new = [skill for skill in known if skill.name not in free]
-        steps = sum(max(0, skill.level - free.get(skill.name, BASE_SKILL)) for skill in known)
-        return steps + 2 * max(0, len(new) - 1)
+        free, known = self.free_skills, self.known_skills
+        new = [name for name, _ in known if name not in free]
+        return sum(max(0, level - free.get(name, BASE_SKILL)) for name, level in known) + 2 * max(0, len(new) - 1)
 
     @property
     def fewest_skill_points(self) -> int:
         """The same cost if the free new skill may be one of the entry's that starts lower ("one skill at 7", 8.2)."""
-        free = self.free_skills
-        known = [skill for skill in self.skills if skill.known]
-        if any(skill.name not in free for skill in known):
+        free, known = self.free_skills, self.known_skills
+        if any(name not in free for name, _ in known):
             return self.skill_points
-        saved = [BASE_SKILL - free[skill.name] for skill in known if free[skill.name] < BASE_SKILL <= skill.level]
+        saved = [BASE_SKILL - free[name] for name, level in known if free[name] < BASE_SKILL <= level]
         return self.skill_points - max(saved, default=0)
 
 
@@ -259,11 +255,6 @@ class Army(Judged):
         return sum(m.points for m in self.models if m.troop and self.faction and m.troop.faction != self.faction)
 
     @property
-    def own_points(self) -> int:
-        """The cost of figures of the army's faction, with their equipment; vehicles and mines belong to none."""
-        return sum(m.points for m in self.models if m.troop and m.troop.faction == self.faction)
-
-    @property
     def hero_count(self) -> int:
         """The number of heroes, single ones included."""
         return sum(model.count for model in self.models if model.hero)
@@ -282,11 +273,6 @@ class Army(Judged):
     def hero_points(self) -> int:
         """The cost of the heroes with their levels."""
         return sum(model.count * model.own_points for model in self.models if model.hero)
-
-    @property
-    def equipped_hero_points(self) -> int:
-        """The cost of the heroes with their levels and equipment."""
-        return sum(model.points for model in self.models if model.hero)
 
     @property
     def hero_points_allowed(self) -> int:

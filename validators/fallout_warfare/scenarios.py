@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from validators.answers import Bound, asked_bounds, figure, invalid_answers
+from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
@@ -33,9 +33,8 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 def parts(scenario: Scenario, answers: Answers) -> Parts:
     """The parts that add up to the points of A and of B: those of the way of scoring, then those of goals, if any."""
     a, b = _SCORES[scenario.scored_by](scenario, answers)
-    if _goals(scenario, "a"):
-        goals = [sum(q.worth[0] * figure(answers, q.key) for q in _goals(scenario, side)) for side in SIDES]
-        a, b = (*a, goals[0]), (*b, goals[1])
+    if any(question.worth for question in scenario.questions):
+        a, b = (*a, earned(scenario, answers, "a")), (*b, earned(scenario, answers, "b"))
     return a, b
 
 
@@ -54,10 +53,6 @@ def setup(scenario: Scenario, together: int) -> tuple[str, ...]:
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
     """A draw within ``TIE`` army points, if the scenario counts these; None: the higher total wins."""
     return "draw" if scenario.scored_by in (SURVIVORS, KILLS) and abs(a - b) <= TIE else None
-
-
-def _goals(scenario: Scenario, side: Side) -> list[Question]:
-    return [question for question in scenario.questions if question.key.startswith(f"{side}.goal")]
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:

@@ -254,19 +254,17 @@ def high_level(army: Army) -> Iterator[Finding]:
 def skills(army: Army) -> Iterator[Finding]:
     """fw.skills: only heroes choose skills, each once, from its base up, within the points of the level."""
     for squad, model in _lines(army):
-        known = [skill for skill in model.skills if skill.known]
         if model.skills and not model.hero:
             message = f"{model.label} with chosen skills: only heroes choose"
             yield _on_line("fw.skills", message, "Take the skills off it.", squad)
             continue
-        free = model.free_skills
-        for skill in known:
-            base = free.get(skill.name, BASE_SKILL)
-            if skill.level < base:
-                message = f"{model.label}: {skill.name} ({skill.level}) is below {base}, at which it begins"
-                yield _on_line("fw.skills", message, f"Set {skill.name} to {base} or more.", squad)
-        twice = next((s.name for i, s in enumerate(known) if s.name in [other.name for other in known[:i]]), None)
-        if twice:
+        for name, level in model.known_skills:
+            base = model.free_skills.get(name, BASE_SKILL)
+            if level < base:
+                message = f"{model.label}: {name} ({level}) is below {base}, at which it begins"
+                yield _on_line("fw.skills", message, f"Set {name} to {base} or more.", squad)
+        names = [name for name, _ in model.known_skills]
+        if twice := next((name for place, name in enumerate(names) if name in names[:place]), ""):
             yield _on_line("fw.skills", f"{model.label} has {twice} twice", "Take one of them out.", squad)
         used, allowed = model.skill_points, model.level - 1
         if model.fewest_skill_points > allowed:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, asked_bounds, figure, invalid_answers
+from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
@@ -108,9 +108,7 @@ def _note(points: Mapping[str, int]) -> str:
     return "; ".join([*notes, "a force that alone routed has lost"])
 
 
-_IN_ORDER = ("open-battle", "attrition", "cut-off-the-head")
-
-SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
+SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("open-battle", "attrition", "cut-off-the-head"))
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
@@ -123,7 +121,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """Victory points for the enemy's losses. If only one force routed, it has lost regardless of points."""
-    a, b = _losses(scenario, answers, "b"), _losses(scenario, answers, "a")
+    b, a = (earned(scenario, answers, side) for side in SIDES)
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
 
 
@@ -133,20 +131,6 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
     if len(routed) != 1:
         return None
     return "b" if routed == ["a"] else "a"
-
-
-def _losses(scenario: Scenario, answers: Answers, side: Side) -> int:
-    """The points of a side's losses for the enemy."""
-    total = 0
-    for question in scenario.questions:
-        answer = answers.get(question.key, 0)
-        if question.side != side:
-            continue
-        if question.kind == "choice":
-            total += question.worth[question.choices.index(answer)] if answer in question.choices else 0
-        else:
-            total += question.worth[0] * figure(answers, question.key)
-    return total
 
 
 def _out_of_bounds(question: Question, value: int) -> str:

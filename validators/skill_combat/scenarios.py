@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, asked_bounds, figure, unknown_questions
+from validators.answers import Bound, asked_bounds, earned, figure, unknown_questions
 from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
@@ -131,10 +131,7 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 
 def _points(scenario: Scenario, answers: Answers, side: Side) -> int:
     """The points of a side; 0 unless it survives."""
-    if answers.get(f"{side}.end") != STANDING:
-        return 0
-    standing, left = (question.worth[0] for question in scenario.questions if question.side == side)
-    return standing + left * figure(answers, f"{side}.hp")
+    return earned(scenario, answers, side) if answers.get(f"{side}.end") == STANDING else 0
 
 
 def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
