@@ -119,78 +119,57 @@ def test_lots_are_least_where_evening_out_alone_leaves_them_dear() -> None:
         assert tuple(p.scenario for p in found) == min(product(pool, repeat=games), key=of), seed
 
 
-def check_levels_in_turn(seed: int) -> None:
-    dice = Random(seed)
-    shape = rows, columns = dice.randint(2, 4), dice.randint(4, 5)
-
-    def level(worths: list[int]) -> Level:
-        return np.array(dice.choices(worths, k=rows * columns)).reshape(shape)
-
-    levels = [level([0, 1, 2**20]), level([0, 2**14, 2**22]), level([0, 5, 5, 2**18])]
-    lots = np.array([dice.getrandbits(32) for _ in range(rows * columns)], np.uint32).reshape(shape)
-
-    def cost(chosen: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sum(int(one[row, column]) for row, column in enumerate(chosen)) for one in levels)
-
-    found = tuple(cheapest_assignment(levels, lots))
-    assert cost(found) == min(map(cost, permutations(range(columns), rows))), seed
-
-
 def test_levels_too_large_for_one_number_are_settled_in_turn() -> None:
     for seed in range(60):
-        check_levels_in_turn(seed)
+        dice = Random(seed)
+        rows, columns = dice.randint(2, 4), dice.randint(4, 5)
+        levels: list[Level] = [
+            np.array(dice.choices(worths, k=rows * columns)).reshape(rows, columns)
+            for worths in ([0, 1, 2**20], [0, 2**14, 2**22], [0, 5, 5, 2**18])
+        ]
+        lots = np.array([dice.getrandbits(32) for _ in range(rows * columns)], np.uint32).reshape(rows, columns)
+        costs = {
+            chosen: tuple(sum(int(one[row, column]) for row, column in enumerate(chosen)) for one in levels)
+            for chosen in permutations(range(columns), rows)
+        }
+        assert costs[tuple(cheapest_assignment(levels, lots))] == min(costs.values()), seed
 
 
 TWO = (Pair("a", "b"), Pair("c", "d"))
 THREE = (*TWO, Pair("e", "f"))
 
 
-def placed(
-    pairs: Sequence[Pair], seats: Sequence[Seat], tables: Sequence[int], *, top_first: bool = True, seed: int = 1
-) -> tuple[list[int | None], Placement, list[tuple[str, ...]]]:
-    room = Room(tuple(tables), top_first)
-    found, placement = place_pairs(pairs, seats, room, seed=seed, round_number=2)
-    return [pair.table for pair in found], placement, [pair.notes for pair in found]
-
-
 def seats(**changed: Seat) -> list[Seat]:
     return [changed.get(c, Seat(c)) for c in "abcdef"]
 
 
-def test_the_table_used_least_is_taken_again_with_a_note() -> None:
-    field = [Seat("a", tables=(1, 2, 1)), Seat("b", tables=(1,))]
-    tables, placement, notes = placed(TWO[:1], field, [1, 2])
-    assert (tables, placement) == ([2], Placement(table_repeats=1, table_steps=1))
-    assert notes == [("table again: one of the two sat at table 2 before; no placing has fewer repeats",)]
+ONE_AGAIN = "table again: one of the two sat at table"
+PLACED: tuple[tuple[Sequence[Pair], list[Seat], Sequence[int], list[int], Placement, list[str]], ...] = (
+    (TWO[:1], [Seat("a", tables=(1, 2, 1)), Seat("b", tables=(1,))], [1, 2], [2],
+     Placement(table_repeats=1, table_steps=1), [f"{ONE_AGAIN} 2 before; no placing has fewer repeats"]),
+    (THREE, seats(c=Seat("c", tables=(3, 3), fixed_table=3), d=Seat("d", tables=(3, 3))), [1, 2, 3], [1, 3, 2],
+     Placement(table_repeats=2, table_steps=2),
+     ["", f"{ONE_AGAIN} 3 twice before; no placing has fewer repeats and keeps the fixed tables", ""]),
+    (TWO[:1], [Seat("a", tables=(2, 2), fixed_table=2), Seat("b")], [1, 2], [2], Placement(table_steps=1), [""]),
+    (TWO[:1], [Seat("a", fixed_table=30), Seat("b")], range(1, 31), [30], Placement(table_steps=29**2), [""]),
+    (THREE, seats(a=Seat("a", fixed_table=2), b=Seat("b", fixed_table=3, tables=(2,))), [1, 2, 3], [3, 1, 2],
+     Placement(fixed_missed=1, table_steps=6), ["fixed table 2 not kept: the opponent's table 3 is", "", ""]),
+    (THREE, seats(a=Seat("a", fixed_table=2), d=Seat("d", fixed_table=2)), [1, 2, 3], [1, 2, 3],
+     Placement(fixed_missed=1), ["fixed table 2 not kept: another pair sits there", "", ""]),
+    (THREE, seats(c=Seat("c", fixed_table=2)), [1, 3, 4], [1, 3, 4],
+     Placement(fixed_missed=1), ["", "fixed table 2 not kept: it is not among the tables in order", ""]),
+)  # fmt: skip
+"""Pairs, seats and tables; where each pair sits, what that costs, and the note on each pair."""
+
+
+def test_fixed_tables_come_before_repeats_and_notes_say_why() -> None:
+    for pairs, field, tables, expected, cost, notes in PLACED:
+        found, placement = place_pairs(pairs, field, Room(tuple(tables)), seed=1, round_number=2)
+        assert ([pair.table for pair in found], placement) == (expected, cost)
+        assert ["".join(pair.notes) for pair in found] == notes
     again = [Seat("a", tables=(1,)), Seat("b")]
     found, _ = place_pairs([Pair("a", "b", ("rematch: ...",))], again, Room((1,)), seed=1, round_number=2)
     assert [note.partition(":")[0] for note in found[0].notes] == ["rematch", "table again"], "notes of the draw first"
-
-
-def test_fixed_tables_are_kept_before_repeats_are_avoided() -> None:
-    field = seats(c=Seat("c", tables=(3, 3), fixed_table=3), d=Seat("d", tables=(3, 3)))
-    tables, placement, notes = placed(THREE, field, [1, 2, 3])
-    assert (tables, placement) == ([1, 3, 2], Placement(table_repeats=2, table_steps=2))
-    text = "one of the two sat at table 3 twice before; no placing has fewer repeats and keeps the fixed tables"
-    assert notes == [(), (f"table again: {text}",), ()]
-    own = placed(TWO[:1], [Seat("a", tables=(2, 2), fixed_table=2), Seat("b")], [1, 2])
-    assert own == ([2], Placement(table_steps=1), [()]), "a player's own fixed table is no repeat"
-    far = placed(TWO[:1], [Seat("a", fixed_table=30), Seat("b")], range(1, 31))
-    assert far == ([30], Placement(table_steps=29**2), [()])
-
-
-def test_a_fixed_table_that_cannot_be_kept_says_why() -> None:
-    field = seats(a=Seat("a", fixed_table=2), b=Seat("b", fixed_table=3, tables=(2,)))
-    tables, placement, notes = placed(THREE, field, [1, 2, 3])
-    assert (tables[0], placement) == (3, Placement(fixed_missed=1, table_steps=6))
-    assert notes == [("fixed table 2 not kept: the opponent's table 3 is",), (), ()]
-    two_want_it = seats(a=Seat("a", fixed_table=2), d=Seat("d", fixed_table=2))
-    tables, placement, notes = placed(THREE, two_want_it, [1, 2, 3])
-    assert (tables, placement) == ([1, 2, 3], Placement(fixed_missed=1))
-    assert notes == [("fixed table 2 not kept: another pair sits there",), (), ()]
-    tables, placement, notes = placed(THREE, seats(c=Seat("c", fixed_table=2)), [1, 3, 4])
-    assert (tables, placement) == ([1, 3, 4], Placement(fixed_missed=1))
-    assert notes[1] == ("fixed table 2 not kept: it is not among the tables in order",)
 
 
 def test_tables_set_by_hand_are_counted_and_explained() -> None:
@@ -215,7 +194,7 @@ def test_the_least_played_scenario_is_repeated_with_a_note() -> None:
 def test_too_few_repeated_and_too_many_places_are_refused() -> None:
     for tables, words in (([5], "2 pairs need as many tables, and only 1 are given"), ([5, 6, 5], "listed twice")):
         with pytest.raises(ValueError, match=words):
-            placed(TWO, seats(), tables)
+            place_pairs(TWO, seats(), Room(tuple(tables)), seed=1, round_number=2)
     for pool in ((), ("x", "x"), tuple(f"s{k}" for k in range(201))):
         with pytest.raises(ValueError, match="a pool without repeats"):
             assign_scenarios(THREE, seats(), pool, seed=1, round_number=1)

@@ -39,21 +39,17 @@ def test_an_event_depends_on_its_plan_and_its_seed_alone() -> None:
     assert [one.seconds for one in event(plan).rounds] == [1, 1, 1, 1], "the clock is read before and after a draw"
 
 
-def check_results(difference: float, draws: float) -> None:
-    games, dice = 10_000, Random(5)
-    one_game = Draw((Pair("a", "b"),), None, Levels(), Certificate(True, ""), 0, "")
-    results = [played(1, one_game, {"a": difference, "b": 0}, draws, dice)[0] for _ in range(games)]
-    won, drawn = (sum(r.winner == who for r in results) / games for who in ("a", "draw"))
-    score = 1 / (1 + 10 ** (-difference / 400))
-    assert won + drawn / 2 == pytest.approx(score, abs=0.015)
-    assert drawn == pytest.approx(draws * 4 * score * (1 - score), abs=0.015)
-    assert {abs(r.vp_a - r.vp_b) for r in results if r.winner != "draw"} == set(range(1, 8))
-    assert {min(r.vp_a, r.vp_b) for r in results} == set(range(9))
-
-
 def test_results_follow_the_formula() -> None:
+    one_game = Draw((Pair("a", "b"),), None, Levels(), Certificate(True, ""), 0, "")
     for difference, draws in ((0, 0.1), (200, 0.3), (-300, 0.5), (100, 0)):
-        check_results(difference, draws)
+        dice = Random(5)
+        results = [played(1, one_game, {"a": difference, "b": 0}, draws, dice)[0] for _ in range(10_000)]
+        won, drawn = (sum(r.winner == who for r in results) / 10_000 for who in ("a", "draw"))
+        score = 1 / (1 + 10 ** (-difference / 400))
+        assert won + drawn / 2 == pytest.approx(score, abs=0.015)
+        assert drawn == pytest.approx(draws * 4 * score * (1 - score), abs=0.015)
+        assert {abs(r.vp_a - r.vp_b) for r in results if r.winner != "draw"} == set(range(1, 8))
+        assert {min(r.vp_a, r.vp_b) for r in results} == set(range(9))
 
 
 def test_the_cost_of_a_round_is_counted_from_its_draw() -> None:

@@ -1,5 +1,6 @@
 """The clock of a round: its reading at each time; local times that occur twice or never; one clock for the service."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -54,10 +55,29 @@ def test_running_clock_from_its_start_into_overtime() -> None:
         assert shown(seconds) == text
 
 
-def test_before_the_start_the_whole_time_is_left_and_nothing_is_called() -> None:
-    short = read(Facts(10, extra_seconds=60), RULES, after(500))
-    assert (short.state, short.shown, short.words, short.ends_at) == (State.WAITING, "11:00", "Not started", None)
-    assert (short.called, short.next_call, short.over, short.last_game_round) == (None, None, False, False)
+def test_waiting_paused_stopped_and_extended_clocks() -> None:
+    paused, resumed = replace(RUNNING, paused_at=after(20)), replace(RUNNING, paused_seconds=7 * 60)
+    longer = replace(RUNNING, extra_seconds=5 * 60)
+    for facts, extra, minutes, left, words, ends in (
+        (Facts(10, extra_seconds=60), 0, 500, "11:00", "Not started", None),
+        (paused, 0, 20, "1:10:00", "Paused", None),
+        (paused, 0, 400, "1:10:00", "Paused", None),
+        (resumed, 0, 27, "1:10:00", "Running", 97),
+        (replace(RUNNING, stopped_at=after(95)), 0, 300, "−05:00", "Time was called", None),
+        (replace(RUNNING, stopped_at=after(40)), 0, 300, "50:00", "Stopped", None),
+        (replace(RUNNING, paused_at=after(40), stopped_at=after(60)), 0, 300, "50:00", "Stopped", None),
+        (longer, 0, 90, "05:00", "Last game round", 95),
+        (longer, 10 * 60, 90, "15:00", "Last game round", 105),
+    ):
+        reading = read(facts, RULES, after(minutes), extra_seconds=extra)
+        assert (reading.shown, reading.words) == (left, words)
+        assert reading.ends_at == (None if ends is None else after(ends))
+        assert reading.over == left.startswith("−")
+    waiting = read(Facts(10), RULES, after(500))
+    assert (waiting.state, waiting.called, waiting.next_call, waiting.last_game_round) == (
+        State.WAITING, None, None, False,
+    )  # fmt: skip
+    assert read(paused, RULES, after(25)).state == State.PAUSED
 
 
 def test_next_call_is_returned_with_its_time() -> None:
@@ -74,33 +94,6 @@ def test_time_of_the_last_game_round_is_returned_until_it_begins() -> None:
     assert read(RUNNING, rules, after(70)).words == "Last game round"
     assert read(Facts(20, started_at=TEN), rules, after(1)).last_game_round_at is None
     assert read(RUNNING, ClockRules(last_game_round=0), after(1)).last_game_round_at is None
-
-
-def test_paused_clock_stands_still_and_ends_later() -> None:
-    paused = Facts(90, started_at=TEN, paused_at=after(20))
-    for minutes in (20, 25, 400):
-        reading = read(paused, RULES, after(minutes))
-        assert (reading.state, reading.shown, reading.words, reading.ends_at) == (
-            State.PAUSED, "1:10:00", "Paused", None,
-        )  # fmt: skip
-    gone_on = Facts(90, started_at=TEN, paused_seconds=7 * 60)
-    assert read(gone_on, RULES, after(27)).shown == "1:10:00"
-    assert read(gone_on, RULES, after(27)).ends_at == after(97)
-
-
-def test_stopped_clock_keeps_its_reading() -> None:
-    stopped = read(Facts(90, started_at=TEN, stopped_at=after(95)), RULES, after(300))
-    assert (stopped.shown, stopped.words, stopped.over) == ("−05:00", "Time was called", True)
-    early = read(Facts(90, started_at=TEN, stopped_at=after(40)), RULES, after(300))
-    assert (early.shown, early.words, early.over) == ("50:00", "Stopped", False)
-    while_paused = Facts(90, started_at=TEN, paused_at=after(40), stopped_at=after(60))
-    assert read(while_paused, RULES, after(300)).shown == "50:00"
-
-
-def test_extra_time_for_all_and_for_one_table_adds_up() -> None:
-    facts = Facts(90, started_at=TEN, extra_seconds=5 * 60)
-    assert read(facts, RULES, after(90)).shown == "05:00"
-    assert read(facts, RULES, after(90), extra_seconds=10 * 60).shown == "15:00"
 
 
 def test_turns_are_the_times_at_which_the_words_change() -> None:

@@ -198,10 +198,6 @@ FIELD = [
 ]
 
 
-def winners(*wanted: Wanted, least: int = 1, one_each: bool = False) -> list[tuple[str, tuple[str, ...]]]:
-    return [(won.faction, won.winners) for won in decide(wanted, FIELD, least=least, one_each=one_each)]
-
-
 def test_best_figure_wins_and_ties_go_to_the_higher_rank() -> None:
     kinds: dict[Kind, tuple[str, str]] = {
         "overall": ("b", ""), "painted": ("b", "cd"), "painted_vote": ("a", "b"), "sport": ("a", "b"),
@@ -218,42 +214,27 @@ def test_best_figure_wins_and_ties_go_to_the_higher_rank() -> None:
         assert found.winners == (), "zero wins no award"
 
 
-def test_shared_rank_leaves_the_next_place_empty() -> None:
-    assert [won for _, won in winners(*(Wanted(n, "place", n) for n in (1, 3, 4)))] == [("a",), ("c", "d"), ()]
-
-
-def test_faction_needs_enough_players_for_an_award() -> None:
-    assert winners(Wanted(1, "faction")) == [("Blues", ("b",)), ("Greens", ("e",)), ("Reds", ("a",))]
-    assert winners(Wanted(1, "faction"), least=2) == [("Reds", ("a",))]
-
-
-def test_one_award_each_does_not_limit_places() -> None:
-    wanted = (Wanted(1, "painted"), Wanted(2, "place", 2), Wanted(3, "most_vp"), Wanted(4, "faction"))
-    found = winners(*wanted, least=3, one_each=True)
-    assert found == [("", ("b",)), ("", ("b",)), ("", ("c", "d")), ("Reds", ("a",))]
-    assert winners(*wanted, least=3)[2] == ("", ("b",))
-
-
-def test_named_winner_replaces_the_calculated_one() -> None:
-    found = winners(
-        Wanted(1, "painted", named=(("", "e"), ("", "a"))),
-        Wanted(2, "own"),
-        Wanted(3, "faction", named=(("Reds", "d"),)),
-        one_each=True,
-    )
-    assert found == [
-        ("", ("e", "a")), ("", ()), ("Blues", ("b",)), ("Greens", ()), ("Reds", ("d",)),
-    ]  # fmt: skip
-
-
-def test_best_of_a_faction_goes_to_its_best_player_without_a_place() -> None:
-    places = [Wanted(1, "place", 1), Wanted(2, "place", 2)]
-    assert winners(Wanted(3, "faction"), *places)[:3] == [("Blues", ()), ("Greens", ("e",)), ("Reds", ("c", "d"))]
-    named = Wanted(3, "faction", named=(("Reds", "a"),))
-    assert winners(*places, named)[-1] == ("Reds", ("a",)), "the organiser may name the champion"
-    assert winners(Wanted(1, "place", 1, named=(("", "e"),)), Wanted(3, "faction"))[-2:] == [
-        ("Greens", ()), ("Reds", ("a",)),
-    ]  # fmt: skip
+def test_winners_of_places_factions_and_named_players() -> None:
+    first, second = Wanted(1, "place", 1), Wanted(2, "place", 2)
+    faction, reds_a = Wanted(3, "faction"), Wanted(3, "faction", named=(("Reds", "a"),))
+    mixed = (Wanted(1, "painted"), second, Wanted(3, "most_vp"), Wanted(4, "faction"))
+    named = (Wanted(1, "painted", named=(("", "e"), ("", "a"))), Wanted(2, "own"),
+             Wanted(3, "faction", named=(("Reds", "d"),)))  # fmt: skip
+    for wanted, least, one_each, found in (
+        ((first, Wanted(2, "place", 3), Wanted(3, "place", 4)), 1, False, "a cd -"),  # a shared rank leaves 4 empty
+        ((faction,), 1, False, "Blues:b Greens:e Reds:a"),
+        ((faction,), 2, False, "Reds:a"),
+        (mixed, 3, True, "b b cd Reds:a"),  # one award each does not limit places
+        (mixed, 3, False, "b b b Reds:a"),
+        (named, 1, True, "ea - Blues:b Greens:- Reds:d"),
+        ((faction, first, second), 1, False, "Blues:- Greens:e Reds:cd a b"),  # the best without a place
+        ((first, second, reds_a), 1, False, "a b Blues:- Greens:e Reds:a"),  # the organiser may name the champion
+        ((replace(first, named=(("", "e"),)), faction), 1, False, "e Blues:b Greens:- Reds:a"),
+    ):
+        won = [
+            (one.faction, "".join(one.winners) or "-") for one in decide(wanted, FIELD, least=least, one_each=one_each)
+        ]
+        assert " ".join(f"{name}:{ids}" if name else ids for name, ids in won) == found, wanted
 
 
 def test_dropped_player_wins_only_if_named() -> None:
