@@ -9,16 +9,8 @@ from bs4 import BeautifulSoup, Tag
 from flask import Flask, get_template_attribute
 from flask_wtf import CSRFProtect, FlaskForm
 from jinja2 import FileSystemLoader
-from wtforms import (
-    FieldList,
-    FormField,
-    IntegerField,
-    RadioField,
-    StringField,
-)
-from wtforms import (
-    Form as PlainForm,
-)
+from wtforms import FieldList, FormField, IntegerField, RadioField, StringField
+from wtforms import Form as PlainForm
 from wtforms.validators import InputRequired, Optional
 
 import events

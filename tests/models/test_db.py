@@ -122,9 +122,7 @@ def test_a_dropped_connection_is_reopened(engine: Engine) -> None:
             assert connection.execute(own).scalar_one() != ended
 
 
-def test_python_s_sqlite_replaces_a_missing_bundled_one_with_a_warning(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_python_s_sqlite_replaces_a_missing_bundled_one_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     own = sqlite_module("a_package_that_nobody_has")
     assert own.__name__ == "sqlite3"
     assert ("has a known fault" in caplog.text) == (own.sqlite_version_info < SOUND)
