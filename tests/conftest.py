@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from hypothesis import settings as examples
 from sqlalchemy import Engine
 from sqlalchemy.event import listens_for
@@ -233,9 +232,3 @@ def app(pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
         known = settings if settings.public else replace(settings, public=PUBLIC, hosts=frozenset({"hall.lan"}))
         put_over(pages, known, engine, clock)
         yield pages
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    """A browser without script; ``app.test_client()`` makes another one with cookies of its own."""
-    return app.test_client()

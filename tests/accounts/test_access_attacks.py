@@ -293,8 +293,9 @@ def test_request_for_a_foreign_host_name_gets_no_page(public: Flask, stage: Stag
 
 
 @pytest.mark.proves("attack 16")
-def test_links_use_the_configured_address(public: Flask, stage: Stage, event: Event) -> None:
-    """Even if the request used another name."""
+def test_links_use_the_configured_address_or_else_that_of_the_request(
+    public: Flask, stage: Stage, event: Event, settings: Settings
+) -> None:
     account, (ada,) = stage.set_up("Olga"), stage.enter(event, "Ada")
     client = public.test_client()
     with client.session_transaction(base_url=DESK) as session:
@@ -303,6 +304,9 @@ def test_links_use_the_configured_address(public: Flask, stage: Stage, event: Ev
     assert f"{DESK}/e/iron-open<" in page.text or f'{DESK}/e/iron-open"' in page.text
     with public.test_request_context("/", base_url="http://localhost"):
         assert private_link(ada).startswith(f"{DESK}/p/")
+    public.extensions["overseer_settings"] = settings  # without a public address
+    with public.test_request_context("/", base_url="http://desk.local:8000"):
+        assert private_link(ada).startswith("http://desk.local:8000/p/")
 
 
 @pytest.mark.proves("attack 20", "ASVS 4.1.3", "ASVS 15.3.4")

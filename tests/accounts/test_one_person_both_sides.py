@@ -22,7 +22,7 @@ pytestmark = pytest.mark.both_at_length
 
 
 @pytest.fixture
-def table(stage: Stage, enter: Callable[..., list[Person]]) -> Table:
+def table(stage: Stage, enter: Enter) -> Table:
     return seat(stage, enter)[0]
 
 

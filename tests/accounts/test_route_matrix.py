@@ -1,6 +1,6 @@
 """Every route: the status that it answers to each kind of visitor, and what each role may open and change."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 from flask import Flask
@@ -12,6 +12,7 @@ from events.play.visitor import Visitor
 from models.event import Event
 from models.play import Player
 from models.staff import Role
+from tests.kit.lists import Enter
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.routes import addresses, begin, filled, rules, values_of
@@ -275,9 +276,7 @@ VERBS = {
 
 
 @pytest.fixture
-def staffed(
-    app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
-) -> dict[str, Person]:
+def staffed(app: Flask, olga: Person, enter: Enter, stage: Stage, event: Event) -> dict[str, Person]:
     """A browser for each role, by role, and the owner of another event as "stranger"; round 1 is in play."""
     enter(event, "Ada", "Bo", "Cy", "Dee")
     begin(stage, event)

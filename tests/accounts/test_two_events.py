@@ -34,6 +34,7 @@ from tests.campaigns.earning import EARNING, playing, seeds
 from tests.chaos import broken
 from tests.conftest import PUBLIC
 from tests.kit.forces import sample_force
+from tests.kit.lists import Enter
 from tests.kit.people import let_in
 from tests.kit.person import Person, controls, post_forms
 from tests.kit.postgres import client_programs
@@ -338,7 +339,7 @@ def test_restore_ends_every_session_and_keeps_only_links_of_its_players(
 
 @pytest.mark.proves("attack 63")
 def test_another_players_link_asks_before_it_changes_who_is_signed_in(
-    app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], link_of: Callable[[Player], str]
+    app: Flask, stage: Stage, event: Event, enter: Enter, link_of: Callable[[Player], str]
 ) -> None:
     ada, _ = enter(event, "Ada", "Bo")
     own, bo = (link_of(stage.one(Player, name=name)) for name in ("Ada", "Bo"))

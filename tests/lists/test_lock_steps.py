@@ -37,6 +37,15 @@ def survivors(seed: int = 1) -> dict[str, object]:
     return sample_force("Survivors", 750, seed)
 
 
+def entered(stage: Stage, *names: str, submit: bool = True, **changed: object) -> tuple[Event, list[Player]]:
+    """An event and its players, each with a list."""
+    event = stage.event(**changed)
+    players = stage.enter(event, *names)
+    for player in players:
+        stage.force(event, player, survivors(), submit=submit)
+    return event, players
+
+
 def settle(stage: Stage, event: Event, at: datetime) -> None:
     """Store what the first request at this time stores."""
     stage.clock.now = at
@@ -86,9 +95,7 @@ def test_clock_does_nothing_before_the_deadline_or_in_a_draft(stage: Stage) -> N
 
 def test_lists_are_shown_at_their_own_time(stage: Stage) -> None:
     later = DEADLINE + timedelta(hours=12)
-    event = stage.event(lists_shown=ListsShown.AT_TIME, lists_shown_from=later)
-    (ada,) = stage.enter(event, "Ada")
-    stage.force(event, ada, survivors())
+    event, (ada,) = entered(stage, "Ada", lists_shown=ListsShown.AT_TIME, lists_shown_from=later)
     settle(stage, event, DEADLINE)
     assert (event.lists_locked_at, event.lists_revealed_at) == (DEADLINE, None)
     assert stage.now(ada).faction == "", "the faction is still secret"
@@ -101,10 +108,7 @@ def test_lists_are_shown_at_their_own_time(stage: Stage) -> None:
 
 @pytest.mark.proves("F15")
 def test_unlocked_list_is_sealed_at_the_end_of_its_time(stage: Stage) -> None:
-    event = stage.event()
-    ada, bo = stage.enter(event, "Ada", "Bo")
-    for player in (ada, bo):
-        stage.force(event, player, survivors())
+    event, (ada, bo) = entered(stage, "Ada", "Bo")
     settle(stage, event, DEADLINE)
     until = DEADLINE + HOUR
     with stage.changing(event) as s:
@@ -126,9 +130,7 @@ def test_unlocked_list_is_sealed_at_the_end_of_its_time(stage: Stage) -> None:
 
 @pytest.mark.proves("F15")
 def test_seal_is_never_older_than_the_lock(stage: Stage) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    stage.force(event, ada, survivors())
+    event, (ada,) = entered(stage, "Ada")
     settle(stage, event, DEADLINE)
     for seed, now in ((2, DEADLINE - HOUR), (3, DEADLINE), (4, DEADLINE + HOUR)):
         stage.clock.now = now
@@ -138,9 +140,7 @@ def test_seal_is_never_older_than_the_lock(stage: Stage) -> None:
 
 
 def test_organisers_change_after_the_deadline_is_sealed_before_the_lock_is_stored(stage: Stage) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    stage.force(event, ada, survivors())
+    event, (ada,) = entered(stage, "Ada")
     stage.clock.now = DEADLINE + HOUR
     change(stage, event, ada, 2, by_organiser=True)
     assert (stage.now(event).lists_locked_at, seals(stage)) == (None, [(DEADLINE + HOUR, BY, True)])
@@ -148,9 +148,7 @@ def test_organisers_change_after_the_deadline_is_sealed_before_the_lock_is_store
 
 @pytest.mark.parametrize(("when", "faction"), [(ListsShown.AT_LOCK, "Super Mutants"), (ListsShown.ON_PRESS, "")])
 def test_new_faction_of_a_locked_list_is_shown_with_the_lists(stage: Stage, when: ListsShown, faction: str) -> None:
-    event = stage.event(lists_shown=when)
-    (ada,) = stage.enter(event, "Ada")
-    stage.force(event, ada, survivors())
+    event, (ada,) = entered(stage, "Ada", lists_shown=when)
     settle(stage, event, DEADLINE)
     with stage.changing(event) as s:
         mutants = sample_force("Super Mutants", 750, 1)
@@ -159,9 +157,7 @@ def test_new_faction_of_a_locked_list_is_shown_with_the_lists(stage: Stage, when
 
 
 def test_one_sitting_makes_one_seal(stage: Stage) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    stage.force(event, ada, survivors(), submit=False)
+    event, (ada,) = entered(stage, "Ada", submit=False)
     force = stage.one(ForceList)
 
     def sealed(seed: int, by: str, at: datetime, *, submitted: bool = False) -> int:
@@ -231,10 +227,9 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> 
 
 @pytest.mark.both_databases
 def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage) -> None:
-    event = stage.event()
-    for number, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy", here=False)):
-        stage.force(event, player, sample_force("Survivors", 750, number))
-    slug = stage.one(Event).slug
+    entered(stage, "Ada", "Bo", "Cy")
+    event = stage.one(Event)
+    slug = event.slug
     stage.s.rollback()
     stage.clock.now = DEADLINE
     statuses: list[int] = []
@@ -278,10 +273,7 @@ def test_seal_holds_the_stored_document(stage: Stage) -> None:
 
 
 def test_lists_carried_over_to_a_new_edition_are_sealed_anew(stage: Stage) -> None:
-    event = stage.event()
-    ada, bo = stage.enter(event, "Ada", "Bo")
-    for player in (ada, bo):
-        stage.force(event, player, sample_force("Survivors", 750, 1))
+    event, (ada, bo) = entered(stage, "Ada", "Bo")
     with stage.changing(event) as s:
         for force in s.exec(select(ForceList)):
             force.approved_at = stage.clock()

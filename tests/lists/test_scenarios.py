@@ -124,22 +124,6 @@ def test_change_from_a_stale_form_is_confirmed_first(olga: Person, stage: Stage)
     assert stage.one(OwnScenario).document["most"] == 5
 
 
-def test_scenario_is_uploaded_and_downloaded(olga: Person, stage: Stage) -> None:
-    olga.open(HOME)
-    page = olga.press("Read the file", file=("bridge.json", json.dumps(EXAMPLE).encode()))
-    assert (page.path, page.flashes) == (BRIDGE, "The scenario was read and saved.")
-    stored = stage.one(OwnScenario).document
-    assert stored == EXAMPLE | {"id": "own-hold-the-bridge"}
-    sent = olga.ask("GET", f"{BRIDGE}.json")
-    assert json.loads(sent.text) == stored
-    assert sent.headers["Content-Disposition"] == 'attachment; filename="own-hold-the-bridge.json"'
-    olga.open(HOME)
-    assert olga.press("Read the file", file=("again.json", sent.data)).path == BRIDGE
-    assert len(stage.all(OwnScenario)) == 1
-    raiders = olga.ask("GET", "/desk/scenarios/battle-mode/raiders.json")
-    assert SCENARIO_FILES.import_(raiders.data) == SYSTEM.scenario("raiders")
-
-
 def test_broken_file_is_refused_in_words(olga: Person, stage: Stage) -> None:
     olga.open(HOME)
     refused_at(olga.press("Read the file"), "file", "Please choose a file.")
@@ -232,7 +216,9 @@ def test_own_scenario_of_every_game_counts(olga: Person, stage: Stage) -> None:
         stage.enter(event, "Ada", "Bo")
         assert len(stage.publish(event, 1)) == 1
         assert f"it is used in round 1 of Event {number}" in olga.open(ours).text
-        assert olga.ask("get", f"{ours}.json").json == row.document
+        sent = olga.ask("get", f"{ours}.json")
+        assert sent.json == row.document
+        assert sent.headers["Content-Disposition"] == 'attachment; filename="own-ours.json"'
         assert olga.open(f"{address}/new").status == 404, "files alone"
 
 

@@ -335,7 +335,7 @@ MAIL_IT = "Mail the private link to the player"
 
 
 @pytest.fixture
-def recipient(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> Player:
+def recipient(enter: Enter, stage: Stage, event: Event) -> Player:
     """Ada, who gave a mail address; Bo gave none."""
     enter(event, "Ada", "Bo")
     player = stage.one(Player, name="Ada")

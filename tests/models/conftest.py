@@ -1,7 +1,7 @@
 """Rows for the tests of the tables."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from models.event import Event, Round
 from models.play import Player, PlayerState
+from tests.kit.visitors import an_event
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
@@ -16,26 +17,7 @@ NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 @pytest.fixture
 def make_event(session: Session) -> Callable[..., Event]:
     def make(**values: Any) -> Event:
-        given: dict[str, Any] = {
-            "slug": "open",
-            "name": "The Open",
-            "starts_on": date(2026, 11, 21),
-            "ends_on": date(2026, 11, 21),
-            "timezone": "Europe/London",
-            "system": "battle_mode",
-            "edition": "2018-08",
-            "size": 750,
-            "rounds": 3,
-            "round_minutes": 90,
-            "points_win": 3,
-            "points_draw": 1,
-            "points_loss": 0,
-            "tie_breaks": ["strength_of_schedule"],
-            "scenario_pool": [],
-            "seed": 2**47,
-            "created_at": NOW,
-            "changed_at": NOW,
-        } | values
+        given = an_event().model_dump(exclude={"id"}) | {"created_at": NOW, "changed_at": NOW} | values
         event = Event(**given)
         session.add(event)
         session.commit()

@@ -45,11 +45,11 @@ def test_a_write_is_stored_whole_or_not(engine: Engine, session: Session, make_e
         event.name = "The Broken"
         s.flush()  # the half-done change reaches the database
         assert 1 / 0
-    assert (event.name, found()) == ("The Open", ("The Open", 0, NOW))
+    assert (event.name, found()) == ("Iron Open", ("Iron Open", 0, NOW))
     with write(session, LATER, event) as s:
         event.name = "The Closed"
         s.flush()  # another session sees now what a crash would leave
-        assert (s is session, found()) == (True, ("The Open", 0, NOW))
+        assert (s is session, found()) == (True, ("Iron Open", 0, NOW))
     assert found() == ("The Closed", 1, LATER)
     with write(session, LATER + timedelta(minutes=1)):
         event.name = "Of no event"

@@ -161,7 +161,7 @@ def test_moments_are_read_and_compared_in_utc(session: Session, make_event: Call
     session.expire_all()
     assert (event.created_at, event.created_at.tzinfo, event.created_at.hour) == (noon_in_tokyo, UTC, 3)
     before_four = select(Event.slug).where(Event.created_at < datetime(2026, 11, 21, 4, 0, tzinfo=UTC))
-    assert session.exec(before_four).all() == ["open"]
+    assert session.exec(before_four).all() == ["iron-open"]
     with pytest.raises(StatementError, match="without its zone"):
         make_event(slug="naive", created_at=datetime(2026, 11, 21, 12, 0))  # noqa: DTZ001 - the mistake itself
     session.rollback()

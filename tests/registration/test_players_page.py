@@ -12,7 +12,7 @@ from events.standings.awards import add_usual, publish_awards
 from models.event import AskedBye, Event, KeptApart, ListsShown
 from models.play import Absent, Game, GameState, Player, PlayerState, ReportSide
 from tests.kit.forces import read_force
-from tests.kit.lists import PIPER
+from tests.kit.lists import PIPER, Enter
 from tests.kit.papers import texts
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
@@ -26,7 +26,7 @@ MOST_STATEMENTS = 5
 
 
 @pytest.fixture
-def people(enter: Callable[..., list[Person]], event: Event) -> dict[str, Person]:
+def people(enter: Enter, event: Event) -> dict[str, Person]:
     return dict(zip(NAMES, enter(event, *NAMES), strict=True))
 
 
@@ -163,7 +163,7 @@ def test_snapshot_holds_nothing_private_or_unpublished(people: dict[str, Person]
 
 
 def test_player_who_is_not_here_learns_it_and_is_not_ranked(
-    people: dict[str, Person], enter: Callable[..., list[Person]], stage: Stage, event: Event
+    people: dict[str, Person], enter: Enter, stage: Stage, event: Event
 ) -> None:
     (late,) = enter(event, "Late", here=False)
     stage.play(event, 1)
@@ -173,7 +173,7 @@ def test_player_who_is_not_here_learns_it_and_is_not_ranked(
 
 
 def test_dropped_player_and_latecomer_read_where_they_stand(
-    people: dict[str, Person], enter: Callable[..., list[Person]], olga: Person, stage: Stage, event: Event
+    people: dict[str, Person], enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     stage.play(event, 1)
     people["Di"].open(ME)
@@ -208,7 +208,6 @@ def test_dropped_player_and_latecomer_read_where_they_stand(
     assert "You dropped after round 1." in words
 
 
-Enter = Callable[..., list[Person]]
 EVENT = "/e/iron-open"
 DESK = "/e/iron-open/desk"
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
@@ -324,9 +323,13 @@ def test_requested_bye_is_shown_everywhere(
 def test_player_drops_now_or_after_round(
     enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
-    people = dict(zip(FIVE[:4], enter(event, *FIVE[:4]), strict=True))
-    first, second = stage.publish(event, 1)
+    people = dict(zip((*FIVE, "Flo"), enter(event, *FIVE, "Flo"), strict=True))
+    first, second, third = stage.publish(event, 1)
     gone, here = stage.name(first.a_id), stage.name(first.b_id)
+    stage.decide(event, third, 3, 1)
+    olga.open(page_of(stage, stage.name(third.a_id)))
+    olga.press("Drop")
+    assert stage.now(third).absent is None, "the game was reported"
     olga.open(page_of(stage, gone))
     olga.press("Drop now")
     assert stage.now(first).absent == Absent.A
@@ -340,6 +343,8 @@ def test_player_drops_now_or_after_round(
     leaver.open(f"{EVENT}/me")
     leaver.press("Drop from the event")
     assert stage.now(second).absent is None, "players who leave still play the current game"
+    drops = [line for line in stage.journal(event, "drop") if "counts as a no-show" in line]
+    assert drops == [f"Dropped {gone} after round 1; their game of round 1 counts as a no-show"]
 
 
 def test_figures_for_painting_and_sportsmanship_count(olga: Person, stage: Stage, event: Event) -> None:

@@ -20,7 +20,7 @@ from models.people import SignInAttempt
 from models.play import Player, PlayerState
 from tests.conftest import PUBLIC, Clock
 from tests.kit.accounts import with_cookie_of
-from tests.kit.person import Page, Person, Value, controls
+from tests.kit.person import Page, Person, Value
 from tests.kit.stage import Stage
 
 pytestmark = pytest.mark.fast
@@ -88,26 +88,6 @@ def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stag
     visitor.press("Register", name="Ada of rust-cup")
     assert "Ωμέγα O’Brien" in visitor.open(ME).text, "one phone holds players of several events"
     assert "Ada of rust-cup" in visitor.open("/e/rust-cup/me").text
-
-
-@pytest.mark.proves("attack 22", "ASVS 14.2.1")
-@pytest.mark.proves("F11")
-def test_sign_up_form_sent_twice_enters_once_and_signs_in_both_times(app: Flask, stage: Stage, event: Event) -> None:
-    """The answer to the first may be lost on its way: the browser then has only the cookie that came with the form."""
-    phone = Person(app)
-    form = dict(controls(phone.open(REGISTER).soup.select("main form")[0])) | {"name": "Ada", "club": "Vault 3"}
-    cookie = phone.http.get_cookie("overseer")
-    assert cookie is not None
-    links = []
-    for _ in range(2):
-        phone.http.set_cookie("overseer", cookie.value)
-        assert phone.ask("POST", REGISTER, form).location == "/e/iron-open/me/link"
-        links.append(phone.open("/e/iron-open/me/link").part("code"))
-    assert links[0] == links[1] != ""
-    assert stage.one(Player).name == "Ada"
-    phone.http.set_cookie("overseer", cookie.value)
-    assert phone.ask("POST", REGISTER, form | {"name": "Bo"}).status_code == 422, "the key was used for another name"
-    assert len(stage.all(Player)) == 1
 
 
 @pytest.mark.proves("attack 22")

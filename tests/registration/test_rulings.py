@@ -22,6 +22,7 @@ from models.event import Event, Round
 from models.play import Player, PlayerState
 from models.staff import Role
 from models.team import Team
+from tests.kit.lists import Enter
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -280,7 +281,7 @@ def played(stage: Stage) -> Event:
 
 
 def test_reason_is_shown_only_to_the_player_and_staff(
-    olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage
+    olga: Person, visitor: Person, enter: Enter, stage: Stage
 ) -> None:
     event = stage.event()
     ada, bo = enter(event, "Ada", "Bo")

@@ -233,24 +233,6 @@ def test_report_waits_during_a_no_show_and_a_result_ends_it(stage: Stage, event:
     assert [r.points for r in stage.standings(event)] == points
 
 
-def test_player_dropped_during_a_round_loses_an_unreported_game(stage: Stage, event: Event) -> None:
-    stage.enter(event, *NAMES)
-    first, second, third = stage.publish(event, 1)
-    gone, stays, reported = (stage.name(game.a_id) for game in (first, second, third))
-    drop(stage, event, gone)
-    assert stage.now(first).absent == Absent.A
-    assert stage.journal(event, "drop") == [
-        f"Dropped {gone} after round 1; their game of round 1 counts as a no-show"
-    ]  # fmt: skip
-    drop(stage, event, stays, at_once=False)
-    assert stage.now(second).absent is None, "dropped after the round, the game is still played"
-    stage.decide(event, third, 3, 1)
-    drop(stage, event, reported)
-    assert stage.now(third).absent is None
-    stage.decide(event, second, 3, 1)
-    assert row(stage, event, stays)[0] == 3
-
-
 def test_dropped_players_return_and_have_missed_rounds(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES)
     drop(stage, event, "Flo")

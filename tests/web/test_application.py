@@ -1,7 +1,7 @@
 """The application as a whole: attacks in addresses, searches, files and fields; headers; two hosts on one database."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +19,6 @@ import migrations
 from app import build_pages, put_over
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import BY_NAME, CODES, SIGN_UPS
-from events.accounts.loading import private_link
 from events.accounts.queries import link_token
 from events.rounds.actions import unpublish
 from events.web.request import LONGEST_ID
@@ -33,6 +32,7 @@ from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.accounts import sign_in, signed_in, with_cookie_of
 from tests.kit.forces import sample_force
+from tests.kit.lists import Enter
 from tests.kit.people import let_in
 from tests.kit.person import Person, controls, post_forms
 from tests.kit.routes import addresses, rules
@@ -89,13 +89,6 @@ def test_ids_are_found_up_to_the_largest_of_a_row(olga: Person, stage: Stage, ev
     for kept in ("players", "games"):
         asked = [olga.ask("GET", f"/e/iron-open/desk/{kept}/{id_}") for id_ in (LONGEST_ID, LONGEST_ID + 1)]
         assert [answer.status_code for answer in asked] == [200, 404], kept
-
-
-def test_private_links_use_the_requests_host_name(app: Flask, stage: Stage, event: Event, settings: Settings) -> None:
-    (ada,) = stage.enter(event, "Ada")
-    app.extensions["overseer_settings"] = settings  # without a public address
-    with app.test_request_context("/", base_url="http://desk.local:8000"):
-        assert private_link(ada).startswith("http://desk.local:8000/p/")
 
 
 DESK = "/e/iron-open/desk"
@@ -358,7 +351,7 @@ def round_page(host: Flask) -> str:
 @pytest.mark.both_at_length
 @pytest.mark.proves("F14", "attack 75")
 def test_cached_pages_of_both_hosts_show_each_change_at_once(
-    hosts: Hosts, stage: Stage, event: Event, enter: Callable[..., list[Person]]
+    hosts: Hosts, stage: Stage, event: Event, enter: Enter
 ) -> None:
     """Control: until the change, both hosts show the old result, and neither renders again."""
     ada, *_ = enter(event, "Ada", "Bo")

@@ -23,7 +23,7 @@ from models.staff import Role
 from service.backups import write_copy
 from tests.conftest import Clock
 from tests.kit.forces import read_force
-from tests.kit.lists import DEADLINE, PIPER
+from tests.kit.lists import DEADLINE, PIPER, Enter
 from tests.kit.own_scenarios import write_scenario
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -158,7 +158,7 @@ def cached(app: Flask) -> list[str]:
 
 
 @pytest.fixture
-def playing(enter: Callable[..., list[Person]], stage: Stage, event: Event) -> list[Person]:
+def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
     """Ada, Bo, Cy and Di at the two tables of round 1."""
     people = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
@@ -191,7 +191,7 @@ def test_page_is_rendered_once_for_each_version_of_the_event_and_sent_compressed
 
 
 def test_signed_in_visitors_neither_read_nor_fill_the_cache(
-    app: Flask, playing: list[Person], olga: Person, enter: Callable[..., list[Person]], stage: Stage
+    app: Flask, playing: list[Person], olga: Person, enter: Enter, stage: Stage
 ) -> None:
     (eve,) = enter(stage.event("Rust Cup"), "Eve")
     for person in (*playing, olga, eve):
@@ -224,7 +224,7 @@ def test_pages_with_a_message_or_of_a_draft_are_not_cached(
 
 
 def test_lists_are_not_cached_and_the_deadline_ends_a_cached_page(
-    app: Flask, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    app: Flask, enter: Enter, stage: Stage, event: Event
 ) -> None:
     (ada,) = enter(event, "Ada")
     row = stage.one(Player)

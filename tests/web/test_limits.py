@@ -1,6 +1,5 @@
 """Limits as documented, and limits of expensive requests by kind of visitor, so that papers never delay the desk."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import BoundedSemaphore
@@ -26,6 +25,7 @@ from events.web.http import EXPENSIVE, LIMITS, is_expensive
 from models import db, storable
 from models.event import Event
 from service import lock
+from tests.kit.lists import Enter
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -95,7 +95,7 @@ def test_every_paper_and_pack_is_limited(app: Flask) -> None:
 @pytest.mark.proves("attack 46", "attack 59", "ASVS 15.2.2", "ASVS 2.4.1")
 def test_busy_visitors_and_players_get_429_at_once_and_the_others_are_served(
     app: Flask, olga: Person, stage: Stage, event: Event, places: dict[str, BoundedSemaphore],
-    enter: Callable[..., list[Person]],
+    enter: Enter,
 ) -> None:  # fmt: skip
     player, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
