@@ -37,7 +37,7 @@ def survivors(seed: int = 1) -> dict[str, object]:
     return sample_force("Survivors", 750, seed)
 
 
-def entered(stage: Stage, *names: str, submit: bool = True, **changed: object) -> tuple[Event, list[Player]]:
+def entered(stage: Stage, *names: str, submit: bool = True, **changed: Any) -> tuple[Event, list[Player]]:
     """An event and its players, each with a list."""
     event = stage.event(**changed)
     players = stage.enter(event, *names)
