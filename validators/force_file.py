@@ -30,6 +30,13 @@ Name = Annotated[Text, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=1, le=99)]
 
 
+class Copies(Part):
+    """Something that is carried, and how many of it."""
+
+    name: Name
+    count: Count = 1
+
+
 class HeadOfForce(Part):
     """The first fields of every force file; each game sets its own ``system``."""
 

@@ -26,7 +26,6 @@ class CharacterCard:
     """One character of the group, with everything that can be added."""
 
     one: PricedCharacter
-    profile: tuple[tuple[str, int], ...]
     leads: bool
     """Whether it is the first marked leader; a legal group has only one."""
     several: tuple[bool, ...]
@@ -61,7 +60,6 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         characters=tuple(
             CharacterCard(
                 one=one,
-                profile=profile_of(one.rank) if one.rank else (),
                 leads=one is leader,
                 several=tuple(item.count > 1 or group.edition.open_to_all(item.name) is not None for item in one.items),
                 add_items=offers.get(one.rank.name, ()) if one.rank else (),
@@ -73,11 +71,6 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
         turf_table=tuple(file.turfs),
     )
-
-
-def profile_of(rank: RankRow) -> tuple[tuple[str, int], ...]:
-    """The printed profile with its letters."""
-    return (*zip("SPECIAL", rank.special, strict=True), ("W", rank.wounds), ("AP", rank.action_points))
 
 
 def _ranks(group: PricedGroup) -> Iterable[Option]:

@@ -49,6 +49,11 @@ class RankRow(Part):
         """The fourth figure of the profile."""
         return self.special[3]
 
+    @property
+    def profile(self) -> tuple[tuple[str, int], ...]:
+        """The printed profile with its letters."""
+        return (*zip("SPECIAL", self.special, strict=True), ("W", self.wounds), ("AP", self.action_points))
+
 
 class ArmourRow(Part):
     """Armour on a force's list: what it saves on, its price, and the ranks that may wear it."""

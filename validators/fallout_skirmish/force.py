@@ -10,23 +10,28 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.edition import Edition, ForceRow, Item, RankRow
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
+from validators.force_file import (
+    MOST_MODELS,
+    Copies,
+    Count,
+    HeadOfForce,
+    Name,
+    Text,
+    blank,
+    parts_of,
+    respell,
+    shaped,
+    stored,
+)
 from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import fold
 
 SYSTEM_ID = "fallout_skirmish"
-
-
-class CarriedItem(Part):
-    """A weapon, a piece of armour or an item that a character carries: ``count`` copies, each paid."""
-
-    name: Name
-    count: Count = 1
 
 
 class Character(Part):
@@ -36,14 +41,12 @@ class Character(Part):
     called: Text = ""
     leader: bool = False
     perks: list[Name] = Field(default=[], max_length=60)
-    items: list[CarriedItem] = Field(default=[], max_length=60)
+    items: list[Copies] = Field(default=[], max_length=60)
     count: Count = 1
 
 
 class GroupFile(HeadOfForce):
     """A group as its file holds it."""
-
-    model_config = ConfigDict(title="Fallout Skirmish group")
 
     system: Literal["fallout_skirmish"]
     turfs: list[Name] = Field(default=[], max_length=60)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from validators.contract import Document, EditionInfo, Terms
-from validators.fallout_skirmish.builder import profile_of
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.edition import RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
@@ -58,7 +57,7 @@ def resolve(rank: RankRow) -> int:
 
 
 def _profile(rank: RankRow) -> list[str]:
-    return [str(figure) for _, figure in profile_of(rank)]
+    return [str(figure) for _, figure in rank.profile]
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:

@@ -11,8 +11,8 @@ from typing import Literal
 
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
-from validators.skill_combat.body import BY_PLACE, cripples, place_of
-from validators.skill_combat.edition import BODY, PARTS, BodyPart
+from validators.skill_combat.body import BY_PLACE, cripples
+from validators.skill_combat.edition import PARTS, BodyPart
 from validators.skill_combat.figures import Sum
 
 Kind = Literal["critical", "hit", "scratch", "miss", "fumble"]
@@ -255,18 +255,14 @@ def _aims(given: Given) -> Table:
     """The same shot aimed at each part of the body; with the damage that cripples it if the target's EN and HP are
     known.
     """
-    rows, target = [], _target(given)
-    for part in BODY:
-        shot, figures = _shot(dict(given) | {"part": place_of(part)})
+    n = numbers(given)
+    target = (n["target_endurance"], n["target_hp"]) if {"target_endurance", "target_hp"} <= n.keys() else None
+    rows = []
+    for place, part in BY_PLACE.items():
+        shot, figures = _shot(dict(given) | {"part": place})
         name = part.name if not part.region else f"  {part.name}"
         row = [name, f"{shot.chance} %", f"{shot.aimed:+d}" if shot.aimed else "0", f"{figures['ap'].value}"]
         row += [str(cripples(part, *target))] if target else []
         rows.append(tuple(cell.replace("-", "−") for cell in row))
     heads = ["To hit", "Damage", "AP", *(["Falls at"] if target else [])]
     return Table("Aimed at each part", (Column("Aimed at"), *(Column(head, "figure") for head in heads)), tuple(rows))
-
-
-def _target(given: Given) -> tuple[int, int] | None:
-    """The target's EN and HP."""
-    known = "target_endurance" in given and "target_hp" in given
-    return (int(given["target_endurance"]), int(given["target_hp"])) if known else None

@@ -9,12 +9,8 @@ NOWHERE = "none"
 """No aimed part: a quick shot."""
 
 
-def place_of(part: BodyPart) -> str:
-    """A part as a field's value."""
-    return part.name.lower()
-
-
-BY_PLACE = {place_of(part): part for part in BODY}
+BY_PLACE = {part.name.lower(): part for part in BODY}
+"""The parts by their names as fields' values."""
 PLACES = tuple(
     (place, part.name if not part.region else f"{part.name} ({part.region.lower()})")
     for place, part in BY_PLACE.items()

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms
-from validators.force_file import Count, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
+from validators.force_file import Copies, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
 from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import ByName, fold
@@ -54,13 +54,6 @@ class SkillPoints(Part):
     points: Percent
 
 
-class ItemPart(Part):
-    """An item and how many of it."""
-
-    name: Name
-    count: Count = 1
-
-
 class SpecialPart(Part):
     """The seven attributes."""
 
@@ -82,7 +75,7 @@ class CharacterFile(Part):
     skills: list[SkillPoints] = Field(default=[], max_length=40)
     weapons: list[CarriedWeapon] = Field(default=[], max_length=20)
     armour: WornArmour | None = None
-    items: list[ItemPart] = Field(default=[], max_length=60)
+    items: list[Copies] = Field(default=[], max_length=60)
 
 
 class SideFile(HeadOfForce):
