@@ -253,7 +253,7 @@ def test_hunger_is_death_after_three_games_and_a_meal_ends_it() -> None:
 
 def test_nobody_goes_without_while_there_is_enough() -> None:
     table = after_game(phase="upkeep")
-    table.world = table.world.with_group(1, replace(table.world.groups[1], irradiated=1))
+    table.world = table.world.with_group(1, replace(table.world.groups[1], irradiated=1, caps=24))  # just enough
     hungry = {"bought": 2, "meal.c3": "none"}
     assert table.refused(1, "upkeep", hungry) == "There is enough to feed Cy."
     assert table.refused(1, "upkeep", {"bought": 3, "kept.c2": 0}) == "There are Caps to maintain one more."
