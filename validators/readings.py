@@ -87,7 +87,7 @@ def compare(
             readings.append(Reading(answers, worth(scenario, answers), None, (why,)))
         elif same.report is None:
             readings[readings.index(same)] = replace(same, why=(*same.why, why))
-    said = _said(scenario, differences, names, [worth(scenario, one) for one in (a, b)] if not impossible else [])
+    said = _said(differences, names, [worth(scenario, one) for one in (a, b)] if not impossible else [])
     return Compared(differences, said, tuple(readings), impossible)
 
 
@@ -121,9 +121,7 @@ def place(question: Question, names: Mapping[Side, str]) -> str:
     return f"{names[question.side]}, {question.label[:1].lower()}{question.label[1:]}"
 
 
-def _said(
-    scenario: Scenario, differences: Sequence[Difference], names: Mapping[Side, str], scores: Sequence[Score]
-) -> tuple[str, ...]:
+def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: Sequence[Score]) -> tuple[str, ...]:
     said = []
     if len(differences) == 1:
         one = differences[0]

@@ -201,30 +201,23 @@ class Files:
         return (node for tree in self.all for node in tree.everything())
 
 
-@dataclass
-class _Budget:
-    """How much may still be read."""
-
-    left: int = MOST_BYTES
-    found: dict[str, bytes] = field(default_factory=dict)
-
-
 def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
     """From uploaded names and bytes to trees. Raises UnreadableEdition: broken, hostile, or not of one game system."""
-    budget = _Budget()
+    found: dict[str, bytes] = {}
+    left = MOST_BYTES
     for name, data in files:
-        _unpack(_shown(name), data, budget, notes)
-    if not budget.found:
+        left = _unpack(_shown(name), data, found, left, notes)
+    if not found:
         rosters = [_shown(name) for name, _ in files if name.casefold().endswith((".ros", ".rosz"))]
         if rosters:
             raise UnreadableEdition(f"{rosters[0]}: {_A_ROSTER}")
         raise UnreadableEdition("the upload: holds no .gst or .cat file")
     # Before any of them is parsed.
-    if sum(map(len, budget.found.values())) > MOST_BYTES:
+    if sum(map(len, found.values())) > MOST_BYTES:
         raise UnreadableEdition(f"the files: together more than {MOST_BYTES} bytes")
-    if sum(data.count(b"<") for data in budget.found.values()) > 2 * MOST_TAGS:
+    if sum(data.count(b"<") for data in found.values()) > 2 * MOST_TAGS:
         raise UnreadableEdition(f"the files: together more than {MOST_TAGS} tags, which no edition has")
-    trees = [read_tree(name, data) for name, data in sorted(budget.found.items())]
+    trees = [read_tree(name, data) for name, data in sorted(found.items())]
     systems = [tree for tree in trees if tree.tag == "gameSystem"]
     catalogues = tuple(tree for tree in trees if tree.tag == "catalogue")
     if not systems:
@@ -236,15 +229,18 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
     return Files(systems[0], catalogues)
 
 
-def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 0) -> None:
-    """Add a file's catalogues to the budget's ``found``: those in a zip, and those in zips inside a zip."""
+def _unpack(name: str, data: bytes, found: dict[str, bytes], left: int, notes: Notes, depth: int = 0) -> int:
+    """Add a file's catalogues to those found: those in a zip, and those in zips inside a zip.
+
+    ``left`` bytes may be unpacked; returns how many may be after that.
+    """
     if not bounded_files.is_archive(data):
-        if len(budget.found) >= MOST_FILES:
+        if len(found) >= MOST_FILES:
             raise UnreadableEdition(f"the upload: more than {MOST_FILES} catalogues")
-        if name in budget.found:
+        if name in found:
             raise UnreadableEdition(f"{name}: two files have this name")
-        budget.found[name] = data
-        return
+        found[name] = data
+        return left
     if depth > 1:
         raise UnreadableEdition(f"{name}: an archive in an archive in an archive")
     try:
@@ -256,11 +252,11 @@ def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 
                 if not info.filename.casefold().endswith(_WANTED):
                     notes.left_out_file(entry, "neither a game system nor a catalogue")
                     continue
-                inner = bounded_files.read(archive, info, "catalogue", budget.left)
-                budget.left -= len(inner)
-                _unpack(entry, inner, budget, notes, depth + 1)
+                inner = bounded_files.read(archive, info, "catalogue", left)
+                left = _unpack(entry, inner, found, left - len(inner), notes, depth + 1)
     except BadArchive as fault:
         raise UnreadableEdition(f"{name}: the archive: {fault}") from fault
+    return left
 
 
 def _check_family(system: Node, catalogues: tuple[Node, ...]) -> None:
