@@ -137,14 +137,15 @@ class Notes:
         self.partial = False
         self._left_out: dict[EditionNote, None] = {}
         self._doubts: dict[EditionNote, None] = {}
-        self._readings: dict[str, None] = {}
-        self._names: set[str] = set()
+        self.readings: dict[str, None] = {}
+        self.names: set[str] = set()
+        """The folded names of what is left out."""
 
     def left_out(self, node: Node, says: str, name: str = "") -> None:
         """Note something that is missing from the edition, and why."""
         note = _note(node, says, name, "left_out")
         self._left_out.setdefault(note)
-        self._names.add(fold(note.name))
+        self.names.add(fold(note.name))
 
     def left_out_file(self, file: str, says: str) -> None:
         """Note a file that was not read, and why."""
@@ -156,22 +157,13 @@ class Notes:
 
     def reading(self, sentence: str) -> None:
         """Note how the files as a whole were read."""
-        self._readings.setdefault(sentence)
-
-    @property
-    def readings(self) -> list[str]:
-        """The notes on the files as a whole."""
-        return list(self._readings)
-
-    def mentions(self, folded: str) -> bool:
-        """Whether something with this folded name is already noted as left out."""
-        return folded in self._names
+        self.readings.setdefault(sentence)
 
     def report(self, origin: str = "") -> EditionReport:
         """All notes, up to a limit for each kind; ``origin`` is the game system's id."""
         left_out, doubts = (tuple(notes)[:MOST_NOTES] for notes in (self._left_out, self._doubts))
         more = len(self._left_out) + len(self._doubts) - len(left_out) - len(doubts)
-        return EditionReport(tuple(self._readings), left_out, doubts, more, origin)
+        return EditionReport(tuple(self.readings), left_out, doubts, more, origin)
 
 
 def _note(node: Node, says: str, name: str, question: str) -> EditionNote:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from validators.battle_mode.catalogues.costs import cost, written_cost
@@ -63,7 +64,7 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
         "name": given.name or title,
         "date": given.date,
         "source": _source(read),
-        "notes": [sentence[:400].strip() for sentence in notes.readings[:_MOST_NOTES]],
+        "notes": [sentence[:400].strip() for sentence in islice(notes.readings, _MOST_NOTES)],
         "partial": notes.partial,
         "heroic_caps": heroic_caps,
         "factions": [
@@ -120,7 +121,7 @@ def _note_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
     """Note every priced entry that is in no table and not mentioned yet."""
     for node in files.everything():
         name = fold(name_of(node))
-        if node.tag == "selectionEntry" and name not in known and not judge.notes.mentions(name):
+        if node.tag == "selectionEntry" and name not in known and name not in judge.notes.names:
             caps = written_cost(node, judge.index)
             if isinstance(caps, str) or caps > 0:
                 judge.notes.left_out(node, "nothing shows it to a model in Battle Mode", name_of(node))

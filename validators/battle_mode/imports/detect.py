@@ -13,7 +13,7 @@ from validators.strict_json import read_json, text_of
 
 MOST_TEXT = 200_000
 """The most bytes of a text force; long ones have under five thousand."""
-_JSON_WORDS = ("null", "true", "false")
+_JSON_WORDS = (b"null", b"true", b"false")
 
 
 def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
@@ -23,10 +23,10 @@ def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
     """
     if is_archive(data):
         return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)", edition.lists.game), edition)
-    start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    if start == b"<":
+    content = data.removeprefix(b"\xef\xbb\xbf").strip()
+    if content.startswith(b"<"):
         return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)", edition.lists.game), edition)
-    if start in (b"", b"{", b"["):  # for an empty file, the JSON reader says that it is empty
+    if content[:1] in (b"", b"{", b"[") or content in _JSON_WORDS:  # the JSON reader says what is wrong with it
         return _from_json(data, edition)
     text = text_of(data)
     if len(data) > MOST_TEXT:
@@ -34,8 +34,6 @@ def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
     for is_such_text, read_text in TEXTS:
         if is_such_text(text):
             return assemble(read_text(text), edition)
-    if text.strip() in _JSON_WORDS:
-        return _from_json(data, edition)  # which reports the fault
     raise UnreadableForce(
         "the file: neither a force file nor a list of a known program. Write each model of a text in a line with its "
         "costs, such as “2x Settler (80 caps)”; the first line may be a title"
