@@ -71,6 +71,7 @@ class Find:
     kind: str = ""
     fits: bool = False
     narrows: bool = False
+    left: int = 0
 
 
 @dataclass(frozen=True)
@@ -84,67 +85,73 @@ class BuilderView:
     leader_cards: tuple[Option, ...]
     add_models: tuple[OptionGroup, ...]
     heavy_allowed: int
-    find: Find = Find()
-    kinds: tuple[tuple[str, str], ...] = ()
+    find: Find
+    kinds: tuple[tuple[str, str], ...]
     """The searchable kinds: a value and its heading."""
 
 
 def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
-    """The builder page narrowed by its form's search. Choices that are not bought yet stay chosen."""
-    whole = whole_page(document, terms)
-    left = whole.page.left
-    find = _wanted(fields)
+    """The builder page of a canonical document under an event's terms, narrowed by its form's search.
+
+    Choices that are not bought yet stay chosen.
+    """
+    force = priced(document, terms)
+    verdict = CHECKS.verdict(force)
+    fielded = () if force.models else (faction.name for faction in force.edition.factions.values() if faction.fielded)
+    shown = page(document, force, verdict, fielded, fixes)
+    find = _wanted(fields, shown.left)
     if fields.get("do", [""])[0] not in ("", "find", "find-clear"):
         fields = {}  # the button has used a choice, or has moved its model
-    return replace(
-        whole,
+    leader = next((model for model in force.models if model.leader), None)
+    held = {leader.leader_card.name} if leader and leader.leader_card else set()
+    leader_cards = options("Leader card", leader.entry if leader else None, force, held)
+    models, cards = models_to_add(force), [_card(model, model is leader, force, verdict) for model in force.models]
+    titles = [("models", group.title) for group in models]
+    titles += [("items", group.title) for card in cards for group in card.add_items]
+    return BuilderView(
+        page=shown,
+        force=force,
+        models=tuple(_narrowed(card, find, fields) for card in cards),
+        leader=leader,
+        leader_cards=_narrow(leader_cards, find, held),
+        add_models=_pick(_narrow_groups(models, "models", find), one(fields, "add_model"), find),
+        heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
-        kinds=_kinds(whole),
-        leader_cards=_narrow(whole.leader_cards, find, left, _held_card(whole.leader)),
-        add_models=_pick(_narrow_groups(whole.add_models, "models", find, left), one(fields, "add_model"), find),
-        models=tuple(_narrowed(model, find, left, fields) for model in whole.models),
+        kinds=tuple((f"{sort}:{title}", title) for sort, title in dict.fromkeys(titles)),
     )
 
 
-def _wanted(fields: Fields) -> Find:
+def _wanted(fields: Fields, left: int) -> Find:
     if one(fields, "do") == "find-clear":
         return Find()
     words = one(fields, "find")[:LONGEST]
     kind, fits = one(fields, "find_kind")[:LONGEST], bool(one(fields, "find_fits"))
     live = bool(one(fields, "find_live"))
-    return Find(words, kind, fits, bool(words or kind or fits) and not live)
+    return Find(words, kind, fits, bool(words or kind or fits) and not live, left)
 
 
-def _kinds(view: BuilderView) -> tuple[tuple[str, str], ...]:
-    titles = [("models", group.title) for group in view.add_models]
-    titles += [("items", group.title) for model in view.models for group in model.add_items]
-    return tuple((f"{sort}:{title}", title) for sort, title in dict.fromkeys(titles))
-
-
-def _narrowed(card: ModelCard, find: Find, left: int, fields: Fields) -> ModelCard:
+def _narrowed(card: ModelCard, find: Find, fields: Fields) -> ModelCard:
     held = {mod.name for item in card.model.items for mod in item.mods}
-    perks = (OptionGroup("", _narrow(card.add_perks, find, left)),)
-    items = _narrow_groups(card.add_items, "items", find, left)
+    perks = (OptionGroup("", _narrow(card.add_perks, find)),)
+    items = _narrow_groups(card.add_items, "items", find)
     return replace(
         card,
         add_items=_pick(items, one(fields, f"m{card.model.place}.add_item"), find),
         add_perks=_pick(perks, one(fields, f"m{card.model.place}.add_perk"), find)[0].options,
-        mods=_narrow(card.mods, find, left, held),
+        mods=_narrow(card.mods, find, held),
     )
 
 
-def _narrow_groups(groups: tuple[OptionGroup, ...], sort: str, find: Find, left: int) -> tuple[OptionGroup, ...]:
+def _narrow_groups(groups: tuple[OptionGroup, ...], sort: str, find: Find) -> tuple[OptionGroup, ...]:
     if not find.narrows:
         return groups
     of_sort = find.kind.startswith(f"{sort}:")
     kept = [group for group in groups if not of_sort or find.kind == f"{sort}:{group.title}"]
-    narrowed = (OptionGroup(group.title, _narrow(group.options, find, left, (), group.title)) for group in kept)
+    narrowed = (OptionGroup(group.title, _narrow(group.options, find, (), group.title)) for group in kept)
     return tuple(group for group in narrowed if group.options)
 
 
-def _narrow(
-    options: tuple[Option, ...], find: Find, left: int, held: Collection[str] = (), title: str = ""
-) -> tuple[Option, ...]:
+def _narrow(options: tuple[Option, ...], find: Find, held: Collection[str] = (), title: str = "") -> tuple[Option, ...]:
     if not find.narrows:
         return options
     words = fold(find.words).split()
@@ -154,7 +161,7 @@ def _narrow(
         if option.name in held
         or (
             all(word in fold(f"{option.name} {title}") for word in words)
-            and not (find.fits and (option.cost or 0) > left)
+            and not (find.fits and (option.cost or 0) > find.left)
         )
     )
 
@@ -170,27 +177,6 @@ def _pick(groups: tuple[OptionGroup, ...], chosen: str, find: Find) -> tuple[Opt
         OptionGroup(g.title, tuple(replace(o, picked=True) if o.name == chosen else o for o in g.options))
         for g in groups
     )
-
-
-def whole_page(document: Document, terms: Terms) -> BuilderView:
-    """The page of a canonical document under an event's terms, with everything that can be added to it."""
-    force = priced(document, terms)
-    verdict = CHECKS.verdict(force)
-    leader = next((model for model in force.models if model.leader), None)
-    fielded = () if force.models else (faction.name for faction in force.edition.factions.values() if faction.fielded)
-    return BuilderView(
-        page=page(document, force, verdict, fielded, fixes),
-        force=force,
-        models=tuple(_card(model, model is leader, force, verdict) for model in force.models),
-        leader=leader,
-        leader_cards=options("Leader card", leader.entry if leader else None, force, _held_card(leader)),
-        add_models=models_to_add(force),
-        heavy_allowed=heavy_weapons_allowed(force.size),
-    )
-
-
-def _held_card(leader: PricedModel | None) -> set[str]:
-    return {leader.leader_card.name} if leader and leader.leader_card else set()
 
 
 def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict) -> ModelCard:
