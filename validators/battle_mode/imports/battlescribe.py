@@ -117,7 +117,7 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
         name=a_name(words[:LONGEST_NAME].strip(), "roster.name"),
         faction=next(filter(None, catalogues), ""),
         total=_caps(roster, "roster"),
-        selections=tuple(selections),
+        selections=selections,
         notes=tuple(notes),
     )
 

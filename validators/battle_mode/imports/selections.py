@@ -40,19 +40,19 @@ class Selection:
     children: "list[Selection]" = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Roster:
-    """A file of another program, read but not interpreted yet.
+    """A file of another program, read but not interpreted yet. Filled while reading, not changed afterwards.
 
     ``faction`` is the file's name for it, "" for none; ``total`` is the stated cost. ``in_order`` says that a mod
     directly follows its item.
     """
 
     format: str
-    name: str
-    faction: str
-    total: int | None
-    selections: tuple[Selection, ...]
+    name: str = ""
+    faction: str = ""
+    total: int | None = None
+    selections: list[Selection] = field(default_factory=list)
     in_order: bool = False
     notes: tuple[str, ...] = ()
 

@@ -56,22 +56,14 @@ def _read_battlescribe_text(text: str) -> Roster:
     reader = _Reader()
     for number, line in lines_of(text):
         reader.take(line, f"line {number}")
-    return Roster(
-        format=reader.format,
-        name=reader.name,
-        faction=reader.faction,
-        total=reader.total,
-        selections=tuple(reader.selections),
-    )
+    return reader.roster
 
 
 class _Reader:
     """The state after the lines so far."""
 
     def __init__(self) -> None:
-        self.format, self.name, self.faction = BATTLESCRIBE, "", ""
-        self.total: int | None = None
-        self.selections: list[Selection] = []
+        self.roster = Roster(BATTLESCRIBE)
         self._heading = ""
         self._path: list[Selection] = []
 
@@ -83,29 +75,29 @@ class _Reader:
         elif stripped.startswith("+ ") and stripped.endswith(" +"):
             self._heading, _ = _split_off_cost(stripped.strip("+ "))
         elif stripped.startswith(NAME_LINE):
-            self.name = a_name(stripped.removeprefix(NAME_LINE), place)
-        elif not self.selections and not self._heading and _TITLE.match(stripped):
+            self.roster.name = a_name(stripped.removeprefix(NAME_LINE), place)
+        elif not self.roster.selections and not self._heading and _TITLE.match(stripped):
             self._take_title(stripped, place)
         elif not stripped.casefold().startswith("created with"):
             self._take_selection(stripped, place)
 
     def _take_heading(self, heading: str, place: str, *, title: bool) -> None:
         words, cost = _split_off_cost(heading)
-        if cost and self.total is None:
-            self.total = a_cost(cost, place)
+        if cost and self.roster.total is None:
+            self.roster.total = a_cost(cost, place)
         inner = re.search(r"\(([^()]{1,200})\)$", words)
-        if title and inner and not self.faction:
-            self.faction = a_name(inner[1][:LONGEST_NAME], place)
+        if title and inner and not self.roster.faction:
+            self.roster.faction = a_name(inner[1][:LONGEST_NAME], place)
         self._heading = words.strip("+ ") or "Roster"
 
     def _take_title(self, line: str, place: str) -> None:
         """New Recruit's first line: faction, name and cost between dashes."""
-        self.format = NEW_RECRUIT
+        self.roster.format = NEW_RECRUIT
         words, cost = _split_off_cost(line)
-        self.total = a_cost(cost, place) if cost else None
+        self.roster.total = a_cost(cost, place) if cost else None
         faction, _, name = words.rstrip(" -").partition(" - ")
-        self.faction = a_name(faction[:LONGEST_NAME], place)
-        self.name = a_name(name[:LONGEST_NAME], place)
+        self.roster.faction = a_name(faction[:LONGEST_NAME], place)
+        self.roster.name = a_name(name[:LONGEST_NAME], place)
 
     def _take_selection(self, line: str, place: str) -> None:
         marks = _BULLETS.match(line)
@@ -124,7 +116,7 @@ class _Reader:
         else:
             if self._heading.casefold() == CARDS_HEADING.casefold():
                 selection = _card(selection)
-            self.selections.append(selection)
+            self.roster.selections.append(selection)
         self._path.append(selection)
 
 
@@ -184,13 +176,13 @@ def _is_builder_text(text: str) -> bool:
 
 
 def _read_builder_text(text: str) -> Roster:
-    name, total = "", None
-    units: list[Selection] = []
+    roster = Roster(BUILDER, in_order=True)
+    units = roster.selections
     for number, line in lines_of(text):
         place = f"line {number}"
         stripped = line.strip()[:400]
         if match := _TOTAL.fullmatch(stripped):
-            total = a_cost(match[1], place)
+            roster.total = a_cost(match[1], place)
         elif (match := _PART.fullmatch(line[:400])) and units:
             caps = a_cost(match[3], place) if match[3] else None
             units[-1].children.append(_builder_part(match, place, caps))
@@ -198,11 +190,11 @@ def _read_builder_text(text: str) -> Roster:
             unit = _builder_part(match, place, None)
             unit.stated = a_cost(match[3], place)
             units.append(unit)
-        elif not name and total is None and not units and stripped[:1] not in "-–•*":
-            name = a_name(stripped, place)  # a title
+        elif not roster.name and roster.total is None and not units and stripped[:1] not in "-–•*":
+            roster.name = a_name(stripped, place)  # a title
         else:
             raise UnreadableForce(f"{place}: {stripped[:40]!r} is neither a unit with its Caps nor an item with a dash")
-    return Roster(BUILDER, name, "", total, tuple(units), in_order=True)
+    return roster
 
 
 def _builder_part(match: re.Match[str], place: str, caps: int | None) -> Selection:
@@ -239,8 +231,7 @@ def _read_workshop_url(text: str) -> Roster:
         format=ADDRESS_FORMAT,
         name=a_name(fields.get("n", "")[:LONGEST_NAME], "the address: n"),
         faction=_FACTIONS.get(fields.get("f", "").casefold(), ""),
-        total=None,
-        selections=tuple(models),
+        selections=models,
         notes=tuple(notes),
     )
 
