@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
-from validators.battle_mode.imports.battlescribe import MARK
+from validators.battle_mode.imports.battlescribe import GAME, MARK
 from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
 from validators.contract import Document, EditionInfo, ForceFormat, Terms
 from validators.kit.exchange import json_file
@@ -57,7 +57,6 @@ def _part(item: PricedItem) -> CardPart:
     return CardPart(f"{copies(item.count, item.name)}{mods}", item.caps, times)
 
 
-GAME = "Fallout: Wasteland Warfare"
 ROSTER_NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
 FORMATS = (
     ForceFormat("json", "Force file (.json)", "application/json"),

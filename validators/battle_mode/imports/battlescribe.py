@@ -79,7 +79,7 @@ class _Tree(Tree):
 
 
 UNIT = "caps"
-_THIS_GAME = "Fallout: Wasteland Warfare"
+GAME = "Fallout: Wasteland Warfare"
 MARK = "overseer"
 """In our own exports, a selection's entry id gives its kind: ``overseer::item``."""
 _STATES_THE_GAME = ("gamesystemname", "gamesystem", "gamename", "game", "systemname", "system")
@@ -94,7 +94,7 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
     file = _node(parsed, "the file")
     roster = _node(file.get("roster"), "roster")
     forces = _nodes(roster, "forces", "roster")
-    named = _check_game([file, roster, *forces], game or _THIS_GAME)
+    named = _check_game([file, roster, *forces], game or GAME)
     if not forces:
         raise UnreadableForce("roster.forces: is empty")
     notes = _settle_unit(roster, named=named)

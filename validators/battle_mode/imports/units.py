@@ -16,7 +16,7 @@ from validators.names import loose
 PARTS: tuple[Sort, ...] = ("item", "perk", "card", "mod")
 _ANY: tuple[Sort, ...] = ("model", *PARTS)
 _MODEL_TYPES = ("model", "unit")
-_KINDS = {loose(kind): kind.capitalize() for kind in BANNED_KINDS}
+_KINDS = {key: kind.capitalize() for kind in BANNED_KINDS for key in (loose(kind), f"{loose(kind)}card")}
 _MARKS_OF_A_MODEL = ("heroic", "leader", "leadercard")
 """Parts of a model that are in no table of an edition."""
 
@@ -202,9 +202,5 @@ def _is_model_in(unit: Selection, child: Selection, names: Names) -> bool:
 
 def _card_kind(selection: Selection) -> str | None:
     """The kind of a card that Battle Mode does not use, by its category or its own name."""
-    for words in (*selection.categories, selection.name):
-        key = loose(words)
-        for kind, shown in _KINDS.items():
-            if key in (kind, f"{kind}card"):
-                return shown
-    return None
+    keys = map(loose, (*selection.categories, selection.name))
+    return next((_KINDS[key] for key in keys if key in _KINDS), None)
