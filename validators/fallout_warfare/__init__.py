@@ -1,6 +1,6 @@
 """Fallout: Warfare: armies of squads bought with army points; four scenarios, scored by survivors and losses."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
+from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.fallout_warfare.builder import builder, edit_force
 from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.check import CHECKS, summarise
@@ -10,17 +10,7 @@ from validators.fallout_warfare.fixes import fixes
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.sample import sample_force
 from validators.fallout_warfare.scenario_file import read_scenario, scenario_document
-from validators.fallout_warfare.scenarios import (
-    SCENARIOS,
-    bounds,
-    check_answers,
-    explained,
-    parts,
-    score,
-    setup,
-    tallies,
-    winner_by_totals,
-)
+from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, setup
 from validators.fallout_warfare.sheets import card, derived, sheets, text_lines
 from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
@@ -39,9 +29,7 @@ SYSTEM = GameSystem(
     forces=Forces(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
-    scoring=Scoring(
-        check_answers, score, tallies, bounds, parts, Totals(winner_by_totals), one_scale=False, explained=explained
-    ),
+    scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA), setup=setup),
     scenario_files=scenario_files(read_scenario, scenario_document),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),

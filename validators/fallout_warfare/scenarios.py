@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
-from validators.contract import Document, EditionInfo, Terms
+from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
@@ -240,3 +240,8 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
     lost = tuple(q.key for q in scenario.questions if q.key in [f"{side}.{what}" for what in LOST])
     fielded = Bound((f"{side}.fielded",), total, "own points fielded", exact=True)
     return asked_bounds(scenario, fielded, Bound(lost, total, "own points lost"))
+
+
+SCORING = Scoring(
+    check_answers, score, tallies, bounds, parts, Totals(winner_by_totals), one_scale=False, explained=explained
+)

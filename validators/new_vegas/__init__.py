@@ -1,6 +1,6 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
+from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
 from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise
@@ -10,15 +10,7 @@ from validators.new_vegas.figures import derived
 from validators.new_vegas.fixes import fixes
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.new_vegas.sample import sample_force
-from validators.new_vegas.scenarios import (
-    SCENARIOS,
-    bounds,
-    check_answers,
-    read_scenario,
-    scenario_document,
-    score,
-    winner_by_totals,
-)  # fmt: skip
+from validators.new_vegas.scenarios import SCENARIOS, SCORING, read_scenario, scenario_document
 from validators.new_vegas.sheets import card, sheets, text_lines
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
@@ -36,9 +28,7 @@ SYSTEM = GameSystem(
     forces=Forces(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
-    scoring=Scoring(
-        check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, keeps=lambda _, question: question.decides)
-    ),
+    scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
     scenario_files=scenario_files(read_scenario, scenario_document),

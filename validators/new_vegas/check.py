@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
+from validators.edition_file import names_in
 from validators.event_rules import Held
 from validators.kit.checks import Checks, finding, over_size
 from validators.names import NearNames, Words, fold
@@ -30,9 +31,8 @@ def squad_class(force: Force) -> Iterator[Finding]:
     """nv.class: each squad is of one of the classes."""
     for squad in force.squads:
         if squad.entry is None:
-            classes = [one.name for one in force.edition.classes.values()]
             message = f"{squad.label}: {squad.class_name} is not a class of squads"
-            yield finding("nv.class", message, f"Make it {either(classes)}.", on=[squad])
+            yield finding("nv.class", message, f"Make it {either(names_in(force.edition.file.classes))}.", on=[squad])
 
 
 def squad_models(force: Force) -> Iterator[Finding]:
@@ -64,7 +64,7 @@ def charisma(force: Force) -> Iterator[Finding]:
 def weapon(force: Force) -> Iterator[Finding]:
     """nv.weapon: each weapon is in the armoury, or is the player's own with its figures."""
     names = NearNames()
-    known = (*(one.name for one in force.edition.weapons.values()), *(one.name for one in force.own_weapons))
+    known = names_in((*force.edition.weapons.values(), *force.own_weapons))
     for squad, line, carried in _carried(force):
         if carried.entry is None:
             near = names.nearest(carried.name, known)
@@ -164,14 +164,10 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per squad, led by the models with the most Charisma."""
     force = mustered(document, Terms(edition))
+    most = max((line.special.charisma for _, line in force.lines), default=0)
+    leaders = dict.fromkeys(line.name for _, line in force.lines if most and line.special.charisma == most)
     lines = tuple((_line(squad), squad.points) for squad in force.squads)
-    return ForceSummary(force.faction_name, force.total, _leader(force), lines)
-
-
-def _leader(force: Force) -> str:
-    models = [line for _, line in force.lines]
-    most = max((line.special.charisma for line in models), default=0)
-    return " and ".join(dict.fromkeys(line.name for line in models if line.special.charisma == most)) if most else ""
+    return ForceSummary(force.faction_name, force.total, " and ".join(leaders), lines)
 
 
 def _line(squad: Squad) -> str:

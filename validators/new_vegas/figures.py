@@ -38,14 +38,16 @@ def of_force(force: Force) -> tuple[Derived, ...]:
 
 def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
     """Force markers, the Luck pool, wounds, rally dice, and the squad's detection range."""
+    # A squad detects as far as its best model (a reading: each model by its own Perception).
     sharpest = max((line.special.perception for line in squad.lines), default=0)
+    inches = detection(sharpest, edition) if squad.lines else 0
     charisma = f"Charisma {_each(squad, 'charisma')}"
     return (
         Derived("Force markers", str(squad.markers), f"{squad.class_name}: {squad.markers} a squad"),
         Derived("Luck pool", str(squad.sum_of("luck")), f"Luck {_each(squad, 'luck')}"),
         Derived("Wounds", str(squad.sum_of("endurance")), f"Endurance {_each(squad, 'endurance')}"),
         Derived("Rally dice", str(squad.rally_dice), charisma if squad.charisma else f"{charisma}, so 1"),
-        Derived("Detects", f"{squad.detects(edition)}″", detection_how(sharpest, edition) if squad.lines else ""),
+        Derived("Detects", f"{inches}″", detection_how(sharpest, edition) if squad.lines else ""),
     )
 
 

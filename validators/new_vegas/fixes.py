@@ -8,7 +8,7 @@ from validators.kit.tried import fix_of, left_to_fix, replaced, without
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import LIMITED, Edition
-from validators.new_vegas.force import Force, mustered
+from validators.new_vegas.force import Force, Squad, mustered
 
 MOST_CHANGES = 6
 MOST_OFFERED = 3
@@ -54,33 +54,29 @@ def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
             yield f"Make it a force of {name}", document | {"faction": name}
             break
     for squad in force.squads:
-        i = squad.place
         if len(force.squads) > 1:
-            yield f"Take out {squad.label}", without(document, "squads", i)
+            yield f"Take out {squad.label}", without(document, "squads", squad.place)
         for known in edition.classes.values():
             if squad.entry is not known and not terms.bans(known.name):
-                yield f"Make {squad.label} {known.name}", replaced(document, known.name, "squads", i, "class")
-        yield from _on_models(document, force, i, terms)
+                yield f"Make {squad.label} {known.name}", replaced(document, known.name, "squads", squad.place, "class")
+        yield from _on_models(document, force, squad)
     if force.squads and force.leadership_dice == 0 and (first := next((s for s in force.squads if s.lines), None)):
         after = replaced(document, 1, "squads", first.place, "models", 0, "special", "charisma")
         yield f"Give {first.lines[0].name} in {first.label} Charisma 1", after
 
 
-def _on_models(document: Document, force: Force, i: int, terms: Terms) -> Iterator[_Change]:
+def _on_models(document: Document, force: Force, squad: Squad) -> Iterator[_Change]:
     most, over = force.edition.file.highest_score, force.total - force.size
-    squad = force.squads[i]
     for line in squad.lines:
-        at, whose = ("squads", i, "models", line.place), f"{line.name} in {squad.label}"
-        model = document["squads"][i]["models"][line.place]
+        at, whose = ("squads", squad.place, "models", line.place), f"{line.name} in {squad.label}"
+        model = document["squads"][squad.place]["models"][line.place]
         if len(squad.lines) > 1:
             yield f"Take out {f'all {line.count} ' if line.count > 1 else ''}{whose}", without(document, *at)
         each = line.special.points
         fewer = -(-over // each) if over > 0 and each else 1
         if 0 < fewer < line.count:
-            after = replaced(document, line.count - fewer, *at, "count")
-            yield f"Take out {fewer} of {line.count} {whose}", after
-        high = [score for score in LIMITED if getattr(line.special, score) > most]
-        if high:
+            yield f"Take out {fewer} of {line.count} {whose}", replaced(document, line.count - fewer, *at, "count")
+        if high := [score for score in LIMITED if getattr(line.special, score) > most]:
             after = replaced(document, model["special"] | dict.fromkeys(high, most), *at, "special")
             yield f"Lower {' and '.join(high)} of {whose} to {most}", after
         for carried in dict.fromkeys(line.weapons):
@@ -88,5 +84,4 @@ def _on_models(document: Document, force: Force, i: int, terms: Terms) -> Iterat
             yield f"Take {carried.name} off {whose}", replaced(document, kept, *at, "weapons")
             needed = carried.entry.strength if carried.entry else 0
             if line.special.strength < needed:
-                after = replaced(document, needed, *at, "special", "strength")
-                yield f"Raise Strength of {whose} to {needed}", after
+                yield f"Raise Strength of {whose} to {needed}", replaced(document, needed, *at, "special", "strength")

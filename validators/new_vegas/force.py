@@ -148,10 +148,6 @@ class Squad:
         """The dice of its rally: one for each point of leadership, and one without leadership (Morale)."""
         return max(self.charisma, 1)
 
-    def detects(self, edition: Edition) -> int:
-        """The inches within which the squad's best model detects (a reading: each model by its own Perception)."""
-        return max((detection(line.special.perception, edition) for line in self.lines), default=0)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Force(Judged):
@@ -193,24 +189,14 @@ def mustered(document: Document, terms: Terms) -> Force:
     own = tuple(Weapon.model_construct(**weapon) for weapon in document["weapons"])
     # A player's own weapon cannot replace one of the armoury with the same name; the armoury's figures apply.
     weapons = by_name((*own, *edition.weapons.values()))
-    names = Counter(fold(squad["name"]) for squad in document["squads"])
-    return Force(
-        edition=edition,
-        faction_name=document["faction"],
-        squads=tuple(
-            Squad(
-                place=place,
-                label=f"{squad['name']} (squad {place + 1})" if names[fold(squad["name"])] > 1 else squad["name"],
-                name=squad["name"],
-                class_name=squad["class"],
-                entry=edition.classes.find(squad["class"]),
-                lines=tuple(_line(at, line, weapons) for at, line in enumerate(squad["models"])),
-            )
-            for place, squad in enumerate(document["squads"])
-        ),
-        own_weapons=own,
-        terms=terms,
-    )
+    names, squads = Counter(fold(squad["name"]) for squad in document["squads"]), []
+    for place, squad in enumerate(document["squads"]):
+        name, class_ = squad["name"], squad["class"]
+        label = f"{name} (squad {place + 1})" if names[fold(name)] > 1 else name
+        lines = tuple(_line(at, line, weapons) for at, line in enumerate(squad["models"]))
+        squads.append(Squad(place, label, name, class_, edition.classes.find(class_), lines))
+    faction = document["faction"]
+    return Force(edition=edition, faction_name=faction, squads=tuple(squads), own_weapons=own, terms=terms)
 
 
 def _line(place: int, line: dict[str, Any], weapons: ByName[Weapon]) -> Line:

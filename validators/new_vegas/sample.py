@@ -42,13 +42,13 @@ def _drawn(terms: Terms, faction: str, size: int, dice: Random) -> Document:
     classes = [one.name for key, one in edition.classes.items() if key not in banned]
     squads: list[dict[str, Any]] = []
     left = size
-    for number in range(len(_SQUAD_NAMES)):
+    for name in _SQUAD_NAMES:
         squad_class = dice.choice(classes or ["Regular"])
-        lines = _lines(edition, squad_class, left, number == 0, banned, dice)
+        lines = _lines(edition, squad_class, left, not squads, banned, dice)
         if not lines:
             break
         left -= sum(line["count"] * sum(line["special"].values()) for line in lines)
-        squads.append({"name": f"{_SQUAD_NAMES[number]} squad", "class": squad_class, "models": lines})
+        squads.append({"name": f"{name} squad", "class": squad_class, "models": lines})
     return read_force(blank_force(terms.edition, faction) | {"squads": squads}, terms.edition)
 
 
@@ -69,14 +69,12 @@ def _lines(
     left -= sum(sum(line["special"].values()) for line in lines)
     # A club's own edition may have other classes and models.
     named = [name for name in _GRUNTS.get(squad_class, ()) if fold(name) in edition.profiles]
-    led = named or [one.name for one in edition.profiles.values() if any(one.special) and not one.special[3]]
-    if not led:
-        return lines if first else []
-    grunt = edition.profiles[fold(dice.choice(led))]
-    count = min(left // sum(grunt.special), dice.randint(3, _MOST_IN_SQUAD))
-    if count < _FEWEST:
-        return lines if first else []
-    return [*lines, _armed(grunt, count, edition, banned)]
+    if led := named or [one.name for one in edition.profiles.values() if any(one.special) and not one.special[3]]:
+        grunt = edition.profiles[fold(dice.choice(led))]
+        count = min(left // sum(grunt.special), dice.randint(3, _MOST_IN_SQUAD))
+        if count >= _FEWEST:
+            return [*lines, _armed(grunt, count, edition, banned)]
+    return lines if first else []
 
 
 def _armed(profile: Profile, count: int, edition: Edition, banned: set[str]) -> dict[str, Any]:

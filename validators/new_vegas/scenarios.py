@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
-from validators.contract import Document, EditionInfo, Terms
+from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.names import shown
 from validators.new_vegas.edition import DATA
@@ -163,3 +163,7 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
     leaders = sum(line.count for _, line in force.lines if line.special.charisma)
     lost = Bound((f"{side}.lost",), force.models, "models lost")
     return asked_bounds(scenario, lost, Bound((f"{side}.leaders",), leaders, "models with Charisma lost"))
+
+
+TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
+SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS)

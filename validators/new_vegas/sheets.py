@@ -11,8 +11,8 @@ from validators.new_vegas.force import Force, Line, Squad, agility_at, detection
 from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track, copies, times
 
-BANDS = 4
-"""The number of effective ranges in the table of distances."""
+BANDS = ("1st", "2nd", "3rd", "4th")
+"""The effective ranges in the table of distances."""
 MOST_BOXES = 40
 LEGEND = "AP: the level of armour that it negates. FP: the Endurance that a failed save costs. EF: its effective range."
 
@@ -39,10 +39,9 @@ def _force_blocks(force: Force) -> Iterator[Block]:
     yield _models(force)
     shots = tuple(dict.fromkeys(_shots(force)))
     if shots:
-        heads = [Column("Model and weapon"), *(Column(f"{_nth(band)} range") for band in range(1, BANDS + 1))]
-        yield Table(
-            "To hit by distance: Agility is one less for each effective range after the first", (*heads,), shots
-        )
+        heads = [Column("Model and weapon"), *(Column(f"{band} range") for band in BANDS)]
+        title = "To hit by distance: Agility is one less for each effective range after the first"
+        yield Table(title, tuple(heads), shots)
     if weapons := _weapons(force):
         heads = [Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)")]
         yield Table("Weapons", (Column("Weapon"), *heads, Column("Needs and has")), tuple(map(_weapon, weapons)))
@@ -60,14 +59,9 @@ def _models(force: Force) -> Table:
 
 def _model(line: Line, force: Force) -> tuple[str, ...]:
     scores = line.special
-    return (
-        copies(line.count, line.name),
-        *(str(score) for _, score in scores),
-        to_hit(scores.strength).split()[0],
-        to_hit(scores.agility).split()[0],
-        f"{detection(scores.perception, force.edition)}″",
-        ", ".join(carried.name for carried in line.weapons),
-    )
+    rolls = (to_hit(score).split()[0] for score in (scores.strength, scores.agility))
+    sees, weapons = f"{detection(scores.perception, force.edition)}″", ", ".join(one.name for one in line.weapons)
+    return (copies(line.count, line.name), *(str(score) for _, score in scores), *rolls, sees, weapons)
 
 
 def _shots(force: Force) -> Iterator[tuple[str, ...]]:
@@ -75,7 +69,7 @@ def _shots(force: Force) -> Iterator[tuple[str, ...]]:
     for _, line in force.lines:
         for weapon in (carried.entry for carried in line.weapons):
             if weapon and weapon.ranged and weapon.range:
-                reaches = [band * weapon.range for band in range(1, BANDS + 1)]
+                reaches = [band * weapon.range for band in range(1, len(BANDS) + 1)]
                 rolls = [(inches, to_hit(agility_at(line.special.agility, weapon.range, inches))) for inches in reaches]
                 cells = [f"to {inches}″: {roll.split()[0]}" for inches, roll in rolls]
                 yield (f"{line.name}, {weapon.name}", *cells)
@@ -136,10 +130,6 @@ def _boxes(number: int) -> tuple[str, ...]:
 def _counted(label: str, number: int) -> str:
     """The label, with the number if there are fewer boxes."""
     return f"{label}, {number} in all" if number > MOST_BOXES else label
-
-
-def _nth(number: int) -> str:
-    return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:

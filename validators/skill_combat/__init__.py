@@ -1,6 +1,6 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last survivor."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
+from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
@@ -12,16 +12,7 @@ from validators.skill_combat.edition_tables import price_lists
 from validators.skill_combat.fixes import fixes
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.sample import sample_force
-from validators.skill_combat.scenarios import (
-    SCENARIOS,
-    bounds,
-    check_answers,
-    kept_with_totals,
-    read_scenario,
-    scenario_document,
-    score,
-    winner_by_totals,
-)
+from validators.skill_combat.scenarios import SCENARIOS, SCORING, read_scenario, scenario_document
 from validators.skill_combat.sheets import card, derived, sheets, text_lines, turn_order
 
 FILES = own_files("skill combat", read_force, summarise, text_lines)
@@ -37,7 +28,7 @@ SYSTEM = GameSystem(
     forces=Forces(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
-    scoring=Scoring(check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, kept_with_totals)),
+    scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA), turn_order),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
     scenario_files=scenario_files(read_scenario, scenario_document),

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from validators.answers import Bound, asked_bounds, earned, figure, unknown_questions
-from validators.contract import Document, EditionInfo, Terms
+from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.names import shown
 from validators.scenario import SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
@@ -171,3 +171,6 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
     """The HP left cannot exceed those of all characters unhurt."""
     hit_points = sum(one.hit_points.value for one in side_of(document, Terms(edition)).characters)
     return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, "HP left"))
+
+
+SCORING = Scoring(check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, kept_with_totals))
