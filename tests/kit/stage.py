@@ -240,5 +240,12 @@ class Stage:
         self.s.rollback()
         return marks.hexdigest()
 
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Check that nothing stored changes within this block."""
+        before = self.digest()
+        yield
+        assert self.digest() == before
+
 
 __all__ = ["BY", "Game", "GameState", "Player", "PlayerState", "Round", "RoundState", "Stage"]

@@ -2,12 +2,15 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
 
 from events.play.errors import Refused
+from models.event import Event
 from tests.kit.stage import Stage
 
 PATIENCE = 30.0
@@ -41,8 +44,11 @@ def wait_until_one_waits(engine: Engine) -> None:
             time.sleep(0.02)
 
 
-def on_own_connection(stage: Stage, act: Callable[[Stage], object]) -> tuple[threading.Thread, list[object]]:
-    """A thread that acts on a connection of its own, and a list that its result or its refusal is added to."""
+@contextmanager
+def another_waits(
+    stage: Stage, event: Event | None, act: Callable[[Stage], object]
+) -> Iterator[tuple[Session, list[object]]]:
+    """A change, at whose end ``act`` waits on another connection; afterwards the list has its result or its refusal."""
     results: list[object] = []
 
     def run() -> None:
@@ -54,4 +60,11 @@ def on_own_connection(stage: Stage, act: Callable[[Stage], object]) -> tuple[thr
         finally:
             other.s.close()
 
-    return threading.Thread(target=run), results
+    thread = threading.Thread(target=run)
+    with stage.changing(event) as s:
+        yield s, results
+        s.flush()  # takes what the other change asks for
+        thread.start()
+        time.sleep(0.5)
+        assert results == [], "it waits for what the first change holds"
+    thread.join(PATIENCE)

@@ -1,6 +1,5 @@
 """The club's own editions behind the pages: concurrent changes, uses, limits; and an event that is played with one."""
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +21,7 @@ from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
-from tests.kit.two_at_once import PATIENCE, on_own_connection
+from tests.kit.two_at_once import another_waits
 from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition
 from validators.editions import EditionTitle
@@ -52,26 +51,16 @@ def remove(stage: Stage) -> None:
 def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
     add(stage)
     event = stage.event()
-    thread, results = on_own_connection(stage, remove)
-    with stage.changing(event) as s:
+    with another_waits(stage, event, remove) as (s, results):
         change_settings(s, event, replace(settings_of(s, event), edition=ID), BY, stage.clock())
-        thread.start()
-        time.sleep(0.5)
-        assert results == [], "it waits for the event's row"
-    thread.join(PATIENCE)
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 
 @pytest.mark.both_databases
 def test_of_two_concurrent_editions_with_one_id_one_is_kept(stage: Stage) -> None:
-    thread, results = on_own_connection(stage, lambda other: add(other, heroic_caps=61, name="Another"))
-    with stage.changing() as s:
+    another = {"heroic_caps": 61, "name": "Another"}
+    with another_waits(stage, None, lambda other: add(other, **another)) as (s, results):
         add_edition(s, SYSTEM.id, club(), BY, stage.clock())
-        s.flush()  # takes the id before the other thread asks for it
-        thread.start()
-        time.sleep(0.5)
-        assert results == []
-    thread.join(PATIENCE)
     assert isinstance(results[0], Refused | IntegrityError)
     assert stage.one(OwnEdition).name == NAME
 
@@ -142,9 +131,8 @@ def test_lists_that_become_illegal_are_confirmed_first(enter: Enter, olga: Perso
         store_force(stage, name, document)
     add(stage)
     olga.open(SETTINGS)
-    before = stage.digest()
-    page = olga.press("Save", edition=NAME)
-    assert stage.digest() == before, "nothing is saved before it is confirmed"
+    with stage.unchanged():  # nothing is saved before it is confirmed
+        page = olga.press("Save", edition=NAME)
     assert page.rows("#affected table") == [
         ["Ada", "Legal 166 Caps", "Illegal 173 Caps bm.size"],
         ["Bo", "Legal 104 Caps", "Illegal 0 Caps bm.cost"],
@@ -181,9 +169,8 @@ def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter
     stage.enter(event, "Di")
     store_force(stage, "Di", DOG)
     store_force(stage, "Ada", PIPER | {"models": [{"name": "Piper", "leader": True}]})
-    before = stage.digest()
-    page = olga.press("Save and change these lists")
-    assert stage.digest() == before, "other lists than those that were shown"
+    with stage.unchanged():  # other lists than those that were shown
+        page = olga.press("Save and change these lists")
     assert page.rows("#affected table")[0] == ["Di", "Legal 104 Caps", "Illegal 0 Caps bm.cost"], "illegal ones first"
     assert page.part("#affected li").startswith("1 list becomes illegal.")
     assert "Saved." in olga.press("Save and change these lists").flashes

@@ -1,7 +1,6 @@
 """The club's own scenarios: written, uploaded, previewed, drawn to scale, used, removed, at the same time too."""
 
 import json
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +21,7 @@ from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
-from tests.kit.two_at_once import PATIENCE, on_own_connection
+from tests.kit.two_at_once import another_waits
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.canonical import fingerprint
@@ -64,9 +63,8 @@ def test_form_keeps_every_field_of_a_scenario(olga: Person, stage: Stage) -> Non
             "id": slug,
             "name": name,
         }
-        before = stage.digest()
-        assert olga.press("Save").flashes == "Saved."
-        assert stage.digest() == before
+        with stage.unchanged():
+            assert olga.press("Save").flashes == "Saved."
 
 
 def test_invalid_field_is_refused_and_the_form_kept(olga: Person, stage: Stage) -> None:
@@ -293,13 +291,8 @@ def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage) -> None:
     stage.enter(event, "Ada", "Bo")
     seen = fingerprint(stage.one(OwnScenario).document)
     stage.s.rollback()
-    thread, results = on_own_connection(stage, lambda other: change(other, seen, most=5))
-    with stage.changing(event) as s:
+    with another_waits(stage, event, lambda other: change(other, seen, most=5)) as (s, results):
         drawing.draw_round(s, event, 1, 1, BY, stage.clock())
-        thread.start()
-        time.sleep(0.5)
-        assert results == [], "it waits for the event's row"
-    thread.join(PATIENCE)
     assert [type(one) for one in results] == [Played]
     assert "it is used in round 1 of Iron Open" in str(results[0])
     assert stage.one(OwnScenario).document["most"] == 3
@@ -312,14 +305,9 @@ def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage) -> None:
 def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage) -> None:
     add(stage)
     event = stage.event()
-    thread, results = on_own_connection(stage, remove)
-    with stage.changing(event) as s:
+    with another_waits(stage, event, remove) as (s, results):
         wanted = settings_of(s, event)
         change_settings(s, event, replace(wanted, scenario_pool=(*wanted.scenario_pool, SLUG)), BY, stage.clock())
-        thread.start()
-        time.sleep(0.5)
-        assert results == []
-    thread.join(PATIENCE)
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 

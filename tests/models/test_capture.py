@@ -150,7 +150,7 @@ def test_former_values_are_recorded_even_if_not_loaded(session: Session, event: 
 
 
 @pytest.mark.both_databases
-def test_rows_of_a_game_name_their_players_round_and_table(session: Session, event: Event) -> None:
+def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(session: Session, event: Event) -> None:
     with write(session, NOW, event) as s:
         of = Round(event_id=event.id, number=1)
         ada, bo = player(event), player(event, "Bo")
@@ -158,14 +158,25 @@ def test_rows_of_a_game_name_their_players_round_and_table(session: Session, eve
         s.flush()  # makes the ids for the game
         one = Game(round_id=of.id, a_id=ada.id, b_id=bo.id, table_number=4, code="AB", notes=[])
         s.add(one)
-        s.flush()  # makes the game's id for the report
-        s.add(Report(game_id=one.id, side=ReportSide.A, answers={}, by="Ada", at=NOW))
+        s.flush()  # makes the game's id for the report and the reading
+        report = Report(game_id=one.id, side=ReportSide.A, answers={}, by="Ada", at=NOW)
+        s.add(report)
+        s.add(SheetReading(game_id=one.id, version=1, answers={}, agrees=True, by="Olga", account_id=1, at=NOW))
     about = {
         row.table_name: (row.player_id, row.other_id, row.round_id, row.table_number)
         for row in session.exec(select(RowChange).where(RowChange.kind == ADDED))
     }
     assert about["game"] == about["report"] == (ada.id, bo.id, of.id, 4)
     assert about["round"] == (None, None, of.id, None)
+    with write(session, LATER, event) as s:
+        one.board = 3
+        s.delete(report)
+        s.flush()  # the game can go once its report is gone
+        s.delete(one)  # takes the reading with it
+    removed = {table: before for table, kind, before, _ in changes(session) if kind == REMOVED}
+    assert removed.keys() == {"game", "report", "sheet_reading"}
+    assert (removed["game"]["board"], removed["game"]["code"]) == (None, "AB")
+    assert (removed["report"]["by"], removed["sheet_reading"]["by"]) == ("Ada", "Olga")
 
 
 @pytest.mark.both_databases
@@ -267,25 +278,6 @@ def test_journal_rows_cannot_change_while_their_event_exists(session: Session, e
         assert all(connection.execute(of.select()).all() for of in journal.values())
         connection.execute(delete(Event))
         assert not any(connection.execute(of.select()).all() for of in journal.values())
-
-
-@pytest.mark.both_databases
-def test_cascaded_deletions_are_recorded(session: Session, event: Event) -> None:
-    with write(session, NOW, event) as s:
-        of = Round(event_id=event.id, number=1)
-        ada, bo = player(event), player(event, "Bo")
-        s.add_all([of, ada, bo])
-        s.flush()  # makes the ids for the game
-        one = Game(round_id=of.id, a_id=ada.id, b_id=bo.id, table_number=4, code="AB", notes=[])
-        s.add(one)
-        s.flush()  # makes the game's id for the reading
-        s.add(SheetReading(game_id=one.id, version=1, answers={}, agrees=True, by="Olga", account_id=1, at=NOW))
-    with write(session, LATER, event) as s:
-        one.board = 3
-        s.delete(one)
-    game, reading = changes(session)
-    assert (game[:2], game[2]["board"], game[2]["code"]) == (("game", REMOVED), None, "AB")
-    assert (reading[:2], reading[2]["by"]) == (("sheet_reading", REMOVED), "Olga")
 
 
 def test_foreign_keys_cascade_deletions_but_never_set_values() -> None:

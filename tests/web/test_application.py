@@ -285,16 +285,15 @@ def test_lost_accounts_table_denies_all_access(app: Flask, four_people: list[Per
         ("settings", "finish", "rounds/1/unpublish"),
     )
     assert olga.ask("GET", pages[1]).status_code == 200, "the control"
-    before = stage.digest()
-    for table in ("staff", "organiser", "ended_sign_in"):
-        stage.s.connection().execute(text(f"ALTER TABLE {table} RENAME TO gone"))
-        stage.s.commit()
-        answers = [olga.ask("GET", address) for address in pages]
-        answers += [olga.ask("POST", f"/e/iron-open/desk/{address}", sent) for address in posts]
-        assert {answer.status_code for answer in answers} <= {302, 403, 404, 500, 503}, table
-        stage.s.connection().execute(text(f"ALTER TABLE gone RENAME TO {table}"))
-        stage.s.commit()
-    assert stage.digest() == before
+    with stage.unchanged():
+        for table in ("staff", "organiser", "ended_sign_in"):
+            stage.s.connection().execute(text(f"ALTER TABLE {table} RENAME TO gone"))
+            stage.s.commit()
+            answers = [olga.ask("GET", address) for address in pages]
+            answers += [olga.ask("POST", f"/e/iron-open/desk/{address}", sent) for address in posts]
+            assert {answer.status_code for answer in answers} <= {302, 403, 404, 500, 503}, table
+            stage.s.connection().execute(text(f"ALTER TABLE gone RENAME TO {table}"))
+            stage.s.commit()
 
 
 @pytest.mark.proves("ASVS 11.4.2")
