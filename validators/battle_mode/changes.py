@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from heapq import nsmallest
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from validators.battle_mode.edition import ModelEntry, Upgrade
-from validators.battle_mode.force import Named, PricedCard, PricedForce, PricedItem, PricedModel
+from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel
 from validators.battle_mode.force_rules import near_names
 from validators.names import fold
 
@@ -47,7 +47,7 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
     if model.heroic:
         yield _of(model, "heroic", f"Take Heroic off {model.label}", model.heroic_caps, _set(heroic=False))
     for perk in model.perks:
-        yield from _upgrade(force, model, "perk", perk, perk, partial(_perks, perk))
+        yield from _upgrade(force, model, "perk", perk, perk, partial(_swapped, "perks", perk))
     if model.leader_card:
         card = model.leader_card
         yield from _upgrade(force, model, "Leader card", card, "Leader card", lambda known: _set(leader_card=known))
@@ -78,7 +78,7 @@ def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
                 if 0 < fewer < item.count:
                     count = item.count - fewer
                     words = f"Lower {item.name} on {model.label} from {item.count} to {count}"
-                    yield _of(model, item, words, fewer * each, _items(item, replace(item, count=count)))
+                    yield _of(model, item, words, fewer * each, _swapped("items", item, replace(item, count=count)))
 
 
 def leading(force: PricedForce, leader: PricedModel) -> Change:
@@ -112,14 +112,14 @@ def on_cards(force: PricedForce) -> Iterator[Change]:
             if card.entry and leader.leader_card is None:
                 given = _set(leader_card=Named(card.entry.name, card.entry))
                 give = _of(leader, "Leader card", f"Give {named} to {leader.label}", 0, given)
-                yield replace(give, apply=_then(give.apply, _cards(card, None)))
+                yield replace(give, apply=_then(give.apply, _swapped("cards", card, None)))
         if card.is_leader_card and card.entry is None:
             for name in near_names(force, "Leader card", card.name)[:1]:
                 entry = force.edition.leader_cards.find(name)
                 known = replace(card, name=name, entry=entry)
                 saves = -entry.caps if entry else 0
-                yield Change(f"Replace {named} by {name}", saves, _cards(card, known))
-        yield Change(f"Take out {named}", card.entry.caps if card.entry else 0, _cards(card, None))
+                yield Change(f"Replace {named} by {name}", saves, _swapped("cards", card, known))
+        yield Change(f"Take out {named}", card.entry.caps if card.entry else 0, _swapped("cards", card, None))
 
 
 def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
@@ -159,7 +159,7 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
 
         def put(known: Named | None, at: int = at) -> OfModel:
             mods = (*item.mods[:at], *((known,) if known else ()), *item.mods[at + 1 :])
-            return _items(item, replace(item, mods=mods))
+            return _swapped("items", item, replace(item, mods=mods))
 
         yield from _upgrade(force, model, "mod", mod, item, put, item)
     if item.entry is None and item.loose_mod is None:
@@ -167,9 +167,9 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
         for name in (name for name in near if force.edition.items.find(name)):
             changed = replace(item, name=name, entry=force.edition.items.find(name))
             words = f"Replace {item.name} on {model.label} by {name}"
-            yield _of(model, item, words, item.caps - changed.caps, _items(item, changed))
+            yield _of(model, item, words, item.caps - changed.caps, _swapped("items", item, changed))
     what = item.name if item.count == 1 else f"all {item.count} {item.name}"
-    yield _of(model, item, f"Take {what} off {model.label}", item.caps, _items(item, None))
+    yield _of(model, item, f"Take {what} off {model.label}", item.caps, _swapped("items", item, None))
 
 
 def _of(model: PricedModel, part: object, words: str, saves: int, change: OfModel) -> Change:
@@ -198,17 +198,14 @@ def _set(**fields: object) -> OfModel:
     return lambda model: replace(model, **fields)  # type: ignore[arg-type]
 
 
-# Compared by identity, because two with the same name are two purchases.
-def _perks(old: Named, new: Named | None) -> OfModel:
-    return lambda model: replace(model, perks=tuple(p for p in (new if p is old else p for p in model.perks) if p))
+def _swapped(field: str, old: object, new: object) -> Callable[[Any], Any]:
+    """Replace one of several parts, or remove it (None). Two with the same name are two purchases."""
 
+    def swap(holder: Any) -> Any:
+        parts = (new if part is old else part for part in getattr(holder, field))
+        return replace(holder, **{field: tuple(part for part in parts if part)})
 
-def _items(old: PricedItem, new: PricedItem | None) -> OfModel:
-    return lambda model: replace(model, items=tuple(i for i in (new if i is old else i for i in model.items) if i))
-
-
-def _cards(old: PricedCard, new: PricedCard | None) -> OfForce:
-    return lambda force: replace(force, cards=tuple(c for c in (new if c is old else c for c in force.cards) if c))
+    return swap
 
 
 Way = tuple[Change, ...]

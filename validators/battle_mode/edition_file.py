@@ -5,7 +5,6 @@ Every edition is read by ``read_edition``, shipped ones too. docs/file_formats.m
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -144,38 +143,34 @@ def build(file: EditionFile) -> Edition:
 
 
 def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[Item]) -> ModelEntry:
-    entry = ModelEntry(
+    """A model with everything that its packs allow it; what it may carry is then in the order of ``items``."""
+    own = [pack for name in row.packs if (pack := packs.find(name))]
+    may_carry = {kind: _spelt(names, items) for kind, names in row.may_carry.items()}
+    allowed = {name for names in may_carry.values() for name in names}.union(*(pack.items for pack in own))
+    perhaps = {name for pack in own for name in pack.perhaps} - allowed
+    if own:
+        may_carry = {}
+        for item in items.values():
+            if item.name in allowed:
+                may_carry[item.kind] = (*may_carry.get(item.kind, ()), item.name)
+
+    def in_packs(key: str) -> frozenset[str] | None:
+        return frozenset(name for pack in own for name in getattr(pack, key)) if own else None
+
+    return ModelEntry(
         name=row.name,
         caps=row.caps,
         faction=faction,
         unique=row.unique,
-        heroic=row.heroic,
+        heroic=row.heroic or any(pack.heroic for pack in own),
         built_in=tuple(row.built_in),
-        may_carry={kind: _spelt(names, items) for kind, names in row.may_carry.items()},
+        may_carry=may_carry,
         perhaps_unique=row.perhaps_unique,
-    )
-    own = [pack for name in row.packs if (pack := packs.find(name))]
-    return with_packs(entry, own, items) if own else entry
-
-
-def with_packs(entry: ModelEntry, packs: Sequence[PackRow], items: Mapping[str, Item]) -> ModelEntry:
-    """An entry with everything that these packs allow it; what it may carry is in the order of ``items``."""
-    listed = {name for names in entry.may_carry.values() for name in names}
-    allowed = listed.union(*(pack.items for pack in packs))
-    perhaps = {name for pack in packs for name in pack.perhaps} - allowed
-    may_carry: dict[str, list[str]] = {}
-    for item in items.values():
-        if item.name in allowed:
-            may_carry.setdefault(item.kind, []).append(item.name)
-    return replace(
-        entry,
-        heroic=entry.heroic or any(pack.heroic for pack in packs),
-        may_carry={kind: tuple(names) for kind, names in may_carry.items()},
-        packs=tuple(pack.name for pack in packs),
+        packs=tuple(pack.name for pack in own),
         perhaps_carries=tuple(item.name for item in items.values() if item.name in perhaps),
-        mods=frozenset(name for pack in packs for name in pack.mods),
-        perks=frozenset(name for pack in packs for name in pack.perks),
-        leader_cards=frozenset(name for pack in packs for name in pack.leader_cards),
+        mods=in_packs("mods"),
+        perks=in_packs("perks"),
+        leader_cards=in_packs("leader_cards"),
     )
 
 
