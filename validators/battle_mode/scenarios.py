@@ -19,10 +19,8 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
-    wrong = tuple(invalid_answers(scenario, answers, partial(_out_of_bounds, scenario)))
-    if wrong:
-        return wrong
-    return (*_together(scenario, answers), *_nothing_scored(scenario, answers))
+    wrong = invalid_answers(scenario, answers, partial(_out_of_bounds, scenario))
+    return tuple(wrong) or tuple(_doubts(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -48,8 +46,8 @@ def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
     return f"{shown(value)} {what}, at most {question.most} can be"
 
 
-def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """The faults of one game round's figures together."""
+def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """The doubts about each game round's figures together, and about a game without a score."""
     limits = scenario.limits
     held, refused, asked, one = limits.held_by_one, limits.together_refused, limits.together_asked, limits.one_asked
     for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
@@ -67,16 +65,13 @@ def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
             if one and value > one.above:
                 asks = f"{when}: player {key[0].upper()} scored {value} VP in one round{_why(one)}. Is that right?"
                 yield Doubt((key,), asks, False)
+    if score(scenario, answers) == Score(0, 0):
+        message = "Nobody scored in the whole game, neither rounds nor objective markers. Is that right?"
+        yield Doubt((), message, False, at_the_end=True)
 
 
 def _why(limit: Limit) -> str:
     return f" ({limit.why})" if limit.why else ""
-
-
-def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    if score(scenario, answers) == Score(0, 0):
-        message = "Nobody scored in the whole game, neither rounds nor objective markers. Is that right?"
-        yield Doubt((), message, False, at_the_end=True)
 
 
 _ONE: Mapping[str, tuple[float, str]] = {
