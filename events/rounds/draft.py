@@ -14,7 +14,7 @@ from events.play.event_rules import tie_breaks_of
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
 from events.play.queries import games_of, mixed_scales, players_of, scenarios_of, system_of
-from events.play.rounds import request_drawn, round_views
+from events.play.rounds import draw_roles, request_drawn, round_views
 from events.play.team_queries import is_team_event, matches_of, seat_id
 from events.rounds.drawing import (
     Locked,
@@ -27,7 +27,6 @@ from events.rounds.drawing import (
     request_of,
     why_not_drawn,
 )
-from events.rounds.roles import draw_roles
 from events.standings.team_ranking import team_words
 from models.event import Event, Round
 from models.play import Game

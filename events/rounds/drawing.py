@@ -18,11 +18,10 @@ from events.play.journal import check_takes_place, note
 from events.play.outcomes import result_of
 from events.play.parsing import sheet_code
 from events.play.queries import MIXED, games_of, mixed_scales, players_of, round_of, rounds_of, scenarios_of, system_of
-from events.play.rounds import RoundView, knockout_views, opens_together, request_drawn, round_views
+from events.play.rounds import RoundView, draw_roles, knockout_views, opens_together, request_drawn, round_views
 from events.play.team_queries import is_team_event, matches_of, playing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.formats import format_of, prepare, seated
-from events.rounds.roles import draw_roles
 from events.rounds.team_boards import lay_matches
 from events.standings.queries import (
     entrants,
