@@ -54,31 +54,27 @@ def final_places(draws: list[Draw], count: int, wins: Wins, *, third_place: bool
     return [(p.place, p.id, p.how) for p in places(Bracket(seeds(count), through, third_place))]
 
 
-def check_size(count: int) -> None:
-    size = size_for(count)
-    assert size // 2 < count <= size == 2 ** rounds_for(count)
-    assert sorted(bracket_order(size)) == list(range(1, size + 1))
-    # In each round of a bracket without surprises, the seeds of a pair add up to the places left and one more.
-    draws = played(count, better)
-    assert len(draws) == rounds_for(count)
-    for number, drawn in enumerate(draws):
-        left = size >> number
-        assert all(int(p.a[1:]) + int(p.b[1:]) == left + 1 for p in drawn.pairs)
-        assert [p.a for p in drawn.pairs] == sorted(p.a for p in drawn.pairs), "the best seed's game comes first"
-    # Everybody is in the first round once; only the top seeds have byes.
-    first = draws[0]
-    entered = [x for p in first.pairs for x in (p.a, p.b)] + [one.id for one in first.idle]
-    assert sorted(entered) == sorted(seeds(count))
-    assert [one.id for one in first.idle] == list(seeds(size - count))
-    assert not any(drawn.idle for drawn in draws[1:])
-    assert sum(len(drawn.pairs) for drawn in draws) == count - 1
-
-
 def test_brackets_of_every_size_seed_and_give_byes_as_usual() -> None:
     assert bracket_order(8) == (1, 8, 4, 5, 2, 7, 3, 6)
     assert bracket_order(2) == (1, 2)
     for count in range(2, 35):
-        check_size(count)
+        size = size_for(count)
+        assert size // 2 < count <= size == 2 ** rounds_for(count)
+        assert sorted(bracket_order(size)) == list(range(1, size + 1))
+        # In each round of a bracket without surprises, the seeds of a pair add up to the places left and one more.
+        draws = played(count, better)
+        assert len(draws) == rounds_for(count)
+        for number, drawn in enumerate(draws):
+            left = size >> number
+            assert all(int(p.a[1:]) + int(p.b[1:]) == left + 1 for p in drawn.pairs)
+            assert [p.a for p in drawn.pairs] == sorted(p.a for p in drawn.pairs), "the best seed's game comes first"
+        # Everybody is in the first round once; only the top seeds have byes.
+        first = draws[0]
+        entered = [x for p in first.pairs for x in (p.a, p.b)] + [one.id for one in first.idle]
+        assert sorted(entered) == sorted(seeds(count))
+        assert [one.id for one in first.idle] == list(seeds(size - count))
+        assert not any(drawn.idle for drawn in draws[1:])
+        assert sum(len(drawn.pairs) for drawn in draws) == count - 1
 
 
 def test_every_pair_names_its_stage_and_its_seeds() -> None:
@@ -130,59 +126,50 @@ def test_after_two_players_left_a_pair_their_next_opponent_has_no_game() -> None
     assert {id_ for _, id_, how in found if how == "out in the semi-finals"} == {"s01", "s04", "s03"}
 
 
-def check_places(count: int, *, third_place: bool) -> None:
-    dice = Random(count)
+def test_players_who_stay_longer_are_placed_higher() -> None:
+    dice = Random(1)
     memory: dict[tuple[str, str], str] = {}
 
     def wins(a: str, b: str) -> str:
         return memory.setdefault((a, b), dice.choice((a, b)))
 
-    draws = played(count, wins, third_place=third_place)
-    found = final_places(draws, count, wins, third_place=third_place)
-    assert sorted(id_ for _, id_, _ in found) == sorted(seeds(count))
-    assert [place for place, _, _ in found] == list(range(1, count + 1))
-    last_round = {x: number for number, d in enumerate(draws) for p in d.pairs for x in (p.a, p.b)}
-    assert [last_round[id_] for _, id_, _ in found] == sorted(last_round.values(), reverse=True)
-    for one, two in pairwise(found):
-        if one[2] == two[2]:
-            assert one[1] < two[1], "out in the same round: by seed"
-
-
-def test_players_who_stay_longer_are_placed_higher() -> None:
     for count in (2, 5, 8, 13, 32):
-        check_places(count, third_place=True)
-        check_places(count, third_place=False)
+        for third_place in (True, False):
+            draws = played(count, wins, third_place=third_place)
+            found = final_places(draws, count, wins, third_place=third_place)
+            assert sorted(id_ for _, id_, _ in found) == sorted(seeds(count))
+            assert [place for place, _, _ in found] == list(range(1, count + 1))
+            last_round = {x: number for number, d in enumerate(draws) for p in d.pairs for x in (p.a, p.b)}
+            assert [last_round[id_] for _, id_, _ in found] == sorted(last_round.values(), reverse=True)
+            for one, two in pairwise(found):
+                if one[2] == two[2]:
+                    assert one[1] < two[1], "out in the same round: by seed"
     found = [(p.place, p.id, p.how) for p in places(Bracket(seeds(4), (("s04",),)))]
     assert found == [
         (1, "s02", "still in"), (2, "s03", "still in"), (3, "s04", "still in"), (4, "s01", "out in the semi-finals"),
     ]  # fmt: skip
 
 
-def check_goes_on(seed: int) -> None:
-    """Players leave at any time, and games without players have no winner."""
-    dice = Random(seed)
-    count = dice.randint(2, 20)
-    bracket, left = Bracket(seeds(count), (), dice.random() < 0.5), set[str]()
-    for number in range(rounds_for(count)):
-        left |= {x for x in bracket.seeds if dice.random() < 0.15}
-        drawn = draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
-        seated = [x for p in drawn.pairs for x in (p.a, p.b)] + [one.id for one in drawn.idle]
-        assert len(set(seated)) == len(seated), seed
-        assert left.isdisjoint(seated), seed
-        before = {x for won in bracket.through[-1:] for x in won} if number else set(bracket.seeds)
-        last = number == rounds_for(count) - 1
-        assert last or set(seated) <= before, f"{seed}: losers play for third place alone"
-        won = [dice.choice((p.a, p.b)) for p in drawn.pairs if dice.random() > 0.1] + [one.id for one in drawn.idle]
-        bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), bracket.third_place)
-        found = places(bracket)
-        assert [p.place for p in found] == list(range(1, count + 1)), seed
-        assert {p.id for p in found} == set(bracket.seeds), seed
-        assert len([p for p in found if p.how == "won the final"]) <= 1, seed
-
-
 def test_a_bracket_goes_on_although_players_leave() -> None:
     for seed in range(40):
-        check_goes_on(seed)
+        dice = Random(seed)
+        count = dice.randint(2, 20)
+        bracket, left = Bracket(seeds(count), (), dice.random() < 0.5), set[str]()
+        for number in range(rounds_for(count)):
+            left |= {x for x in bracket.seeds if dice.random() < 0.15}
+            drawn = draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
+            seated = [x for p in drawn.pairs for x in (p.a, p.b)] + [one.id for one in drawn.idle]
+            assert len(set(seated)) == len(seated), seed
+            assert left.isdisjoint(seated), seed
+            before = {x for won in bracket.through[-1:] for x in won} if number else set(bracket.seeds)
+            last = number == rounds_for(count) - 1
+            assert last or set(seated) <= before, f"{seed}: losers play for third place alone"
+            won = [dice.choice((p.a, p.b)) for p in drawn.pairs if dice.random() > 0.1] + [one.id for one in drawn.idle]
+            bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), bracket.third_place)
+            found = places(bracket)
+            assert [p.place for p in found] == list(range(1, count + 1)), seed
+            assert {p.id for p in found} == set(bracket.seeds), seed
+            assert len([p for p in found if p.how == "won the final"]) <= 1, seed
 
 
 def test_coming_rounds_show_the_players_known_so_far() -> None:
@@ -222,26 +209,24 @@ def circled(count: int, legs: int = 1, gone: frozenset[str] = frozenset()) -> li
     return [draw_round_robin(number, here, ids, legs, 1) for number in range(1, rounds_of_robin(count, legs) + 1)]
 
 
-def check_circle(count: int, legs: int) -> None:
-    draws = circled(count, legs)
-    ids = {f"p{n}" for n in range(count)}
-    assert len(draws) == legs * (count - 1 if count % 2 == 0 else count)
-    met = Counter(frozenset((p.a, p.b)) for d in draws for p in d.pairs)
-    assert set(met.values()) == {legs}
-    assert len(met) == count * (count - 1) // 2
-    for d in draws:
-        seated = [x for p in d.pairs for x in (p.a, p.b)] + [d.bye] * (d.bye is not None)
-        assert sorted(map(str, seated)) == sorted(ids), "everybody once a round"
-    byes = Counter(d.bye for d in draws if d.bye is not None)
-    assert byes == (dict.fromkeys(ids, legs) if count % 2 else {})
-    first, second = Counter(p.a for d in draws for p in d.pairs), Counter(p.b for d in draws for p in d.pairs)
-    assert {first[x] - second[x] for x in ids} <= ({0} if count % 2 or legs == 2 else {-1, 1}), "sides are balanced"
-
-
 def test_in_a_circle_everybody_meets_everybody() -> None:
     for count in range(2, 22):
-        check_circle(count, 1)
-        check_circle(count, 2)
+        for legs in (1, 2):
+            draws = circled(count, legs)
+            ids = {f"p{n}" for n in range(count)}
+            assert len(draws) == legs * (count - 1 if count % 2 == 0 else count)
+            met = Counter(frozenset((p.a, p.b)) for d in draws for p in d.pairs)
+            assert set(met.values()) == {legs}
+            assert len(met) == count * (count - 1) // 2
+            for d in draws:
+                seated = [x for p in d.pairs for x in (p.a, p.b)] + [d.bye] * (d.bye is not None)
+                assert sorted(map(str, seated)) == sorted(ids), "everybody once a round"
+            byes = Counter(d.bye for d in draws if d.bye is not None)
+            assert byes == (dict.fromkeys(ids, legs) if count % 2 else {})
+            first, second = Counter(p.a for d in draws for p in d.pairs), Counter(p.b for d in draws for p in d.pairs)
+            assert {first[x] - second[x] for x in ids} <= ({0} if count % 2 or legs == 2 else {-1, 1}), (
+                "sides are balanced"
+            )
     draws = circled(6, legs=2)
     for one, other in zip(draws[:5], draws[5:], strict=True):
         assert [(p.a, p.b) for p in one.pairs] == [(p.b, p.a) for p in other.pairs], "sides change in the second leg"

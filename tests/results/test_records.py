@@ -174,16 +174,13 @@ def end(table: Table, how: Ended) -> None:
     table.stage.report(table.event, table.game, DESK, answers, how=how)
 
 
-def bold(page: Page) -> list[str]:
-    return [part.text for part in page.soup.select(".result .winner")]
-
-
 def check_every_page(table: Table, olga: Person, visitor: Person, winner: str, badge: str) -> None:
     """Check that every page with the result names the winner, with the badge next to it; players read "You"."""
     short = badge.removeprefix(f"{table.name('a')} ").removesuffix(" counts 7 VP")
     for person, address in ((visitor, "rounds/1"), (olga, "desk/rounds/1"), (olga, "desk/rounds/1/results")):
         page = person.open(f"{HOME}/{address}")
-        assert (bold(page), badge in page.text) == ([{"a": "3", "b": "1"}[winner]], True), address
+        bold = [part.text for part in page.soup.select(".result .winner")]
+        assert (bold, badge in page.text) == ([{"a": "3", "b": "1"}[winner]], True), address
     own_a = badge.replace(table.name("a"), "You")
     for side, person, figures in (("a", table.a, "3 : 1"), ("b", table.b, "1 : 3")):
         player = table.game.a_id if side == "a" else table.game.b_id

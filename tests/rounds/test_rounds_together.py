@@ -141,11 +141,6 @@ def forged(document: Document, *, reseal: bool = True, published: Published | No
     return answer
 
 
-def seat(document: Document, id_: str) -> Document:
-    found: Document = next(one for one in document["inputs"]["seats"] if one["id"] == id_)
-    return found
-
-
 def first_game(document: Document, after: int) -> Document:
     """A game in a round of the file's results, between players with seats in the file."""
     seated = {one["id"] for one in document["inputs"]["seats"]}
@@ -160,8 +155,9 @@ def first_game(document: Document, after: int) -> Document:
 def forget_meeting(document: Document) -> None:
     """Remove a game of round 1 from the seats of its two players."""
     line = first_game(document, 1)
+    seats = {one["id"]: one for one in document["inputs"]["seats"]}
     for own, other in ((line["a"], line["b"]), (line["b"], line["a"])):
-        seat(document, own)["opponents"].remove(other)
+        seats[own]["opponents"].remove(other)
 
 
 def forget_result(document: Document) -> None:
