@@ -6,7 +6,7 @@ Every edition is read by ``read_edition``, shipped ones too. docs/file_formats.m
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from validators.battle_mode.edition import (
     DATA,
@@ -23,12 +23,11 @@ from validators.battle_mode.edition import (
 )
 from validators.contract import EditionInfo
 from validators.edition_file import MOST_FAULTS, Fault, repeated, shaped_edition, unknown_name, unreadable
-from validators.names import ByName, fold, name_table
+from validators.names import ByName, by_name, fold, name_table
 from validators.strict_json import Place
 
 _SAME = ("id", "name", "date", "source", "partial", "heroic_caps")
 """Fields that are the same in the file and in the edition."""
-_Listed = TypeVar("_Listed", Faction, Item, ModelEntry, PackRow, Priced)
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
@@ -103,34 +102,34 @@ def _unknown(place: Place, names: Sequence[str], sort: str, known: _Known) -> It
 
 def build(file: EditionFile) -> Edition:
     """The edition in a file without ``faults_of``."""
-
-    def by_name(entries: Iterable[_Listed]) -> ByName[_Listed]:
-        return ByName(((entry.name, entry) for entry in entries), file.aliases)
-
-    items = by_name(
+    found = (
         Item(name, caps, group.category, group.kind, group.heavy, group.takes_mod)
         for group in file.items
         for name, caps in group.caps.items()
     )
-    mods = by_name(Priced(*pair) for pair in file.mods.items())
+    items = by_name(found, file.aliases)
+    mods = by_name((Priced(*pair) for pair in file.mods.items()), file.aliases)
     shares = (Priced(name, 0, percent) for name, percent in file.shares.items())
-    perks = by_name([*(Priced(*pair) for pair in file.perks.items()), *shares])
-    leader_cards = by_name(Priced(*pair) for pair in file.leader_cards.items())
+    perks = by_name([*(Priced(*pair) for pair in file.perks.items()), *shares], file.aliases)
+    leader_cards = by_name((Priced(*pair) for pair in file.leader_cards.items()), file.aliases)
 
     tables: dict[str, ByName[Item] | ByName[Priced]] = {
         "items": items, "mods": mods, "perks": perks, "leader_cards": leader_cards, "perhaps": items,
     }  # fmt: skip
-    packs = by_name(
-        row.model_copy(update={key: list(_spelt(getattr(row, key), table)) for key, table in tables.items()})
+    rows = (
+        row.model_copy(update={key: [*map(table.spelling, getattr(row, key))] for key, table in tables.items()})
         for row in file.packs
     )
+    packs = by_name(rows, file.aliases)
+    models = (
+        (row, by_name((_model(model, row.name, packs, items) for model in row.models), file.aliases))
+        for row in file.factions
+    )
+    factions = (Faction(row.name, row.fielded, listed) for row, listed in models)
     return Edition(
         **{name: getattr(file, name) for name in _SAME},
         notes=tuple(file.notes),
-        factions=by_name(
-            Faction(row.name, row.fielded, by_name(_model(model, row.name, packs, items) for model in row.models))
-            for row in file.factions
-        ),
+        factions=by_name(factions, file.aliases),
         packs=packs,
         items=items,
         mods=mods,
@@ -145,7 +144,7 @@ def build(file: EditionFile) -> Edition:
 def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[Item]) -> ModelEntry:
     """A model with everything that its packs allow it; what it may carry is then in the order of ``items``."""
     own = [pack for name in row.packs if (pack := packs.find(name))]
-    may_carry = {kind: _spelt(names, items) for kind, names in row.may_carry.items()}
+    may_carry = {kind: tuple(map(items.spelling, names)) for kind, names in row.may_carry.items()}
     allowed = {name for names in may_carry.values() for name in names}.union(*(pack.items for pack in own))
     perhaps = {name for pack in own for name in pack.perhaps} - allowed
     if own:
@@ -202,11 +201,6 @@ def _said(dispute: DisputedRow, item: Item | None, entry: ModelEntry | None) -> 
             return entry is not None and entry.unique is not None
         case "caps":
             return item.caps if item else 0
-
-
-def _spelt(names: Iterable[str], table: ByName[Item] | ByName[Priced]) -> tuple[str, ...]:
-    """Names in the spelling of the edition's own table."""
-    return tuple(entry.name for name in names if (entry := table.find(name)))
 
 
 def read_edition(data: bytes) -> Edition:

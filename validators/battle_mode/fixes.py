@@ -23,8 +23,8 @@ from validators.battle_mode.changes import (
 )
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.force import PricedForce, PricedModel, document_of, priced, read_force
-from validators.canonical import sha256_of
 from validators.contract import Document, Finding, Fix, Terms
+from validators.kit.tried import fix_of
 
 BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
 """Rules checked on a model by its entry, which can differ in another faction."""
@@ -129,16 +129,12 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
         search.deepen(root, len(nodes[0].words) + 1)
         dearer = [node for node in search.best() if node.force.total > nodes[0].force.total]
         nodes = [*nodes[: MOST_OFFERED - len(dearer[:1])], *dearer]
-    offers = (_offer(node, document["name"], terms) for node in (nodes or _Search().straight(root))[:MOST_OFFERED])
-    return tuple(offer for offer in offers if CHECKS.check(offer.document, terms).legal)
-
-
-def _offer(node: _Node, name: str, terms: Terms) -> Fix:
-    return Fix(
-        key=sha256_of("\n".join(node.words))[:12],
-        changes=node.words,
-        total=node.force.total,
-        document=read_force(document_of(node.force, name), terms.edition),
+    forces = (
+        (node, read_force(document_of(node.force, document["name"]), terms.edition))
+        for node in (nodes or _Search().straight(root))[:MOST_OFFERED]
+    )
+    return tuple(
+        fix_of(node.words, node.force.total, force) for node, force in forces if CHECKS.check(force, terms).legal
     )
 
 

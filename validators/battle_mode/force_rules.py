@@ -22,11 +22,7 @@ def heavy_weapons_allowed(size: int) -> int:
 
 def size(force: PricedForce) -> Iterator[Finding]:
     """bm.size: the total is at most the event's size."""
-    over = force.total - force.size
-    if over > 0:
-        message = f"{force.total} Caps, {over} over the size of {force.size}"
-        fix = f"Take out at least {over} Cap{'' if over == 1 else 's'}."
-        yield finding("bm.size", message, fix=fix, figures={"total": force.total, "size": force.size, "over": over})
+    return checks.over_size("bm.size", force, "Cap")
 
 
 def heavy(force: PricedForce) -> Iterator[Finding]:

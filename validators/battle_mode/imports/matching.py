@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
-from validators.names import ByName, fold, name_table, nearest
+from validators.names import ByName, by_name, fold, name_table, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "card"]
 
@@ -34,7 +34,7 @@ class Names:
         self.built_in = name_table((name for entry in entries for name in entry.built_in), edition.aliases)
         self._factions = edition.factions
         self._by_sort: Mapping[Sort, ByName[Item] | ByName[ModelEntry] | ByName[Priced]] = {
-            "model": ByName(((entry.name, entry) for entry in entries), edition.aliases),
+            "model": by_name(entries, edition.aliases),
             "item": edition.items,
             "mod": edition.mods,
             "perk": edition.perks,
