@@ -21,14 +21,12 @@ from wtforms import Form
 import app
 from events.accounts import access
 from events.play import outcomes
-from events.play import queries as play_queries
 from events.results import actions as results_actions
 from events.web import http, idempotency
 from models import db
 from models.capture import KEY, Capture
 from models.event import Event
 from models.journal import NOBODY, Actor
-from models.play import Player
 
 OURS = ("app", "events.", "models.", "migrations", "pdf.")
 ANSWERED_BEFORE = 0.1
@@ -78,39 +76,12 @@ def open_lists(stack: ExitStack) -> None:
 
 def in_pieces(stack: ExitStack) -> None:
     """A change is no transaction and holds no lock: each statement is stored by itself, and seen by all at once."""
-
-    @contextmanager
-    def write(
-        session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
-    ) -> Iterator[Session]:
-        with _changed(session, now, event_row, by, public, locked=False) as s:
-            yield s
-        session.commit()
-
-    _never_begun(stack)
-    swap(stack, db.write, write)
-
-
-def _never_begun(stack: ExitStack) -> None:
-    """SQLite stores each statement by itself."""
-    swap(stack, db.begin_statement, lambda connection: "SELECT 1")
-
-
-def any_event(stack: ExitStack) -> None:
-    """Players are looked up by their id alone, whatever event the address names."""
-    swap(stack, play_queries.player_of, lambda s, event, player_id: s.get(Player, player_id))
+    swap(stack, db.begin_statement, lambda connection: "SELECT 1")  # SQLite stores each statement by itself
+    swap(stack, db.write, write_that(lambda session: session.commit(), locked=False))
 
 
 def answer_first(stack: ExitStack) -> None:
     """A change is answered, and committed a moment later."""
-
-    @contextmanager
-    def write(
-        session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
-    ) -> Iterator[Session]:
-        with _changed(session, now, event_row, by, public) as s:
-            yield s
-        s.info["later"] = True
 
     def close_session(_: BaseException | None) -> None:
         session = g.pop("session", None)
@@ -119,7 +90,7 @@ def answer_first(stack: ExitStack) -> None:
         elif session is not None:
             session.close()
 
-    swap(stack, db.write, write)
+    swap(stack, db.write, write_that(lambda session: session.info.update(later=True)))
     swap(stack, http.close_session, close_session)
 
 
@@ -129,28 +100,33 @@ def _commit_later(session: Session) -> None:
         session.commit()
 
 
-@contextmanager
-def _changed(
-    session: Session, now: datetime, event_row: Event | None, by: Actor, public: bool, *, locked: bool = True
-) -> Iterator[Session]:
-    """What ``write`` does, without the commit."""
-    session.rollback()
-    alone = {"isolation_level": "AUTOCOMMIT"} if session.get_bind().dialect.name == "postgresql" else {}
-    session.connection(execution_options=db.FOR_WRITING if locked else alone)
-    try:
-        if event_row is not None:
-            session.refresh(event_row, with_for_update=locked or None)
-        capture = session.info[KEY] = Capture(session, now, event_row, by, public)
-        capture.begin()
-        if event_row is not None:
-            capture.raise_version(event_row)
-        yield session
-        capture.finish()
-    except BaseException:
+def write_that(ends: Callable[[Session], object], *, locked: bool = True) -> Callable[..., Any]:
+    """A ``write`` that ends a change in this way instead of by a commit; not ``locked``: it takes no lock."""
+
+    @contextmanager
+    def write(
+        session: Session, now: datetime, event_row: Event | None = None, by: Actor = NOBODY, *, public: bool = True
+    ) -> Iterator[Session]:
         session.rollback()
-        raise
-    finally:
-        session.info.pop(KEY, None)
+        alone = {"isolation_level": "AUTOCOMMIT"} if session.get_bind().dialect.name == "postgresql" else {}
+        session.connection(execution_options=db.FOR_WRITING if locked else alone)
+        try:
+            if event_row is not None:
+                session.refresh(event_row, with_for_update=locked or None)
+            capture = session.info[KEY] = Capture(session, now, event_row, by, public)
+            capture.begin()
+            if event_row is not None:
+                capture.raise_version(event_row)
+            yield session
+            capture.finish()
+        except BaseException:
+            session.rollback()
+            raise
+        finally:
+            session.info.pop(KEY, None)
+        ends(session)
+
+    return write
 
 
 def no_checks(stack: ExitStack) -> None:
@@ -168,12 +144,6 @@ def absent_who_play(stack: ExitStack) -> None:
     )
 
 
-BUILDS: dict[str, Callable[[ExitStack], Any]] = {
-    "absent_who_play": absent_who_play,
-    "answer_first": answer_first,
-    "any_event": any_event,
-    "in_pieces": in_pieces,
-    "no_checks": no_checks,
-    "no_keys": no_keys,
-    "open_lists": open_lists,
+BUILDS: dict[str, Callable[[ExitStack], None]] = {
+    one.__name__: one for one in (absent_who_play, answer_first, in_pieces, no_checks, no_keys, open_lists)
 }

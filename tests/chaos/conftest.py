@@ -1,16 +1,16 @@
 """What every harness of tests/chaos gets: its size, its seed, fresh databases, and ``prove``."""
 
-import itertools
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url
 
 from tests.chaos.outcome import Outcome, Run, Size, write_evidence
-from tests.conftest import NUMBERS
-from tests.kit.postgres import TEMPLATE, PostgresServer
+from tests.conftest import NUMBERS, another
+from tests.kit.postgres import PostgresServer
 
 Fresh = Callable[[], str]
 """Makes a migrated database without rows, of the test's kind, and returns its address."""
@@ -40,30 +40,10 @@ def seed(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def fresh(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fresh]:
+def fresh(request: pytest.FixtureRequest) -> Iterator[Fresh]:
     """Fresh databases of the kind of ``database_url``, as many as are asked for; removed after the test."""
-    if database_url.startswith("sqlite"):
-        numbers = itertools.count(1)
-
-        def copied() -> str:
-            path = tmp_path / f"database{next(numbers)}" / "overseer.sqlite3"
-            path.parent.mkdir()
-            shutil.copy(request.getfixturevalue("migrated_sqlite"), path)
-            return f"sqlite:///{path}"
-
-        yield copied
-        return
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    made: list[str] = []
-
-    def created() -> str:
-        made.append(f"chaos_{next(NUMBERS)}")
-        server.create(made[-1], TEMPLATE)
-        return server.url(made[-1])
-
-    yield created
-    for name in made:
-        server.drop(name)
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(another(request, migrated=True))
 
 
 @pytest.fixture
@@ -73,9 +53,12 @@ def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) ->
         folder = tmp_path / "copy"
 
         def copy(url: str) -> str:
+            source = Path(url.removeprefix("sqlite:///"))
             shutil.rmtree(folder, ignore_errors=True)
-            shutil.copytree(Path(url.removeprefix("sqlite:///")).parent, folder)
-            return f"sqlite:///{folder / 'overseer.sqlite3'}"
+            folder.mkdir()
+            for file in source.parent.glob(f"{source.name}*"):
+                shutil.copy(file, folder)
+            return f"sqlite:///{folder / source.name}"
 
         yield copy
         return
