@@ -1,10 +1,11 @@
-"""Printed PDFs read back: their text, their paper, and what their QR codes hold."""
+"""Printed PDFs read back: their text and where it stands, their paper, how they look, what their QR codes hold."""
 
 import io
 import unicodedata
 
 import pypdfium2 as pdfium
 import zxingcpp
+from PIL import Image
 from pypdf import PdfReader
 
 from tests.kit.person import Page
@@ -14,13 +15,14 @@ def texts(page: Page) -> list[str]:
     """The text of every printed page."""
     assert page.status == 200, page.text
     assert page.response.mimetype == "application/pdf"
-    return words(page.response.data)
+    return page_texts(page.response.data)
 
 
-def words(document: bytes) -> list[str]:
-    """The text of every page of a document, one space between words."""
+def page_texts(document: bytes) -> list[str]:
+    """The text of every page of a document: one space between words, accents composed."""
     pages = PdfReader(io.BytesIO(document)).pages
-    return [" ".join(unicodedata.normalize("NFC", one.extract_text()).split()) for one in pages]
+    found = (unicodedata.normalize("NFC", one.extract_text()).replace("\u200b", "") for one in pages)
+    return [" ".join(text.split()) for text in found]
 
 
 def paper(page: Page) -> tuple[int, int]:
@@ -29,11 +31,35 @@ def paper(page: Page) -> tuple[int, int]:
     return round(box.width), round(box.height)
 
 
-def codes(page: Page) -> list[str]:
-    """What the QR codes hold, page by page."""
-    opened = pdfium.PdfDocument(page.response.data)
+def picture(document: bytes, page: int = 0, scale: float = 2.0, mode: str = "L") -> Image.Image:
+    """A page as a picture, grey by default, ``scale`` pixels to a point."""
+    opened = pdfium.PdfDocument(document)
     try:
-        pictures = [opened[n].render(scale=2.5).to_pil().convert("L") for n in range(len(opened))]
-        return [code.text for picture in pictures for code in zxingcpp.read_barcodes(picture)]
+        drawn: Image.Image = opened[page].render(scale=scale).to_pil()
+        return drawn.convert(mode)
     finally:
         opened.close()
+
+
+def places(document: bytes, number: int, *wanted: str) -> list[list[tuple[float, float]]]:
+    """Wherever each of these texts stands on a page: its middle, and its baseline."""
+    opened = pdfium.PdfDocument(document)
+    try:
+        text = opened[number].get_textpage()
+        found = []
+        for one in wanted:
+            search, at = text.search(one, match_case=True), []
+            while hit := search.get_next():
+                boxes = [text.get_charbox(hit[0] + n) for n in range(hit[1])]
+                at.append(((boxes[0][0] + boxes[-1][2]) / 2, boxes[0][1]))
+            found.append(at)
+        return found
+    finally:
+        opened.close()
+
+
+def codes(page: Page) -> list[str]:
+    """What the QR codes hold, page by page."""
+    document = page.response.data
+    pictures = [picture(document, n, 2.5) for n in range(len(PdfReader(io.BytesIO(document)).pages))]
+    return [code.text for one in pictures for code in zxingcpp.read_barcodes(one)]

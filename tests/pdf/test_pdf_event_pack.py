@@ -1,24 +1,20 @@
 """The event pack read back: what it says, in which order, in every script and at any length."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from itertools import product
 
 import pytest
 import zxingcpp
-from PIL import Image
 
 from pdf.packs import EventPack, PackRule, event_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import Reference, ReferencePart
 from pdf.scenario_page import PackScenario
 from pdf.table_map import MapMarker, MapMeasure, TableMap
-from tests.pdf.conftest import places
+from tests.kit.papers import page_texts, picture, places
+from tests.pdf.samples import PRINTED_AT
 
-Texts = Callable[[bytes], list[str]]
-Picture = Callable[..., Image.Image]
 PAPERS: tuple[PageSize, ...] = ("A4", "Letter")
 ACROSS = (MapMeasure(0, 12, 0, "12″ Black", ((0, 12, "#111111"),)), MapMeasure(0, 18, 1, "18″ Black + Red"))
 
@@ -62,9 +58,9 @@ def in_order(text: str, *parts: str) -> bool:
     return re.search(".*".join(map(re.escape, parts)), text) is not None
 
 
-def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Texts) -> None:
+def test_pack_has_everything_in_its_order() -> None:
     for size in PAPERS:
-        *own, scenario, reference, rules = page_texts(event_pack(PACK, size, printed_at))
+        *own, scenario, reference, rules = page_texts(event_pack(PACK, size, PRINTED_AT))
         of, cover = len(own) + 3, " ".join(own)
         assert size == "A5" or of == 4, "what an organiser writes is on one page"
         assert in_order(
@@ -98,26 +94,24 @@ def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Text
         )  # fmt: skip
 
 
-def test_qr_code_leads_to_the_event_and_is_clear_of_the_longest_name(printed_at: datetime, picture: Picture) -> None:
+def test_qr_code_leads_to_the_event_and_is_clear_of_the_longest_name() -> None:
     for size, length in product(PAPERS, (20, 60, 200)):
         url = "https://desk.example.org/e/".ljust(length, "x")
         long = replace(PACK, event="Ŵ" * 120, contact=tuple("long " * 40 for n in range(6)))
         pack = replace(long, codes=(("Event page", url), ("Rules", "https://desk.example.org/rules/x")))
-        codes = zxingcpp.read_barcodes(picture(event_pack(pack, size, printed_at), 0, 2.5))
+        codes = zxingcpp.read_barcodes(picture(event_pack(pack, size, PRINTED_AT), 0, 2.5))
         assert sorted(code.text for code in codes) == sorted(address for _, address in pack.codes), (size, length)
 
 
-def test_empty_parts_are_left_out(printed_at: datetime, page_texts: Texts) -> None:
+def test_empty_parts_are_left_out() -> None:
     bare = replace(PACK, added=(), about=(), tie_breaks=(), game_rules=(), scenarios=())
-    own, _ = page_texts(event_pack(bare, "A4", printed_at))
+    own, _ = page_texts(event_pack(bare, "A4", PRINTED_AT))
     assert "Page 1 of 2" in own
     assert [heading for heading in ("added", "About", "Standings") if heading in own] == []
 
 
 @pytest.mark.slow
-def test_longest_texts_are_complete_and_inside_the_margins(
-    printed_at: datetime, page_texts: Texts, picture: Picture
-) -> None:
+def test_longest_texts_are_complete_and_inside_the_margins() -> None:
     for size in PAPERS:
         banned = ", ".join(f"Thing{n:03} of a Very Long Name That Somebody Chose" for n in range(200))
         step = " ".join(["A step with much to say about it."] * 18)
@@ -132,7 +126,7 @@ def test_longest_texts_are_complete_and_inside_the_margins(
             added=(PackRule("bm.event.ban", "Banned", f"Not to be taken: {banned}."),),
             times=tuple((f"{n}:00", "Scenario " * 6) for n in range(1, 21)), scenarios=(long,),
         )  # fmt: skip
-        texts = page_texts(event_pack(pack, size, printed_at))
+        texts = page_texts(event_pack(pack, size, PRINTED_AT))
         together = " ".join(texts)
         for n in range(200):
             assert f"Thing{n:03}" in together, size
@@ -145,7 +139,7 @@ def test_longest_texts_are_complete_and_inside_the_margins(
             assert f"Page {number} of {len(texts)}" in text, size
 
 
-def test_map_is_to_scale(printed_at: datetime) -> None:
+def test_map_is_to_scale() -> None:
     """Where the markers' names stand, in points; the same inch across as up."""
     spots = (
         MapMarker(6, 24, "West"),
@@ -155,7 +149,7 @@ def test_map_is_to_scale(printed_at: datetime) -> None:
         MapMarker(30, 12, "Z9"),
     )
     one = replace(BRIDGE, table_map=TableMap(36, 0, spots))
-    document = event_pack(replace(PACK, scenarios=(one,)), "A4", printed_at)
+    document = event_pack(replace(PACK, scenarios=(one,)), "A4", PRINTED_AT)
     (west,), (east,), (north,), (low,), (lower,), thirty = places(
         document, 1, "West", "East", "North", "Z7", "Z9", "30"
     )
@@ -168,25 +162,25 @@ def test_map_is_to_scale(printed_at: datetime) -> None:
     assert min(abs(x - east[0]) for x, _ in thirty) < 1, "over the 30 of the inches along the edge"
 
 
-def test_smaller_type_keeps_the_setup_below_the_map(printed_at: datetime) -> None:
+def test_smaller_type_keeps_the_setup_below_the_map() -> None:
     """All its steps begin at the same place from the left; they would not in the largest type."""
     for size in PAPERS:
         steps = tuple(
             f"Step{n} is to put one marker down, and another, and then to look who is next." for n in range(9)
         )
         scenario = replace(BRIDGE, setup=steps)
-        document = event_pack(replace(PACK, scenarios=(scenario,)), size, printed_at)
+        document = event_pack(replace(PACK, scenarios=(scenario,)), size, PRINTED_AT)
         lefts = [spot[0][0] for spot in places(document, 1, *(f"Step{n}" for n in range(9)))]
         assert max(lefts) - min(lefts) < 2, size
 
 
 @pytest.mark.slow
-def test_tie_breaks_are_not_split_over_pages(printed_at: datetime, page_texts: Texts) -> None:
+def test_tie_breaks_are_not_split_over_pages() -> None:
     """However far down the page they begin."""
     wrapped = set()
     for lines in range(2, 46):
         pack = replace(PACK, about=("A line.",) * lines, scenarios=(), game_rules=())
-        texts = page_texts(event_pack(pack, "A4", printed_at))
+        texts = page_texts(event_pack(pack, "A4", PRINTED_AT))
         on = [n for part in ("Standings: by", "1. VP", "2. SoS") for n, text in enumerate(texts) if f" {part}" in text]
         assert len(set(on)) == 1, lines
         wrapped |= set(on)

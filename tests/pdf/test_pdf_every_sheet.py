@@ -7,34 +7,42 @@ import pkgutil
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from importlib import import_module
 from itertools import product
 from typing import Any
 
 import pytest
-from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from reportlab.lib.units import mm
 
 import pdf
 from pdf.page import SIZES
+from pdf.scenario_page import TableSetup, table_setups
+from pdf.table_map import MapMarker, ScenerySpot, TableMap
+from tests.kit.boxes import faults
+from tests.kit.papers import page_texts, picture
 from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
+from tests.pdf.samples import NASTY, PRINTED_AT
+from validators import SYSTEMS
+from validators.scenario import Scenario
+from validators.scenery import Piece, layout
 
 pytestmark = pytest.mark.slow
 
-Texts = Callable[[bytes], list[str]]
-Picture = Callable[..., Image.Image]
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstonehaugh the Third"
 NAMED = {name: sheet for name, sheet in SHEETS.items() if name not in WITHOUT_NAMES}
 
 
-def on_several_pages(sheet: Sheet, at: datetime) -> bytes:
+def on_several_pages(sheet: Sheet) -> bytes:
     """The sheet with as few players as fill two pages."""
-    few = sheet([f"Player {n}" for n in range(3)], "A4", at)
-    return few if len(PdfReader(io.BytesIO(few)).pages) > 1 else sheet([f"Player {n}" for n in range(60)], "A4", at)
+    few = sheet([f"Player {n}" for n in range(3)], "A4", PRINTED_AT)
+    return (
+        few
+        if len(PdfReader(io.BytesIO(few)).pages) > 1
+        else sheet([f"Player {n}" for n in range(60)], "A4", PRINTED_AT)
+    )
 
 
 def test_every_drawing_function_is_listed() -> None:
@@ -52,19 +60,19 @@ def test_every_drawing_function_is_listed() -> None:
     assert WITHOUT_FOOT.keys() | WITHOUT_NAMES.keys() <= SHEETS.keys()
 
 
-def test_names_of_the_world_are_found_again(printed_at: datetime, page_texts: Texts, nasty: dict[str, str]) -> None:
+def test_names_of_the_world_are_found_again() -> None:
     for name, sheet in NAMED.items():
-        text = " ".join(page_texts(sheet([*nasty, LONG], "A4", printed_at)))
-        missing = [ascii(typed) for typed, printed in nasty.items() if printed not in text]
+        text = " ".join(page_texts(sheet([*NASTY, LONG], "A4", PRINTED_AT)))
+        missing = [ascii(typed) for typed, printed in NASTY.items() if printed not in text]
         assert missing == [], name
         assert [word for word in LONG.split() if word not in text.replace("- ", "-")] == [], (
             "a long name is shrunk or wrapped, not cut"
         )
 
 
-def test_margins_are_white(printed_at: datetime, picture: Picture) -> None:
+def test_margins_are_white() -> None:
     for (name, sheet), size in product(SHEETS.items(), SIZES):
-        document = sheet([LONG, "W" * 80], size, printed_at)
+        document = sheet([LONG, "W" * 80], size, PRINTED_AT)
         margin = int(10 * mm)
         for number, page in enumerate(PdfReader(io.BytesIO(document)).pages):
             paper = sorted((float(page.mediabox.width), float(page.mediabox.height)))
@@ -74,13 +82,13 @@ def test_margins_are_white(printed_at: datetime, picture: Picture) -> None:
             assert drawn.getextrema() == (255, 255), f"page {number + 1}"
 
 
-def test_every_face_is_embedded_and_the_date_is_true(printed_at: datetime, nasty: dict[str, str]) -> None:
+def test_every_face_is_embedded_and_the_date_is_true() -> None:
     for name, sheet in SHEETS.items():
-        document = sheet([*nasty], "A4", printed_at)
+        document = sheet([*NASTY], "A4", PRINTED_AT)
         assert b"Helvetica" not in document, name
         read = PdfReader(io.BytesIO(document))
         assert read.metadata is not None
-        assert read.metadata.creation_date == read.metadata.modification_date == printed_at, name
+        assert read.metadata.creation_date == read.metadata.modification_date == PRINTED_AT, name
         fonts: dict[str, Any] = {}
         for page in read.pages:
             resources: Any = page["/Resources"]
@@ -95,13 +103,10 @@ def test_every_face_is_embedded_and_the_date_is_true(printed_at: datetime, nasty
 
 EVERY = """
 import hashlib, json, sys
-from datetime import datetime
-from zoneinfo import ZoneInfo
-from tests.pdf.conftest import NASTY
+from tests.pdf.samples import NASTY, PRINTED_AT
 from tests.pdf.every_sheet import SHEETS
-at = datetime(2026, 11, 20, 14, 5, tzinfo=ZoneInfo("Europe/Warsaw"))
 names = reversed(SHEETS) if sys.argv[1] == "reversed" else SHEETS
-print(json.dumps({name: hashlib.sha256(SHEETS[name]([*NASTY], "A4", at)).hexdigest() for name in names}))
+print(json.dumps({name: hashlib.sha256(SHEETS[name]([*NASTY], "A4", PRINTED_AT)).hexdigest() for name in names}))
 """
 
 
@@ -116,9 +121,9 @@ def test_other_processes_make_the_same_bytes() -> None:
     assert made[0].keys() == SHEETS.keys()
 
 
-def test_sheet_has_title_time_and_page_numbers(printed_at: datetime, page_texts: Texts) -> None:
+def test_sheet_has_title_time_and_page_numbers() -> None:
     for name, sheet in SHEETS.items():
-        document = on_several_pages(sheet, printed_at)
+        document = on_several_pages(sheet)
         read = PdfReader(io.BytesIO(document))
         assert read.metadata is not None, name
         assert read.metadata.title is not None, name
@@ -134,11 +139,11 @@ def test_sheet_has_title_time_and_page_numbers(printed_at: datetime, page_texts:
                 assert f"Page {number} of {len(texts)}" in text or (apart and re.search(r"Page \d+ of \d+", text)), name
                 assert "Printed 2026-11-20 14:05 CET" in text, name
                 assert EVENT in text, name
-            assert sheet(["Zofia"], "A4", printed_at) != sheet(["Zofia"], "A4", printed_at + timedelta(minutes=1)), name
+            assert sheet(["Zofia"], "A4", PRINTED_AT) != sheet(["Zofia"], "A4", PRINTED_AT + timedelta(minutes=1)), name
 
 
 @pytest.mark.proves("attack 27", "attack 34")
-def test_markup_and_addresses_are_text(printed_at: datetime, page_texts: Texts) -> None:
+def test_markup_and_addresses_are_text() -> None:
     typed = ["<img src='http://127.0.0.1:9/x.png'/>", "file:///etc/passwd", "<font color='[[[1]]]'>Eve</font>"]
     seen: list[tuple[str, object]] = []
     watching = False
@@ -149,9 +154,9 @@ def test_markup_and_addresses_are_text(printed_at: datetime, page_texts: Texts) 
 
     sys.addaudithook(hook)
     for name, sheet in NAMED.items():
-        sheet(["Zofia"], "A4", printed_at)  # the fonts are read once, before any user text
+        sheet(["Zofia"], "A4", PRINTED_AT)  # the fonts are read once, before any user text
         watching = True
-        document = sheet(typed, "A4", printed_at)
+        document = sheet(typed, "A4", PRINTED_AT)
         opened = list(seen)
         with open(__file__):  # noqa: PTH123 (the hook itself must be seen to work)
             pass
@@ -162,9 +167,9 @@ def test_markup_and_addresses_are_text(printed_at: datetime, page_texts: Texts) 
         assert all(part.replace(" ", "") in text for part in typed), (name, text)
 
 
-def test_structure_for_screen_readers_is_whole(printed_at: datetime) -> None:
+def test_structure_for_screen_readers_is_whole() -> None:
     for name, sheet in SHEETS.items():
-        read = PdfReader(io.BytesIO(on_several_pages(sheet, printed_at)))
+        read = PdfReader(io.BytesIO(on_several_pages(sheet)))
         root: Any = read.root_object
         assert root["/MarkInfo"]["/Marked"]
         pages: list[Any] = list(read.pages)
@@ -212,11 +217,11 @@ def _walk(node: Any, pages: list[Any], found: dict[tuple[int, int], str]) -> Non
             _walk(one, pages, found)
 
 
-def test_tables_lists_and_figures_are_tagged_as_such(printed_at: datetime) -> None:
+def test_tables_lists_and_figures_are_tagged_as_such() -> None:
     roles: dict[str, set[str]] = {}
     words: dict[str, str] = {}
     for name, sheet in SHEETS.items():
-        document = PdfReader(io.BytesIO(sheet(["Ada", "Bo"], "A4", printed_at)))
+        document = PdfReader(io.BytesIO(sheet(["Ada", "Bo"], "A4", PRINTED_AT)))
         every: list[Any] = [document.get_object(n) for n in range(1, len(document.xref[0]) + 1)]
         parts = [one for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"]
         roles[name] = {one["/S"] for one in parts}
@@ -229,3 +234,21 @@ def test_tables_lists_and_figures_are_tagged_as_such(printed_at: datetime) -> No
         assert roles[name] >= {"/H1", "/H2", "/Figure"}, name
         assert "Map of the table, 36 inches a side" in words[name] and "2 at 24 and 18" in words[name], name
     assert "QR code: https://desk.example.org/g/000001" in words["pdf.scoresheet.scoresheets"]
+
+
+def test_no_text_lies_over_another() -> None:
+    for system, size in product(SYSTEMS.values(), SIZES):
+        setups = [
+            _setup(one, layout(system.scenery, one, "table 1") if system.scenery else ()) for one in system.scenarios
+        ]
+        assert [*faults(table_setups("Open", setups, size, PRINTED_AT))] == [], (system.id, size)
+
+
+def _setup(scenario: Scenario, pieces: tuple[Piece, ...]) -> TableSetup:
+    markers = tuple(MapMarker(m.x, m.y, m.label, m.owner, m.within) for m in scenario.markers)
+    listed = next((question.choices for question in scenario.questions if len(question.choices) > 4), ())
+    return TableSetup(
+        1, 2, scenario.name, TableMap(scenario.table_inches, scenario.deployment_inches, markers),
+        tuple(ScenerySpot(piece.x, piece.y, piece.square) for piece in pieces), 4, scenario.setup, scenario.needs,
+        listed=listed,
+    )  # fmt: skip

@@ -2,7 +2,6 @@
 
 import io
 import unicodedata
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import bidi as unicode_bidi
@@ -10,7 +9,6 @@ import pypdfium2 as pdfium
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PIL import Image
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
@@ -20,6 +18,7 @@ from pdf.page import finish, new_paper, next_page
 from pdf.text.bidi import levels, visual
 from pdf.text.faces import faces
 from pdf.text.shape import set_text
+from tests.kit.papers import picture
 
 SHAPED = {
     "क्षत्रिय": ["NotoSansDevanagari"], "สมชาย น้ำใจ": ["NotoSansThai", "Roboto"], "مريم": ["NotoSansArabic"],
@@ -171,9 +170,7 @@ def test_every_face_is_open_before_a_text_asks() -> None:
     assert len(faces().text) == 22 and len(faces().han) == 4
 
 
-def test_text_is_drawn_inside_its_box_in_every_alignment(
-    printed_at: datetime, picture: Callable[..., Image.Image]
-) -> None:
+def test_text_is_drawn_inside_its_box_in_every_alignment() -> None:
     for align, left in (("left", 200.0), ("centre", 150.0), ("right", 100.0)):
         buffer = io.BytesIO()
         canvas = Canvas(buffer, pagesize=(400, 100), invariant=1)

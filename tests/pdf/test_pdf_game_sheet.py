@@ -1,13 +1,13 @@
-"""A game's own sheets: every block is drawn, nothing is cut, a long table has its heads on each page."""
+"""A game's own sheets and force cards: every block and every cost is drawn, and nothing is cut."""
 
 import io
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
+import pytest
 from pypdf import PdfReader
 
+from events.desk.force_sheets import card_unit
+from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import (
     SCALES,
     GameSheet,
@@ -18,11 +18,14 @@ from pdf.game_sheet import (
     game_sheets,
 )
 from pdf.page import SIZES, PageSize
-from pdf.table import Col, Table
+from pdf.table import BELOW, Col, Table
 from pdf.tracks import SheetTrack
+from tests.kit.papers import page_texts
+from tests.pdf.samples import PRINTED_AT
+from validators import SYSTEMS
+from validators.contract import Terms
+from validators.sheet import Table as Figures
 
-Texts = Callable[[bytes], list[str]]
-NOW = datetime(2026, 11, 20, 9, 30, tzinfo=ZoneInfo("Europe/Berlin"))
 FIGURES = SheetFigures("Figures", tuple(SheetFigure(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
 TRACK = SheetTrack("Turns", (("Leadership", tuple(str(n) for n in range(1, 41))), ("Morale", ("",) * 3)))
 LINES = SheetLines("Remarks", ("One thing.", "Another thing."))
@@ -34,10 +37,14 @@ def table(rows: int) -> Table:
     return Table(columns, cells, ("Total", "1234", ""), title="Models")
 
 
-def test_every_block_is_drawn_in_its_order(page_texts: Texts) -> None:
+def drawn(blocks: tuple[SheetBlock, ...], size: PageSize = "A4") -> list[str]:
+    """The pages of one sheet with these blocks."""
+    return page_texts(game_sheets([GameSheet("Army", ("Ada, Iron Club",), blocks)], "Iron Open", size, PRINTED_AT))
+
+
+def test_every_block_is_drawn_in_its_order() -> None:
     for size in SIZES:
-        sheet = GameSheet("Force list", ("Ada, Iron Club", "Survivors"), (FIGURES, table(3), TRACK, LINES))
-        pages = page_texts(game_sheets([sheet], "Iron Open", size, NOW))
+        pages = drawn((FIGURES, table(3), TRACK, LINES), size)
         assert len(pages) == (2 if size == "A5" else 1), size
         text = " ".join(pages)
         places = [
@@ -48,8 +55,8 @@ def test_every_block_is_drawn_in_its_order(page_texts: Texts) -> None:
         assert all(f" {n}" in f" {text}" for n in range(1, 41)), "the boxes' small print"
 
 
-def test_long_table_repeats_its_heads(page_texts: Texts) -> None:
-    pages = page_texts(game_sheets([GameSheet("Army", ("Ada",), (table(90),))], "Iron Open", "A4", NOW))
+def test_long_table_repeats_its_heads() -> None:
+    pages = drawn((table(90),))
     assert len(pages) > 2
     assert all("Caps" in page and "Lost" in page for page in pages)
     found = " ".join(pages)
@@ -57,51 +64,48 @@ def test_long_table_repeats_its_heads(page_texts: Texts) -> None:
     assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
 
 
-def test_each_sheet_begins_on_a_page_of_its_own(page_texts: Texts) -> None:
+def test_each_sheet_begins_on_a_page_of_its_own() -> None:
     sheets = [GameSheet(f"Character {n}", (), (LINES,)) for n in range(3)]
-    pages = page_texts(game_sheets(sheets, "Iron Open", "A4", NOW))
+    pages = page_texts(game_sheets(sheets, "Iron Open", "A4", PRINTED_AT))
     assert [f"Character {n}" in page for n, page in enumerate(pages)] == [True] * 3
 
 
-def test_block_without_a_title_continues_the_one_before(page_texts: Texts) -> None:
+def test_block_without_a_title_continues_the_one_before() -> None:
     """Without headings there is room for more characters on a page."""
     track = SheetTrack("Turns", (("Morale", ("",) * 3),))
     character = (table(1), replace(LINES, title=""), replace(track, title=""))
     titled = (table(1), LINES, track)
-    short, long = (
-        page_texts(game_sheets([GameSheet("Characters", (), blocks * 30)], "Iron Open", "A4", NOW))
-        for blocks in (character, titled)
-    )
+    short, long = (drawn(blocks * 30) for blocks in (character, titled))
     assert len(short) < len(long)
     assert sum(page.count("Another thing.") for page in short) == 30
     assert "Remarks" not in " ".join(short)
 
 
-def test_short_column_next_to_long_ones_breaks_no_word(page_texts: Texts) -> None:
+def test_short_column_next_to_long_ones_breaks_no_word() -> None:
     long = "Combat Armor, Combat Shotgun, Sniper Rifle and a great deal more that has to be carried by somebody " * 2
     figures = (Col(head, "figure") for head in (*"SPECIALM", "Wounds"))
     columns = (Col("Name"), Col("Rank"), *figures, Col("Carries"))
     block = Table(columns, (("Hatch (leader)", "Commander", *["6"] * 9, long),) * 3, title="Group")
-    (text,) = page_texts(game_sheets([GameSheet("Roster", (), (block,))], "Open", "A4", NOW))
+    (text,) = drawn((block,))
     assert text.count("Commander") == 3
 
 
-def test_table_stays_with_its_title(page_texts: Texts) -> None:
+def test_table_stays_with_its_title() -> None:
     """However far down a table begins, its title and heads stand on the page of its first row."""
     parted = []
     for before in range(30, 48):
         above = SheetLines("Above", tuple(f"Line {n}" for n in range(before)))
-        pages = page_texts(game_sheets([GameSheet("Army", (), (above, table(9)))], "Open", "A4", NOW))
+        pages = drawn((above, table(9)))
         (first,) = (page for page in pages if "Models" in page)
         parted += [before] if "Model 0 with" not in first or "Lost" not in first else []
     assert not parted
 
 
-def test_few_lines_take_no_page_of_their_own(page_texts: Texts) -> None:
+def test_few_lines_take_no_page_of_their_own() -> None:
     def pages(blocks: int, lines: int) -> int:
         some = SheetLines("Remarks", ("One line.",))
         last = SheetLines("Last", ("Another.",) * lines)
-        return len(page_texts(game_sheets([GameSheet("Army", (), (some,) * blocks + (last,))], "Open", "A4", NOW)))
+        return len(drawn((some,) * blocks + (last,)))
 
     whole = next(blocks for blocks in range(1, 60) if pages(blocks, 3) > 1)
     # With the usual white 14 remarks are the first that leave no room for the last block.
@@ -109,7 +113,7 @@ def test_few_lines_take_no_page_of_their_own(page_texts: Texts) -> None:
     assert pages(3 * whole, 3) > 2, "what has no room has its further pages"
 
 
-def test_a_part_stays_on_one_page_and_shared_names_stand_once(page_texts: Texts) -> None:
+def test_a_part_stays_on_one_page_and_shared_names_stand_once() -> None:
     one: tuple[SheetBlock, ...] = (
         SheetLines("One", ("Sentence",) * 3),
         SheetTrack("", (("Wounds", ("",) * 3), ("Rads", ("",) * 60))),
@@ -117,15 +121,15 @@ def test_a_part_stays_on_one_page_and_shared_names_stand_once(page_texts: Texts)
     parts = tuple(part for _ in range(9) for part in one)
     turns = SheetTrack("Turns", tuple((f"Turn {n}", ("dice", "given")) for n in range(1, 7)))
     for size in SIZES:
-        pages = page_texts(game_sheets([GameSheet("Ada", (), (*parts, turns))], "Open", size, NOW))
+        pages = drawn((*parts, turns), size)
         assert len(pages) > 1 and all(page.count("One") == page.count("Rads") for page in pages), size
         assert sum(page.count("given") for page in pages) == 1, size
 
 
-def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed(printed_at: datetime) -> None:
+def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed() -> None:
     def largest(block: SheetBlock, size: PageSize = "A4") -> float:
         sizes: list[float] = []
-        document = PdfReader(io.BytesIO(game_sheets([GameSheet("Ada", (), (block,))], "Open", size, printed_at)))
+        document = PdfReader(io.BytesIO(game_sheets([GameSheet("Ada", (), (block,))], "Open", size, PRINTED_AT)))
 
         def seen(text: str, matrix: list[float], line: list[float], *_: object) -> None:
             if "Sentence" in text or "Carries" in text:
@@ -140,12 +144,74 @@ def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed(printed_at: d
     assert largest(wide) > largest(wide, "A5")
 
 
-def test_a_list_has_like_numbers_of_rows_on_its_pages(page_texts: Texts) -> None:
+def test_a_list_has_like_numbers_of_rows_on_its_pages() -> None:
     columns = (Col("Here", "tick"), Col("Name", strong=True, size=14))
     for many in range(40, 70):
         rows = tuple(("", f"Player{n:03}") for n in range(many))
-        pages = page_texts(
-            game_sheets([GameSheet("Check-in", (), (Table(columns, rows, high=34),))], "Open", "A4", NOW)
-        )
+        pages = drawn((Table(columns, rows, high=34),))
         each = [page.count("Player") for page in pages]
         assert sum(each) == many and (len(pages) == 1 or min(each) > 3), (many, each)
+
+
+LONG = "Bartholomew Maximilian von und zu Hohenstaufen the Third Jr."
+SEAL = "0123456789abcdef" * 4
+
+
+def card(units: tuple[Unit, ...], *, every_cost: bool = False) -> ForceCard:
+    return ForceCard(
+        LONG, "Vault 13", "Survivors", "Leader: Piper", "750", "of 750 Caps", units, "Legal", legal=True, kind="Card",
+        seal=SEAL, every_cost=every_cost,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
+    system = SYSTEMS[game]
+    edition = system.editions[0]
+    for seed, faction in enumerate(edition.factions):
+        force = system.forces.sample(Terms(edition, system.default_size), faction, seed)
+        found = system.papers.card(force, edition)
+        assert sum(one.cost for one in found) == system.forces.summarise(force, edition).total
+        for one in found:
+            tables = [part.block for part in one.parts if isinstance(part.block, Figures)]
+            rows = [row for table in tables if table.columns[-1].head == "Points" for row in table.rows]
+            priced = [part.cost for part in one.parts if part.cost is not None]
+            priced += [int(row[-1].partition("\n")[0]) for row in rows]
+            assert one.alone is None or one.cost == one.alone + sum(priced), one
+            assert one.alone is not None or not priced or one.cost == sum(priced), one
+        units = tuple(map(card_unit, found))
+        text = " ".join(page_texts(force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)))
+        for one in found:
+            for words in (*one.name.split(), *one.marks, str(one.cost)):
+                assert words in text, (game, words)
+            assert all(part.how in text for part in one.parts), "the judge sees the sums"
+        assert all(word in text for word in LONG.split()) and "Checked by" in text
+        text = " ".join(page_texts(force_cards([card(units[:1])], "Iron Open", "A5", PRINTED_AT)))
+        assert SEAL in text
+
+
+def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
+    short, long = (tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),) * 3) for n in range(many)) for many in (5, 90))
+    assert len(page_texts(force_cards([card(short)] * 2, "Iron Open", "A4", PRINTED_AT))) == 1
+    pages = page_texts(force_cards([card(long)], "Iron Open", "A5", PRINTED_AT))
+    assert len(pages) > 1
+    assert all(f"Model {n}" in " ".join(pages) for n in range(90))
+    assert "Continued on the next card" in pages[0] and "Continued" not in pages[-1]
+
+
+def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
+    table = Table((Col("Weapon"), Col("At 10", "centre")), ((f"Minigun{BELOW}Big Guns", "79+"),))
+    track = SheetTrack("", (("HP lost", tuple(map(str, range(1, 32)))),))
+    gear = (Gear("HP 31"), Gear("With a +: the roll", block=table), Gear("Stimpak"), Gear("", block=track))
+    for many, every_cost, boxes in ((1, False, 1), (1, True, 0), (5, False, 0)):
+        cards = [card((Unit("Cinder", "40", gear=gear),) * many, every_cost=every_cost)] * 2
+        (text,) = page_texts(force_cards(cards, "Iron Open", "A4", PRINTED_AT))
+        assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
+        assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
+
+
+def test_boxes_say_when_they_are_ticked() -> None:
+    for ticks in ("Tick when checked", ""):
+        one = replace(card((Unit("Cinder", "40"),)), ticks=ticks)
+        (text,) = page_texts(force_cards([one], "Iron Open", "A5", PRINTED_AT))
+        assert ("Tick" in text) is bool(ticks)

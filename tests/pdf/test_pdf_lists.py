@@ -7,7 +7,6 @@ from datetime import datetime
 from itertools import product
 
 import pytest
-from PIL import Image
 from pypdf import PdfReader
 
 from pdf.page import PageSize
@@ -22,9 +21,9 @@ from pdf.wall import (
     pairings_by_table,
     standings_sheet,
 )
+from tests.kit.papers import page_texts
+from tests.pdf.samples import PRINTED_AT
 
-Texts = Callable[[bytes], list[str]]
-Picture = Callable[..., Image.Image]
 Sheet = Callable[[RoundPairings, PageSize, datetime], bytes]
 SHEETS: tuple[Sheet, ...] = (pairings_by_table, pairings_by_name)
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
@@ -54,19 +53,19 @@ def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
     return (str(rank), f"{name}{rank:03}", "Vault 13", "Brotherhood of Steel", "2–1–0", "1", "7", "1.250", "31")
 
 
-def test_by_table_list_is_in_order_with_byes_last(printed_at: datetime, page_texts: Texts) -> None:
+def test_by_table_list_is_in_order_with_byes_last() -> None:
     for size in SIZES_TO_PRINT:
-        (text,) = page_texts(pairings_by_table(a_round(5, byes=1), size, printed_at))
+        (text,) = page_texts(pairings_by_table(a_round(5, byes=1), size, PRINTED_AT))
         order = [text.index(name) for name in ("Anna001", "Bert001", "Anna002", "Anna005", "Bert005", "Bye000")]
         assert order == sorted(order), size
         assert "Raiders · starts 14:15" in text and "Round 3 · Tables" in text and "Survivors · Reds" in text, size
 
 
 @pytest.mark.slow
-def test_60_tables_run_over_pages_and_lose_nobody(printed_at: datetime, page_texts: Texts) -> None:
+def test_60_tables_run_over_pages_and_lose_nobody() -> None:
     for sheet, size in product(SHEETS, SIZES_TO_PRINT):
         pairings = a_round(60, byes=1)
-        document = sheet(pairings, size, printed_at)
+        document = sheet(pairings, size, PRINTED_AT)
         texts = page_texts(document)
         assert len(texts) > 1, (sheet, size)
         together = " ".join(texts)
@@ -77,8 +76,8 @@ def test_60_tables_run_over_pages_and_lose_nobody(printed_at: datetime, page_tex
             assert f"Page {number} of {len(texts)}" in text and "Open" in text, (sheet, size)
 
 
-def test_by_name_list_has_table_and_opponent(printed_at: datetime, page_texts: Texts) -> None:
-    (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", printed_at))
+def test_by_name_list_has_table_and_opponent() -> None:
+    (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", PRINTED_AT))
     compact = text.replace(" ", "")
     lines = [f"{n}Anna{n:03}Bert{n:03}" for n in range(1, 6)]
     lines += [f"{n}Bert{n:03}Anna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
@@ -87,18 +86,18 @@ def test_by_name_list_has_table_and_opponent(printed_at: datetime, page_texts: T
     assert "no game this round" in text
 
 
-def test_long_names_keep_the_whole_width_of_a_list_by_name(printed_at: datetime, page_texts: Texts) -> None:
+def test_long_names_keep_the_whole_width_of_a_list_by_name() -> None:
     rows = (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Wilhelmina " * 5)),)
-    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", printed_at))
+    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
     assert "against Ada" in text and "against Wilhelmina" in text
 
 
-def test_players_of_one_name_are_listed_with_their_clubs(printed_at: datetime, page_texts: Texts) -> None:
+def test_players_of_one_name_are_listed_with_their_clubs() -> None:
     rows = (
         PairingRow(1, PairedPlayer("Ada", "Reds"), PairedPlayer("Cy", "Greens")),
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
     )
-    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", printed_at))
+    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
     assert "Reds Cy" in text and "Blues Dee" in text and "Greens" not in text
 
 
@@ -107,15 +106,15 @@ def test_names_are_sorted_without_their_accents() -> None:
     assert sorted(names, key=name_key) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
 
 
-def test_round_without_pairings_says_what_to_do(printed_at: datetime, page_texts: Texts) -> None:
+def test_round_without_pairings_says_what_to_do() -> None:
     for sheet in SHEETS:
-        (text,) = page_texts(sheet(RoundPairings("Open", 1, ()), "Letter", printed_at))
+        (text,) = page_texts(sheet(RoundPairings("Open", 1, ()), "Letter", PRINTED_AT))
         assert "No pairings yet: draw the round" in text and "Page 1 of 1" in text, sheet
 
 
-def test_standings_with_their_tie_breaks(printed_at: datetime, page_texts: Texts) -> None:
+def test_standings_with_their_tie_breaks() -> None:
     for size in SIZES_TO_PRINT:
-        (text,) = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, printed_at))
+        (text,) = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, PRINTED_AT))
         assert "Final standings after round 4" in text, size
         legend = (
             "1. TP Tournament points 2. SoS Strength of schedule 3. VP+ Victory points scored W–D–L Wins, draws, losses"
@@ -127,31 +126,31 @@ def test_standings_with_their_tie_breaks(printed_at: datetime, page_texts: Texts
         assert order == sorted(order), size
 
 
-def test_many_players_and_none_at_all(printed_at: datetime, page_texts: Texts) -> None:
-    texts = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 101))), "Letter", printed_at))
+def test_many_players_and_none_at_all() -> None:
+    texts = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 101))), "Letter", PRINTED_AT))
     together = " ".join(texts)
     assert all(f"Zofia{n:03}" in together for n in range(1, 101))
     assert all("Player" in text and f"of {len(texts)}" in text for text in texts)
     nobody = replace(final(()), after_round=0, tie_breaks=(), note="Ranked by the bracket.")
-    (text,) = page_texts(standings_sheet(nobody, "A4", printed_at))
+    (text,) = page_texts(standings_sheet(nobody, "A4", PRINTED_AT))
     assert all(words in text for words in ("No players yet.", "before round 1", "Ranked by the bracket."))
     assert "Ranked in this order" not in text
 
 
-def test_many_columns_turn_the_page(printed_at: datetime) -> None:
+def test_many_columns_turn_the_page() -> None:
     more = tuple(Col(f"Tie-break {n}", "figure") for n in range(8))
     wide = Standings("Open", 2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
-    document = standings_sheet(wide, "A4", printed_at)
+    document = standings_sheet(wide, "A4", PRINTED_AT)
     box = PdfReader(io.BytesIO(document)).pages[0].mediabox
     assert box.width > box.height
-    narrow = standings_sheet(final((a_row(1),)), "A4", printed_at)
+    narrow = standings_sheet(final((a_row(1),)), "A4", PRINTED_AT)
     assert PdfReader(io.BytesIO(narrow)).pages[0].mediabox.width < box.width
 
 
-def test_long_names_wrap_in_their_row(printed_at: datetime, page_texts: Texts) -> None:
+def test_long_names_wrap_in_their_row() -> None:
     long = "Maximiliana Konstantina von und zu Featherstonehaugh-Cholmondeley"
     rows = [(*a_row(n)[:1], name, *a_row(n)[2:]) for n, name in enumerate([long, "W" * 200], 1)]
-    document = standings_sheet(final(tuple(rows)), "A4", printed_at)
+    document = standings_sheet(final(tuple(rows)), "A4", PRINTED_AT)
     text = " ".join(page_texts(document))
     assert long in text.replace("- ", "-")
     assert "W" * 200 in text.replace("- ", "").replace(" ", ""), "a word without an end is broken, not cut"

@@ -1,13 +1,12 @@
 """Reference sheets: what each game must say, by figures of its own rules, and on one page of any paper."""
 
 from collections import Counter
-from collections.abc import Callable
-from datetime import datetime
 
 from pdf.page import PageSize
 from pdf.reference_sheet import SIZES, Reference, ReferencePart
 from pdf.scoresheet import Each, scoresheets
-from pdf.sheet_data import Scoresheet
+from tests.kit.papers import page_texts
+from tests.pdf.samples import EXTRACT, PRINTED_AT
 from validators import SYSTEMS
 from validators.contract import GameSystem
 from validators.new_vegas.force import to_hit
@@ -94,14 +93,12 @@ def test_figures_agree_with_those_that_the_games_calculate_by() -> None:
         assert len(ruler.parts) > 1 or f"{ruler.name} {ruler.inches:g}″" in words_of(battle), ruler
 
 
-def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more(
-    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Callable[[bytes], list[str]]
-) -> None:
+def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more() -> None:
     assert min(SIZES) == 8
     for game in GAMES:
         reference = Reference(game.name, tuple(ReferencePart(**vars(part)) for part in game.papers.reference))
         for size, each in KINDS:
-            front, back = page_texts(scoresheets([extract_sheet], size, printed_at, each, reference))
-            assert front == page_texts(scoresheets([extract_sheet], size, printed_at, each))[0], (game.id, size, each)
+            front, back = page_texts(scoresheets([EXTRACT], size, PRINTED_AT, each, reference))
+            assert front == page_texts(scoresheets([EXTRACT], size, PRINTED_AT, each))[0], (game.id, size, each)
             missing = Counter((words_of(game) + " ").split() * each) - Counter(back.split())
             assert not missing, (game.id, size, each, missing)

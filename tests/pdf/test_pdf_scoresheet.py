@@ -1,12 +1,12 @@
-"""Scoresheets, whole and half, read back: what must stand on them, maps to scale, codes, names of the world."""
+"""Scoresheets, whole and half, read back: before the game, after it with the figures in their boxes, and blank."""
 
 import io
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from threading import Barrier
+from typing import Literal
 
 import pytest
 import zxingcpp
@@ -18,21 +18,18 @@ from models.event import Event
 from pdf.fonts import draw_text
 from pdf.page import PageSize, Paper, finish, new_paper, next_page
 from pdf.scoresheet import Each, scoresheets
-from pdf.sheet_data import FormRow, ScoreForm, Scoresheet, SheetPlayer, VpGrid
+from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import MapMeasure
 from tests.kit.boxes import faults
-from tests.pdf.conftest import KINDS
+from tests.kit.papers import page_texts, picture, places
+from tests.pdf.samples import EXTRACT, KINDS, PRINTED_AT
 from validators import SYSTEMS
 
-Texts = Callable[[bytes], list[str]]
-Picture = Callable[..., Image.Image]
 HALVES: tuple[tuple[PageSize, Each], ...] = (("A4", 2), ("Letter", 2), ("A5", 1))
 PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("Letter", 1), *HALVES)
 
 
-def test_sheet_has_everything_that_a_table_needs(
-    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
-) -> None:
+def test_sheet_has_everything_that_a_table_needs() -> None:
     wanted = (
         "TABLE", "7", "Autumn Wasteland Open", "Round 2 · 90 minutes", "Extract the Information", "Zofia Wiśniewska",
         "Brotherhood of Steel · Vault 13 Kraków", "748 Caps", "Leader: Paladin Danse, Tactician", "Miles O'Hara",
@@ -44,10 +41,10 @@ def test_sheet_has_everything_that_a_table_needs(
     )  # fmt: skip
     whole = (
         "Report the result: scan the QR code or enter this code", "Setting up", "Scoring", *KINDS,
-        *extract_sheet.setup, *extract_sheet.scoring,
+        *EXTRACT.setup, *EXTRACT.scoring,
     )  # fmt: skip
     for size, each in PLACES:
-        (text,) = page_texts(scoresheets([extract_sheet], size, printed_at, each))
+        (text,) = page_texts(scoresheets([EXTRACT], size, PRINTED_AT, each))
         assert [words for words in wanted if words not in text] == [], (size, each)
         if (size, each) in HALVES:
             assert not [kind for kind in KINDS if kind in text], "there is no room for them at 7 points"
@@ -55,13 +52,11 @@ def test_sheet_has_everything_that_a_table_needs(
             assert [words for words in whole if words not in text] == [], size
 
 
-def test_long_texts_leave_out_whole_sentences(
-    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
-) -> None:
+def test_long_texts_leave_out_whole_sentences() -> None:
     for size, each in HALVES:
 
         def text(scoring: tuple[str, ...], size: PageSize = size, each: Each = each) -> str:
-            return page_texts(scoresheets([replace(extract_sheet, scoring=scoring)], size, printed_at, each))[0]
+            return page_texts(scoresheets([replace(EXTRACT, scoring=scoring)], size, PRINTED_AT, each))[0]
 
         short = text(("One marker.",))
         assert "One marker." in short and "scenario sheet" not in short, (size, each)
@@ -74,28 +69,28 @@ def test_long_texts_leave_out_whole_sentences(
         assert shown == list(range(len(shown))) and 3 < len(shown) < 30, (size, each)
 
 
-def test_what_is_too_long_is_cut_visibly(extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts) -> None:
+def test_what_is_too_long_is_cut_visibly() -> None:
     texts = (
-        (extract_sheet, 0),
-        (replace(extract_sheet, setup=("The same again. " * 12,) * 20), 1),
-        (replace(extract_sheet, a=SheetPlayer("Bartholomew " * 30)), 4),  # box, map, grid, next to "Winner"
+        (EXTRACT, 0),
+        (replace(EXTRACT, setup=("The same again. " * 12,) * 20), 1),
+        (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 4),  # box, map, grid, next to "Winner"
     )
     for sheet, cut in texts:
-        assert page_texts(scoresheets([sheet], "Letter", printed_at))[0].count("…") == cut, sheet.a.name
+        assert page_texts(scoresheets([sheet], "Letter", PRINTED_AT))[0].count("…") == cut, sheet.a.name
 
 
-def test_nothing_leaves_its_box(extract_sheet: Scoresheet, printed_at: datetime, picture: Picture) -> None:
+def test_nothing_leaves_its_box() -> None:
     long = ("Bartholomew-" * 20)[:200]
     player = SheetPlayer(long, long, long, 123456789, long)
     sheet = replace(
-        extract_sheet, event=long, table=1234567890, a=player,
+        EXTRACT, event=long, table=1234567890, a=player,
         b=replace(player, name="山田太郎" * 50, club="김민수" * 60, leader="Юлия " * 40), scenario=long,
         setup=(long,) * 12, scoring=("word " * 40,) * 12, unit=long,
         grid=VpGrid((1,) * 6, (1,) * 6, "word " * 12, ("Hackers", "Smashers")), code=long[:30], address=long,
-        objectives=replace(extract_sheet.objectives, kinds=(long,) * 6, note=long),
+        objectives=replace(EXTRACT.objectives, kinds=(long,) * 6, note=long),
     )  # fmt: skip
     for size, each in PLACES:
-        document = scoresheets([sheet, sheet], size, printed_at, each)
+        document = scoresheets([sheet, sheet], size, PRINTED_AT, each)
         assert list(faults(document)) == [], (size, each)
         if size != "A5" and each == 2:
             page = picture(document, 0, 2.0)
@@ -105,28 +100,26 @@ def test_nothing_leaves_its_box(extract_sheet: Scoresheet, printed_at: datetime,
 
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
-def test_the_whole_scoring_of_every_scenario_fits(
-    system_id: str, extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
-) -> None:
+def test_the_whole_scoring_of_every_scenario_fits(system_id: str) -> None:
     for size, each in HALVES:
         for one in SYSTEMS[system_id].scenarios:
             table = table_map(Event(system=system_id), one)  # type: ignore[call-arg]
-            sheet = replace(extract_sheet, scenario=one.name, scoring=one.scoring, table_map=table)
-            (text,) = page_texts(scoresheets([sheet], size, printed_at, each))
+            sheet = replace(EXTRACT, scenario=one.name, scoring=one.scoring, table_map=table)
+            (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
             assert "scenario sheet" not in text, (size, each, one.id)
             assert [line for line in one.scoring if line not in text] == [], (size, each, one.id)
 
 
 @pytest.mark.slow
-def test_cells_that_cannot_score_are_hatched(extract_sheet: Scoresheet, printed_at: datetime, picture: Picture) -> None:
+def test_cells_that_cannot_score_are_hatched() -> None:
     free = (0, 3, 3, 3, 3, 3)  # one is impossible in any case: the note about hatching stands on each
     for size, each in PLACES:
 
         def page(
             most_a: tuple[int, ...], most_b: tuple[int, ...], size: PageSize = size, each: Each = each
         ) -> Image.Image:
-            sheet = replace(extract_sheet, grid=VpGrid(most_a, most_b))
-            return picture(scoresheets([sheet], size, printed_at, each), 0, 4.0)
+            sheet = replace(EXTRACT, grid=VpGrid(most_a, most_b))
+            return picture(scoresheets([sheet], size, PRINTED_AT, each), 0, 4.0)
 
         plain, found = page(free, free), []
         for most in (((0, 0, 3, 3, 3, 3), free), ((0, 3, 3, 3, 3, 0), free), (free, (0, 0, 3, 3, 3, 3))):
@@ -144,14 +137,12 @@ def test_cells_that_cannot_score_are_hatched(extract_sheet: Scoresheet, printed_
 
 
 @pytest.mark.slow
-def test_qr_codes_lead_to_their_own_games_in_the_order_of_the_cut(
-    extract_sheet: Scoresheet, printed_at: datetime, picture: Picture
-) -> None:
+def test_qr_codes_lead_to_their_own_games_in_the_order_of_the_cut() -> None:
     long = "https://a-rather-long-host-name-of-a-club.example.org:8443/sub/path/g/ABCDEFGHJK"
     urls = [*(f"https://desk.example.org/g/{code}" for code in ("7K3QX2", "AAAAAA", "0O1I5S", "000004")), long]
-    sheets = [replace(extract_sheet, table=n, url=url) for n, url in enumerate(urls, 1)]
+    sheets = [replace(EXTRACT, table=n, url=url) for n, url in enumerate(urls, 1)]
     for size, each in PLACES:
-        document = scoresheets(sheets, size, printed_at, each)
+        document = scoresheets(sheets, size, PRINTED_AT, each)
         down = 2 if each == 2 and size != "A5" else 1
         for scale in (110 / 72, 4.0):
             pages = [picture(document, n, scale) for n in range(-(-len(urls) // down))]
@@ -165,25 +156,25 @@ def test_qr_codes_lead_to_their_own_games_in_the_order_of_the_cut(
         assert outline == [f"Table {n}" for n in range(1, 6)], "in the order of the tables, however they lie"
 
 
-def test_half_sheet_is_a_page_of_a5(extract_sheet: Scoresheet, printed_at: datetime, picture: Picture) -> None:
-    lone = picture(scoresheets([extract_sheet], "A5", printed_at, 2), 0, 1.0)
-    upper = picture(scoresheets([extract_sheet], "A4", printed_at, 2), 0, 1.0)
+def test_half_sheet_is_a_page_of_a5() -> None:
+    lone = picture(scoresheets([EXTRACT], "A5", PRINTED_AT, 2), 0, 1.0)
+    upper = picture(scoresheets([EXTRACT], "A4", PRINTED_AT, 2), 0, 1.0)
     assert lone.width > lone.height
     assert lone.width == pytest.approx(upper.width, abs=1) and lone.height == pytest.approx(upper.height / 2, abs=1)
 
 
-def test_same_data_makes_the_same_bytes_in_any_thread(extract_sheet: Scoresheet, printed_at: datetime) -> None:
-    sheets = [replace(extract_sheet, table=n, a=SheetPlayer("山田太郎 مريم Юлия")) for n in (1, 2)]
-    once = scoresheets(sheets, "A4", printed_at)
-    assert scoresheets(sheets[:1], "A4", printed_at) != once
+def test_same_data_makes_the_same_bytes_in_any_thread() -> None:
+    sheets = [replace(EXTRACT, table=n, a=SheetPlayer("山田太郎 مريم Юлия")) for n in (1, 2)]
+    once = scoresheets(sheets, "A4", PRINTED_AT)
+    assert scoresheets(sheets[:1], "A4", PRINTED_AT) != once
     with ThreadPoolExecutor(4) as pool:
-        assert set(pool.map(lambda _: scoresheets(sheets, "A4", printed_at), range(8))) == {once}
+        assert set(pool.map(lambda _: scoresheets(sheets, "A4", PRINTED_AT), range(8))) == {once}
 
 
-def test_documents_that_end_at_the_same_moment_have_their_own_letters(printed_at: datetime) -> None:
+def test_documents_that_end_at_the_same_moment_have_their_own_letters() -> None:
     papers = []
     for _ in range(8):
-        paper = new_paper("A4", title="Letters", event="Iron Open", printed_at=printed_at)
+        paper = new_paper("A4", title="Letters", event="Iron Open", printed_at=PRINTED_AT)
         for line, first in enumerate(range(0xC0, 0x4E0, 32)):
             draw_text(paper.canvas, 40, 40 + 20 * line, "".join(map(chr, range(first, first + 32))), 9)
         next_page(paper)
@@ -203,109 +194,99 @@ def test_documents_that_end_at_the_same_moment_have_their_own_letters(printed_at
 
 
 @pytest.mark.slow
-def test_rulers_are_drawn_in_their_colours(
-    printed_at: datetime, extract_sheet: Scoresheet, page_texts: Texts, coloured: Callable[[bytes], Image.Image]
-) -> None:
+def test_rulers_are_drawn_in_their_colours() -> None:
     def pixels(colour: str, sheet: Scoresheet) -> int:
-        drawn = coloured(scoresheets([sheet], "A4", printed_at))
+        drawn = picture(scoresheets([sheet], "A4", PRINTED_AT), scale=4.0, mode="RGB")
         wanted = tuple(bytes.fromhex(colour))
         return sum(count for count, found in drawn.getcolors(1 << 24) or () if found == wanted)
 
     laid = MapMeasure(0, 10, 0, "Blue 10″", ((0, 10, "#0D9FE3"),))
-    assert extract_sheet.table_map
-    plain = replace(extract_sheet.table_map, across=(), up=(), depth_colour="")
-    blue = replace(extract_sheet, table_map=replace(plain, across=(laid,)))
-    assert pixels("0D9FE3", replace(extract_sheet, table_map=plain)) == 0
+    assert EXTRACT.table_map
+    plain = replace(EXTRACT.table_map, across=(), up=(), depth_colour="")
+    blue = replace(EXTRACT, table_map=replace(plain, across=(laid,)))
+    assert pixels("0D9FE3", replace(EXTRACT, table_map=plain)) == 0
     one = pixels("0D9FE3", blue)
-    two = pixels("0D9FE3", replace(extract_sheet, table_map=replace(plain, across=(laid,), up=(laid,))))
+    two = pixels("0D9FE3", replace(EXTRACT, table_map=replace(plain, across=(laid,), up=(laid,))))
     assert one > 500
     assert two == pytest.approx(2 * one, rel=0.1), "upright as long as across"
-    assert pixels("E6332B", extract_sheet) > pixels("E6332B", blue) == 0, "the strip's edge and a piece of a ruler"
-    assert "Blue 10″" in page_texts(scoresheets([blue], "A4", printed_at))[0]
+    assert pixels("E6332B", EXTRACT) > pixels("E6332B", blue) == 0, "the strip's edge and a piece of a ruler"
+    assert "Blue 10″" in page_texts(scoresheets([blue], "A4", PRINTED_AT))[0]
 
 
-def test_round_without_tables_makes_one_page(printed_at: datetime, page_texts: Texts) -> None:
-    (text,) = page_texts(scoresheets([], "Letter", printed_at))
+def test_round_without_tables_makes_one_page() -> None:
+    (text,) = page_texts(scoresheets([], "Letter", PRINTED_AT))
     assert "No table plays in this round." in text and "Page 1 of 1" in text
 
 
 @pytest.mark.slow
-def test_300_sheets(extract_sheet: Scoresheet, printed_at: datetime) -> None:
-    document = scoresheets([replace(extract_sheet, table=n) for n in range(1, 301)], "A4", printed_at)
+def test_300_sheets() -> None:
+    document = scoresheets([replace(EXTRACT, table=n) for n in range(1, 301)], "A4", PRINTED_AT)
     pages = PdfReader(io.BytesIO(document)).pages
     assert len(pages) == 300
     assert "Page 300 of 300" in pages[299].extract_text()
     assert len(document) < 3_000_000
 
 
-def test_time_without_a_zone_is_refused(extract_sheet: Scoresheet) -> None:
+def test_time_without_a_zone_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
-        scoresheets([extract_sheet], "A4", datetime(2026, 1, 1))  # noqa: DTZ001
+        scoresheets([EXTRACT], "A4", datetime(2026, 1, 1))  # noqa: DTZ001
 
 
-def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs(
-    extract_sheet: Scoresheet, page_texts: Texts, printed_at: datetime
-) -> None:
+def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
     rows = (
         FormRow("The force at the end", worth=(0, 10), choices=("Stood", "Routed")),
         FormRow("Models lost", worth=(1,)), FormRow("Of them leaders", worth=(2,)), FormRow("Left first", most=1),
     )  # fmt: skip
     form = ScoreForm(rows, rows, "a rout decides", to_enemy=True)
-    sheet = replace(extract_sheet, form=form)
-    (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
+    sheet = replace(EXTRACT, form=form)
+    (text,) = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
     wanted = (
         "Report these", "a rout decides", "Stood", "Routed: 10 VP", "Models lost, 1 VP each", "× 2 VP =", "Left first",
         "Result", "A scores what B lost",
     )  # fmt: skip
     assert [words for words in wanted if words not in text] == []
     assert "Victory points in each game round" not in text and "Locked Safe" not in text
-    (half,) = page_texts(scoresheets([sheet], "A5", printed_at))
+    (half,) = page_texts(scoresheets([sheet], "A5", PRINTED_AT))
     assert [words for words in wanted if words.replace("lost,", "lost") not in half] == []
     summed = replace(form, to_enemy=False, sums=("Own points left", "Enemy points killed"))
-    (text,) = page_texts(scoresheets([replace(sheet, form=summed)], "A4", printed_at))
+    (text,) = page_texts(scoresheets([replace(sheet, form=summed)], "A4", PRINTED_AT))
     assert text.count("Own points left") == text.count("Enemy points killed") == text.count("Total VP") == 2
     with pytest.raises(ValueError, match="same number"):
         VpGrid((1, 2), (1,))
 
 
-def test_report_of_totals_or_of_the_outcome_has_its_own_boxes(
-    extract_sheet: Scoresheet, page_texts: Texts, printed_at: datetime
-) -> None:
+def test_report_of_totals_or_of_the_outcome_has_its_own_boxes() -> None:
     for total in (True, False):
-        sheet = replace(extract_sheet, form=ScoreForm((), (), total=total))
+        sheet = replace(EXTRACT, form=ScoreForm((), (), total=total))
         for size in ("A4", "A5"):
-            (text,) = page_texts(scoresheets([sheet], size, printed_at))
+            (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT))
             assert ("Report these" in text, text.count("Result total VP")) == (False, total), size
             assert "Game round" not in text and "Winner" in text and "Ended early" in text, size
 
 
-def test_few_choices_are_ticked_and_of_many_one_is_written(
-    extract_sheet: Scoresheet, page_texts: Texts, printed_at: datetime
-) -> None:
+def test_few_choices_are_ticked_and_of_many_one_is_written() -> None:
     rolled = tuple(f"{n} A Tale of {n} (Luck{n})" for n in range(1, 13))
     for names, stands in ((("Hackers", "Smashers"), 2), (rolled, 1)):
         rows = (FormRow("Objective rolled", choices=names),)
-        sheet = replace(extract_sheet, form=ScoreForm(rows, rows))
-        (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
+        sheet = replace(EXTRACT, form=ScoreForm(rows, rows))
+        (text,) = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
         assert {text.count(name) for name in names} == {stands}, "many stand once, above the boxes"
         assert text.count("Objective rolled") == 2
         for size, each in HALVES:
-            (text,) = page_texts(scoresheets([sheet], size, printed_at, each))
+            (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
             assert (text.count("Zofia Wiś"), text.count("Miles O'Hara")) == (3, 3), "its box, its form, the winner's"
             assert [name for name in names if name not in text] == [], (size, each)
     longer = (*rows, *(FormRow(f"Line {n}", most=1) for n in range(1, 6)))
-    full = replace(extract_sheet, form=ScoreForm(longer, longer))
-    (text,) = page_texts(scoresheets([full], "Letter", printed_at, 2))
+    full = replace(EXTRACT, form=ScoreForm(longer, longer))
+    (text,) = page_texts(scoresheets([full], "Letter", PRINTED_AT, 2))
     assert all(f"{n} Luck{n}" in text for n in range(1, 13)), "where there is no room, without their names"
 
 
-def test_parts_of_a_sum_have_lines_with_their_names(
-    extract_sheet: Scoresheet, page_texts: Texts, printed_at: datetime
-) -> None:
+def test_parts_of_a_sum_have_lines_with_their_names() -> None:
     def text(a: tuple[str, ...], b: tuple[str, ...], each: int) -> str:
         row = FormRow("HP left", worth=(1,), parts="Character")
-        sheet = replace(extract_sheet, form=ScoreForm((replace(row, names=a),), (replace(row, names=b),)))
-        return page_texts(scoresheets([sheet], "A4", printed_at, 1 if each == 1 else 2))[0]
+        sheet = replace(EXTRACT, form=ScoreForm((replace(row, names=a),), (replace(row, names=b),)))
+        return page_texts(scoresheets([sheet], "A4", PRINTED_AT, 1 if each == 1 else 2))[0]
 
     two, more = ("Jim", "Ash"), tuple(f"Trooper {n}" for n in range(5))
     for each, most in ((1, 5), (2, 3)):
@@ -313,3 +294,111 @@ def test_parts_of_a_sum_have_lines_with_their_names(
         assert [name for name in (*two, *more[:most]) if named.count(name) != 1] == [], each
         for unknown in (text((), (), each), text(two, (), each)):
             assert unknown.count("Character") == 2 and "HP left, 1 VP each" in unknown, each
+
+
+SENTENCES = ("Zofia 11 VP, Miles 5 VP: Zofia has won.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
+RESULT = SheetResult(
+    SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), "a", SENTENCES
+)
+FILLED: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("Letter", 2), ("A5", 1))
+
+
+def test_reported_figures_are_in_their_boxes() -> None:
+    a = SideResult((None, 811, 812, 813, 814, 815), "Smashers", 2, 817)
+    b = SideResult((None, 821, 822, 823, 824, 825), "", 0, 827)
+    sheet = replace(EXTRACT, url="", code="", result=replace(RESULT, a=a, b=b))
+    for size, each in FILLED:
+        document = scoresheets([sheet], size, PRINTED_AT, each)
+        (text,) = page_texts(document)
+        for words in (*SENTENCES, " of 5", "Filled in from what was reported", "817 : 827"):
+            assert words in text, (size, each)
+        assert (size, each) != ("A4", 1) or "The game lasts 6 rounds" in text
+        unwanted = ("Report the result", "A agrees", "Time ended", "Setting up")
+        assert not [words for words in unwanted if words in text], (size, each)
+        rows = [[str(figure) for figure in side.figures if figure] for side in (a, b)]
+        spots = places(document, 0, *rows[0], *rows[1], "4065", "4115", "2 of 5", "0 of 5")
+        (upper, lower), sums, markers = (spots[:5], spots[5:10]), spots[10:12], spots[12:]
+        for row in (upper, lower):
+            across = [x for ((x, _),) in row]
+            assert across == sorted(across), "from left to right"
+            assert len({round(y) for ((_, y),) in row}) == 1
+        assert all(x < markers[n][0][0] and y < lower[0][0][1] for n, ((x, y),) in enumerate(sums)), (size, each)
+        assert upper[0][0][1] > lower[0][0][1] + 20, "A above B"
+        assert markers[0][0][0] < markers[1][0][0] and markers[0][0][1] < lower[0][0][1], (size, each)
+
+
+@pytest.mark.slow
+def test_winner_ending_and_choice_are_crossed() -> None:
+    winners: tuple[Literal["a", "b", "draw"], ...] = ("a", "b", "draw")
+    endings: tuple[Literal["a", "b", "time"], ...] = ("a", "b", "time")
+    nothing = replace(RESULT, a=replace(RESULT.a, choice=""), winner="")
+    for size, each in FILLED:
+
+        def lefts(changed: list[SheetResult], size: PageSize = size, each: Each = each) -> list[float]:
+            """Where each differs from a game that nothing is known of."""
+            pages = [
+                picture(scoresheets([replace(EXTRACT, result=one)], size, PRINTED_AT, each), 0, 2.0)
+                for one in (nothing, *changed)
+            ]
+            assert all(sum(page.tobytes()) <= sum(pages[0].tobytes()) for page in pages), "a cross takes ink"
+            boxes = [ImageChops.difference(pages[0], page).getbbox() for page in pages[1:]]
+            return [box[0] / pages[0].width for box in boxes if box]
+
+        won = lefts([replace(nothing, winner=winner) for winner in winners])
+        assert won == sorted(set(won)) and len(won) == 3 and won[0] == pytest.approx(0.1, abs=0.1), (size, each)
+        ended = lefts([replace(nothing, ended=ending) for ending in endings])
+        assert ended == sorted(set(ended)) and len(ended) == 3, (size, each)
+        chosen = lefts([replace(nothing, a=replace(RESULT.a, choice=one)) for one in ("Hackers", "Smashers", "x")])
+        assert len(chosen) == 2, (size, each)
+
+
+def test_long_reason_is_complete_on_a_page_and_referred_to_on_a_half() -> None:
+    reason = " ".join(f"Word{n}" for n in range(140))
+    sentences = (SENTENCES[0], f"Decided by a judge: {reason}", SENTENCES[1])
+    sheet = replace(EXTRACT, result=replace(RESULT, sentences=sentences))
+    (whole,) = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
+    assert all(f"Word{n}" in whole for n in range(140)) and SENTENCES[1] in whole
+    (half,) = page_texts(scoresheets([sheet], "Letter", PRINTED_AT, 2))
+    assert SENTENCES[0] in half
+    assert "Word139" in half or "… All of it is on the game’s page." in half
+
+
+@pytest.mark.slow
+def test_blank_sheet_has_lines_and_no_qr_code() -> None:
+    asked = SheetPlayer("", "Faction", "Club", leader="Leader")
+    blank = replace(EXTRACT, table=None, a=asked, b=replace(asked, name=" "), url="", code="", address="")
+    nothing = replace(
+        blank, scenario="", setup=(), scoring=(), table_map=None, grid=VpGrid((None,) * 6, (None,) * 6),
+        objectives=MarkerGrid((), 0),
+    )  # fmt: skip
+    for size, each in FILLED:
+        whole = (size, each) == ("A4", 1)
+        for sheet, scenario in ((blank, True), (nothing, False)):
+            document = scoresheets([sheet] * 2, size, PRINTED_AT, each)
+            text = " ".join(page_texts(document))
+            assert text.count("Name Faction Total Leader Club" if whole else "Name Faction Total") == 4, (size, each)
+            assert ("Extract the Information" in text) == scenario == ("Black 12″" in text), (size, each)
+            assert "Blank sheet" in text and "Report the result" not in text and "None" not in text, (size, each)
+            assert zxingcpp.read_barcodes(picture(document, 0, 3.0)) == [], (size, each)
+
+
+def test_form_is_filled_in() -> None:
+    rows = (
+        FormRow("End", worth=(0, 10), choices=("Stood", "Routed")), FormRow("Models lost", worth=(3,)),
+        FormRow("", most=1), FormRow("Rolled", choices=tuple(f"Tale {n}" for n in range(9))),
+    )  # fmt: skip
+    result = replace(RESULT, a=SideResult((14, 1), "Routed", None, 51), b=SideResult((17, 0), "Stood", None, 52))
+    for to_enemy in (False, True):
+        sheet = replace(EXTRACT, form=ScoreForm(rows, rows, to_enemy=to_enemy), result=result)
+        document = scoresheets([sheet], "A4", PRINTED_AT)
+        words = page_texts(document)[0].split()
+        assert [figure for figure in ("14", "42", "17") if figure not in words] == []
+        assert (words.count("Routed"), words.count("Stood")) == (1, 3), "of many choices one is written"
+        a, b = places(document, 0, "51", "52")
+        assert (len(a), len(b)) == (3, 2), "17 times 3, a total, and the score"
+        lowest = [min(at, key=lambda one: one[1]) for at in (a, b)]
+        assert lowest[0][0] < lowest[1][0] and lowest[0][1] == lowest[1][1], "A : B, whoever the VP are taken from"
+    summed = ScoreForm(rows, rows, sums=("Left", "Killed"))
+    sheet = replace(EXTRACT, form=summed, result=replace(result, a=replace(result.a, parts=(77, 78))))
+    (left,), (killed,), ((total, _), *_) = places(scoresheets([sheet], "A4", PRINTED_AT), 0, "77", "78", "51")[:3]
+    assert left[0] < killed[0] and left[1] == killed[1] and total, "what the total is the sum of"

@@ -15,8 +15,7 @@ from models.play import ReportSide
 from models.staff import Role
 from pdf.page import PageSize
 from pdf.scoresheet import scoresheets
-from tests.kit.papers import codes, texts
-from tests.kit.papers import words as words_of
+from tests.kit.papers import codes, page_texts, texts
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
@@ -126,11 +125,11 @@ def test_sheet_has_a_box_for_every_question(app: Flask, stage: Stage) -> None:
         with app.test_request_context():
             blank = {scenario.id: blank_sheet(event, 1, scenario) for scenario in system.scenarios}
         for size in papers:
-            pages = words_of(scoresheets([*blank.values()], size, at, 1))
+            pages = page_texts(scoresheets([*blank.values()], size, at, 1))
             for scenario, found in zip(system.scenarios, pages, strict=True):
                 check_sheet(scenario, found, (size, scenario.id), whole=size != "A5")
         most = max(system.scenarios, key=lambda one: len(one.questions))
-        (found,) = words_of(scoresheets([blank[most.id]], "Letter", at, 2))  # two sheets on a page
+        (found,) = page_texts(scoresheets([blank[most.id]], "Letter", at, 2))  # two sheets on a page
         check_sheet(most, found, (most.id, "half"), whole=False)
 
 
