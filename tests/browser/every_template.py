@@ -96,12 +96,10 @@ def places_of(app: Flask, stage: Stage) -> Places:
 
 def what_counts_off_the_table(stage: Stage, event: Event) -> None:
     """Painting is judged and voted for, opponents are marked, awards wait, mail is asked for."""
-    with stage.changing(event) as s:
-        rules = SoftRules(painting=Painting.BOTH, sports=Sports.SCALE)
-        pairing_actions.set_soft_rules(s, event, rules, BY, stage.clock())
-        soft_scores.open_vote(s, event, BY, stage.clock())
-        awards.add_usual(s, event, BY, stage.clock())
-        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+    stage.do(event, pairing_actions.set_soft_rules, SoftRules(painting=Painting.BOTH, sports=Sports.SCALE))
+    stage.do(event, soft_scores.open_vote)
+    stage.do(event, awards.add_usual)
+    stage.do(event, messages_actions.allow_mail, True)
 
 
 def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
@@ -120,10 +118,9 @@ def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
     found.add("player", "switch-player", link(app, stage.one(Player, id=reported_game.b_id)))
     found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
     found.add("disputer", "game-versions", f"{base}/games/{disputed.id}")
-    with stage.changing(event) as s:
-        own, (old, new) = s.get_one(Player, open_game.a_id), ("own@mail.example", "new@mail.example")
-        messages_actions.give_address(s, event, own, old, BY, stage.clock())
-        messages_actions.ask_for(s, event, own, new, BY, stage.clock(), has_server=True)
+    own = stage.one(Player, id=open_game.a_id)
+    stage.do(event, messages_actions.give_address, own, "own@mail.example")
+    stage.do(event, messages_actions.ask_for, own, "new@mail.example", has_server=True)
     asked = change_token(app.secret_key, stage.one(MailChange).key)
     found.add_all("anybody", "/mail/", {"mail-agree": asked, "mail-agreed": "no-such-link"})
     found.add("anybody", "sheet-side", f"/g/{open_game.code}")
@@ -178,16 +175,15 @@ def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event
     stage.enter(opened, "Hal", "Ida")
     found.add("beginner", "answers", f"{base}/me/answers")
     found.add("anybody", "series", "/series/wasteland-league")
-    with stage.changing(opened) as s:
-        opened.series = "Wasteland League"
-        opened.contact, opened.bring = "olga" * 30 + "@example.org", "Dice trays.\n" + "W" * 90
-        opened.questions = [
-            {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False},
-            {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},
-        ]
-        set_format(s, opened, FormatSettings(player_meeting=True), BY, stage.clock())
-        rounds_actions.draw_meeting(s, opened, 1, BY, stage.clock())
-        rounds_actions.publish_meeting(s, opened, BY, stage.clock())
+    questions = [
+        {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False},
+        {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},
+    ]
+    stage.set(opened, series="Wasteland League", contact="olga" * 30 + "@example.org", questions=questions,
+              bring="Dice trays.\n" + "W" * 90)  # fmt: skip
+    stage.do(opened, set_format, FormatSettings(player_meeting=True))
+    stage.do(opened, rounds_actions.draw_meeting, 1)
+    stage.do(opened, rounds_actions.publish_meeting)
     found.add_all("owner", f"{base}/desk", {
         "desk-open": "", "desk-check-in": "/players", "desk-meeting": "/meeting", "desk-print-first": "/print",
         "desk-lock": "/lists/lock", "desk-self-check-in": "/self-check-in", "desk-scanned": f"/door/{none.id}",
@@ -219,13 +215,11 @@ def other_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: 
     enter_teams(stage, draft, "Cats", "Dogs")
     stage.draw(draft, 1)
     cut = stage.event("Cut", rounds=1)
-    with stage.changing(cut) as s:
-        set_format(s, cut, FormatSettings(cut=4), BY, stage.clock())
+    stage.do(cut, set_format, FormatSettings(cut=4))
     stage.enter(cut, *NAMES)
     stage.play(cut, 1)
     board = stage.event("Sideboard")
-    with stage.changing(board) as s:
-        setup_actions.set_restrictions(s, board, Restrictions(roster_size=1000), BY, stage.clock())
+    stage.do(board, setup_actions.set_restrictions, Restrictions(roster_size=1000))
     for player in stage.enter(board, "Ann", "Ben"):
         stage.force(board, player, read_force(ROSTER))
     stage.publish(board, 1)
@@ -302,13 +296,8 @@ def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
         found.add("owner", name, address, pressed)
     for size in ("phone", "desk"):
         stage.hire(running, f"second on a {size}", Role.JUDGE)
-    tokens = []
-    for _ in range(2):
-        with stage.changing(running) as s:
-            owner = s.get_one(Account, stage.one(Account, name="owner").id)
-            invitation, token = accounts_actions.invite(s, running, Role.JUDGE, owner, BY, stage.clock())
-            tokens.append(token)
-    with stage.changing(running) as s:
-        accounts_actions.withdraw(s, running, s.get_one(Invitation, invitation.id), BY, stage.clock())
-    found.add("owner", "desk-invitation", f"/e/{running.slug}/desk/staff/invitations/{invitation.id - 1}")
-    found.add_all("anybody", "/i/", {"invitation": tokens[0], "invitation-ended": tokens[1]})
+    owner = stage.one(Account, name="owner")
+    open_one, ended = (stage.do(running, accounts_actions.invite, Role.JUDGE, owner) for _ in range(2))
+    stage.do(running, accounts_actions.withdraw, stage.one(Invitation, id=ended[0].id))
+    found.add("owner", "desk-invitation", f"/e/{running.slug}/desk/staff/invitations/{open_one[0].id}")
+    found.add_all("anybody", "/i/", {"invitation": open_one[1], "invitation-ended": ended[1]})

@@ -24,8 +24,9 @@ from models.staff import Invitation, Role
 from models.team import Team
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.team_events import enter_teams, team_event
+from tests.kit.writing import write_to
 from validators import SYSTEMS
 
 STAFF = {"owner": Role.OWNER, "judge": Role.JUDGE, "scorekeeper": Role.SCOREKEEPER}
@@ -46,43 +47,30 @@ ASKED = {
 def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
     """Events at the moments when their pages differ most; ``called`` gives what people typed another wording."""
 
-    def names() -> list[str]:
-        return [called(name) for name in NAMES]
-
+    names = [called(name) for name in NAMES]
     draft = stage.event(called("Not yet open"), draft=True)
     opened = stage.event(called("Open for all"))
-    piper, *_ = stage.enter(opened, *names(), here=False)
+    piper, *_ = stage.enter(opened, *names, here=False)
     stage.force(opened, piper, read_force(PIPER | {"cards": [{"kind": "Quest", "name": called("X")}]}), submit=False)
     drawn = stage.event(called("Drawn"))
-    stage.enter(drawn, *names())
+    stage.enter(drawn, *names)
     stage.draw(drawn, 1)
     running = stage.event(called("Running"))
-    piper, bo, *_ = stage.enter(running, *names(), club=called("A club of very many words, founded in 1887"))
+    piper, bo, *_ = stage.enter(running, *names, club=called("A club of very many words, founded in 1887"))
     stage.force(running, piper, read_force(PIPER))
     stage.force(running, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": called("X")}]}), submit=False)
     stage.play(running, 1)
     stage.enter(running, called("Came late"))
     one, other, *_ = stage.publish(running, 2)
-    reported(stage, running, one, ReportSide.A, 3, 1)
-    reported(stage, running, other, ReportSide.A, 3, 1)
-    reported(stage, running, other, ReportSide.B, 1, 3)
-    with stage.changing(running) as s:
-        clock.start(s, running, 2, BY, stage.clock())
-        messages_actions.send(
-            s,
-            running,
-            messages_actions.Draft("all", called("Lunch"), called("Hello {name}, lunch is at 13:00.")),
-            "",
-            100,
-            BY,
-            stage.clock(),
-        )
-        messages_actions.announce(s, running, called("Food is ready at the bar until two o'clock."), BY, stage.clock())
+    for game, side, a, b in ((one, "A", 3, 1), (other, "A", 3, 1), (other, "B", 1, 3)):
+        stage.report(running, game, ReportSide[side], {"a.objectives": a, "b.objectives": b})
+    stage.do(running, clock.start, 2)
+    write_to(stage, running, called("Hello {name}, lunch is at 13:00."), subject=called("Lunch"), mail=False)
+    stage.do(running, messages_actions.announce, called("Food is ready at the bar until two o'clock."))
     over = stage.event(called("Over"), rounds=1)
-    stage.enter(over, *names())
+    stage.enter(over, *names)
     stage.play(over, 1)
-    with stage.changing(over) as s:
-        setup_actions.finish(s, over, BY, stage.clock())
+    stage.do(over, setup_actions.finish)
     events = [draft, opened, drawn, running, over]
     teams = team_event(stage, tables=8)
     enter_teams(stage, teams, *(called(name) for name in ("Reds", "Blues", "Greens", "Yellows")))
@@ -90,26 +78,20 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
     events.append(teams)
     for name, form in (("All meet", EventFormat.ROUND_ROBIN), ("Bracket", EventFormat.KNOCKOUT)):
         event = stage.event(called(name), rounds=1)
-        with stage.changing(event) as s:
-            set_format(s, event, FormatSettings(form), BY, stage.clock())
-            if form == EventFormat.ROUND_ROBIN:
-                set_season(s, event, Season(), BY, stage.clock())
-        stage.enter(event, *names())
+        stage.do(event, set_format, FormatSettings(form))
+        if form == EventFormat.ROUND_ROBIN:
+            stage.do(event, set_season, Season())
+        stage.enter(event, *names)
         stage.publish(event, 1)
         events.append(event)
     for event in events:
         for name, role in STAFF.items():
             stage.hire(event, name, role)
     owner = stage.one(Account, name="owner")
-    with stage.changing(running) as s:
-        accounts_actions.invite(s, running, Role.SCOREKEEPER, owner, BY, stage.clock())
+    stage.do(running, accounts_actions.invite, Role.SCOREKEEPER, owner)
+    with stage.changing(running):
         owner.runs_club = True
     return events
-
-
-def reported(stage: Stage, event: Event, game: Game, side: ReportSide, a: int, b: int) -> None:
-    """One side's report."""
-    stage.report(event, game, side, {"a.objectives": a, "b.objectives": b})
 
 
 def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET") -> Iterator[tuple[str, str]]:

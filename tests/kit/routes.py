@@ -7,7 +7,7 @@ from flask import Flask
 
 from models.event import Event
 from models.message import Message
-from models.play import ListSeal, Player
+from models.play import Game, ListSeal, Player
 from tests.kit.forces import sample_force
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -41,33 +41,28 @@ def rules(app: Flask, method: str) -> list[str]:
     return [rule.rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
 
 
+def of_game(event: Event, game: Game) -> dict[str, str]:
+    """The values of an event and a game of its round 1 for variables of rules; what names nothing stored is made up."""
+    return {
+        "<slug>": event.slug, "<int:game_id>": str(game.id), "<code>": game.code, "<edition_id>": event.edition,
+        "<game:system_id>": event.system.replace("_", "-"), "<int:number>": "1", "<verb>": "check-in",
+        "<key>": "playing", "<view>": "names", "<scenario_id>": "raiders", "<calculator_id>": "attack",
+        "<token>": "made-up", "<path:filename>": "overseer.css", "<format_id>": "ros",
+    }  # fmt: skip
+
+
 def values_of(stage: Stage, name: str = "Ada") -> dict[str, str]:
     """The values of the Iron Open for each variable of a rule; the player is the one of this name."""
     ones = (
         "pair", "point", "team", "ruling", "award", "change_set", "announcement", "staff", "invitation", "entry",
         "device",
     )  # fmt: skip
-    game = stage.games(stage.one(Event, slug="iron-open"), 1)[0]
-    return {f"<int:{kind}_id>": "1" for kind in ones} | {
-        "<slug>": "iron-open",
-        "<int:game_id>": str(game.id),
-        "<int:player_id>": str(stage.one(Player, name=name).id),
-        "<int:message_id>": str(stage.all(Message)[0].id),
-        "<int:number>": "1",
-        "<int:round_number>": "1",
-        "<verb>": "check-in",
-        "<key>": "playing",
-        "<view>": "names",
-        "<edition_id>": "2018-08",
-        "<scenario_id>": "raiders",
-        "<game:system_id>": "battle-mode",
-        "<calculator_id>": "attack",
-        "<code>": game.code,
-        "<sha256>": stage.all(ListSeal)[0].sha256,
-        "<token>": "made-up",
-        "<path:filename>": "overseer.css",
-        "<format_id>": "ros",
-    }
+    event = stage.one(Event, slug="iron-open")
+    game = stage.games(event, 1)[0]
+    return {f"<int:{kind}_id>": "1" for kind in ones} | of_game(event, game) | {
+        "<int:player_id>": str(stage.one(Player, name=name).id), "<int:message_id>": str(stage.all(Message)[0].id),
+        "<int:round_number>": "1", "<sha256>": stage.all(ListSeal)[0].sha256,
+    }  # fmt: skip
 
 
 def filled(rule: str, values: Mapping[str, str]) -> str:

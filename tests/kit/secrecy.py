@@ -10,33 +10,16 @@ from flask import Flask
 
 from models.event import Event
 from tests.kit.person import Person
+from tests.kit.routes import filled, of_game, rules
 from tests.kit.stage import Stage
 
 
 def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str]:
     """Every address of this event that answers GET."""
-    known = {
-        "<slug>": event.slug,
-        "<int:number>": "1",
-        "<verb>": "check-in",
-        "<edition_id>": event.edition,
-        "<scenario_id>": "raiders",
-        "<game:system_id>": event.system,
-        "<calculator_id>": "attack",
-        "<code>": stage.games(event, 1)[0].code,
-        "<int:game_id>": str(stage.games(event, 1)[0].id),
-        "<sha256>": "0" * 64,
-        "<token>": "made-up",
-        "<path:filename>": "overseer.css",
-        "<format_id>": "ros",
-    } | values
+    known = of_game(event, stage.games(event, 1)[0]) | {"<sha256>": "0" * 64} | values
     found = []
-    for rule in app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()):
-            continue
-        address = rule.rule
-        for name, value in known.items():
-            address = address.replace(name, value)
+    for rule in rules(app, "GET"):
+        address = filled(rule, known)
         if event.slug in address or "/g/" in address:
             found += [address, *([f"{address}?order=name"] if address.endswith(("/rounds/1", "/pairings.pdf")) else [])]
     return sorted(set(found), key=lambda one: ("/g/" not in one, one))  # a result sheet that was opened stays open

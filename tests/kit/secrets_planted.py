@@ -30,6 +30,7 @@ from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Person
+from tests.kit.routes import filled, of_game, rules
 from tests.kit.stage import BY, Stage
 from tests.kit.writing import write_to
 from tests.validators.scenario_documents import EXAMPLE
@@ -72,23 +73,22 @@ def build(app: Flask, stage: Stage) -> World:
     with stage.changing(event) as s:
         ada.answers = {"q1": "Qzanswer"}
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
-        messages_actions.allow_mail(s, event, True, BY, stage.clock())
         s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
                      added_at=stage.clock()))  # fmt: skip
-        messages_actions.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
-        force = force_of(s, cy)
-        assert force is not None
-        lists_actions.send_back(s, event, cy, "Qznote", lists_actions.mark_of(force), BY, stage.clock())
+    stage.do(event, messages_actions.allow_mail, True)
+    stage.do(event, messages_actions.give_address, ada, "qzmail@mail.example")
+    force = force_of(stage.s, cy)
+    assert force is not None
+    stage.do(event, lists_actions.send_back, cy, "Qznote", lists_actions.mark_of(force))
     write_to(stage, event, "Qzletter", to="chosen", chosen=frozenset({ada.id}), mail=False)
     stage.clock.now = DEADLINE
     first = stage.play(event, 1)
-    with stage.changing(event) as s:
-        ruling_views.give_ruling(s, event, ada, ruling_views.Given("Qzreason", points=-1), BY, stage.clock())
-        awards.add_award(s, event, AwardKind.OWN, "Qzaward", None, BY, stage.clock())
+    stage.do(event, ruling_views.give_ruling, ada, ruling_views.Given("Qzreason", points=-1))
+    stage.do(event, awards.add_award, AwardKind.OWN, "Qzaward", None)
+    with stage.changing() as s:
         own = add_scenario(s, event.system, SCENARIO_FILES.read(EXAMPLE | {"name": "Qzscenario"}), BY, stage.clock())
     game = stage.draw(event, 2)[0]
-    with stage.changing(event) as s:
-        rounds_draft.set_scenario(s, event, 2, game.a_id, own.slug, BY, stage.clock())
+    stage.do(event, rounds_draft.set_scenario, 2, game.a_id, own.slug)
     stage.set_up("The club")
     opponent, others = sides(first, ada, [bo, cy, dee])
     players = {"self": ada, "opponent": opponent, "other": others[0], "stranger": stage.enter(rust, "Eve")[0]}
@@ -141,22 +141,15 @@ def addresses(app: Flask, stage: Stage, event: Event, about: Player, scenario: s
     games = {number: stage.games(event, number) for number in (1, 2)}
     for number, played in games.items():
         own = next(one for one in played if about.id in (one.a_id, one.b_id))
-        values = {
-            "<slug>": event.slug, "<int:number>": str(number), "<int:game_id>": str(own.id), "<code>": own.code,
-            "<int:player_id>": str(about.id), "<int:message_id>": str(stage.all(Message)[0].id),
-            "<int:change_set_id>": "3", "<int:invitation_id>": "1", "<int:team_id>": "1", "<key>": "playing",
-            "<view>": "names", "<verb>": "check-in", "<edition_id>": event.edition, "<scenario_id>": scenario,
-            "<game:system_id>": event.system.replace("_", "-"), "<calculator_id>": "attack",
-            "<sha256>": stage.all(ListSeal, player_id=about.id)[0].sha256, "<format_id>": "ros",
-            "<token>": "made-up", "<path:filename>": "overseer.css",
+        values = of_game(event, own) | {
+            "<int:number>": str(number), "<int:player_id>": str(about.id),
+            "<int:message_id>": str(stage.all(Message)[0].id), "<int:change_set_id>": "3", "<int:invitation_id>": "1",
+            "<int:team_id>": "1", "<scenario_id>": scenario,
+            "<sha256>": stage.all(ListSeal, player_id=about.id)[0].sha256,
         }  # fmt: skip
-        for rule in app.url_map.iter_rules():
-            if "GET" in (rule.methods or ()):
-                address = rule.rule
-                for name, value in values.items():
-                    address = address.replace(name, value)
-                pattern = rule.rule.replace("<int:number>", str(number)).replace("game_id>", f"game_id {number}>")
-                yield address, pattern.replace("<code>", f"<code {number}>")
+        for rule in rules(app, "GET"):
+            pattern = rule.replace("<int:number>", str(number)).replace("game_id>", f"game_id {number}>")
+            yield filled(rule, values), pattern.replace("<code>", f"<code {number}>")
 
 
 def everything(answer: TestResponse) -> str:

@@ -92,17 +92,12 @@ class Stage:
             for account in s.exec(select(Account)):
                 s.add(Staff(event_id=event.id, account_id=account.id, role=Role.OWNER, since=self.clock()))
         if not draft:
-            with self.changing(event) as s:
-                setup_actions.open_registration(s, event, BY, self.clock())
+            self.do(event, setup_actions.open_registration)
         return event
 
     def enter(self, event: Event, *names: str, here: bool = True, club: str = "") -> list[Player]:
         """Enter players by name, checked in at once by default."""
-        entered = []
-        for name in names:
-            with self.changing(event) as s:
-                entered.append(registration_actions.register(s, event, name, club, "", BY, self.clock(), here=here))
-        return entered
+        return [self.do(event, registration_actions.register, name, club, "", here=here) for name in names]
 
     def force(self, event: Event, player: Player, document: Document, *, submit: bool = True) -> None:
         """Keep a force for a player, and hand it in."""
@@ -113,15 +108,13 @@ class Stage:
 
     def draw(self, event: Event, number: int, seed: int = 1) -> list[Game]:
         """Draw a round."""
-        with self.changing(event) as s:
-            drawing.draw_round(s, event, number, seed, BY, self.clock())
+        self.do(event, drawing.draw_round, number, seed)
         return self.games(event, number)
 
     def publish(self, event: Event, number: int, seed: int = 1) -> list[Game]:
         """Draw a round and publish it."""
         self.draw(event, number, seed)
-        with self.changing(event) as s:
-            rounds_actions.publish_round(s, event, number, BY, self.clock())
+        self.do(event, rounds_actions.publish_round, number)
         return self.games(event, number)
 
     def decide(self, event: Event, game: Game, a: int, b: int) -> None:

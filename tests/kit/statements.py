@@ -1,11 +1,21 @@
 """The work of a request: statements, rows, templates."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask, template_rendered
 from sqlalchemy import Engine, event
+
+
+@contextmanager
+def listening(engine: Engine, name: str, heard: Callable[..., Any]) -> Iterator[None]:
+    """Call ``heard`` at each event of this name until the block ends."""
+    event.listen(engine, name, heard)
+    try:
+        yield
+    finally:
+        event.remove(engine, name, heard)
 
 
 @contextmanager
@@ -16,11 +26,8 @@ def sent(engine: Engine) -> Iterator[list[str]]:
     def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
         seen.append(statement)
 
-    event.listen(engine, "before_cursor_execute", note)
-    try:
+    with listening(engine, "before_cursor_execute", note):
         yield seen
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
 
 
 @contextmanager
@@ -35,11 +42,10 @@ def fetched(engine: Engine) -> Iterator[list[tuple[Any, ...]]]:
     def watch(connection: Any, record: object, proxy: object) -> None:
         connection.row_factory = keep
 
-    event.listen(engine, "checkout", watch)
     try:
-        yield seen
+        with listening(engine, "checkout", watch):
+            yield seen
     finally:
-        event.remove(engine, "checkout", watch)
         engine.dispose()
 
 
