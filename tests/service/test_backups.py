@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
-from sqlalchemy.event import listen, remove
-from sqlmodel import Session
 
 import migrations
 from app import create_app
@@ -25,6 +23,7 @@ from models.staff import Invitation, Role
 from service.backups import (
     Backup,
     NoBackup,
+    Restored,
     back_up,
     backups_in,
     clear_away,
@@ -41,6 +40,7 @@ from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.postgres import client_programs
 from tests.kit.stage import Stage
+from tests.kit.statements import listening
 
 DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
@@ -65,12 +65,18 @@ def copied(stage: Stage, settings: Settings, clock: Clock) -> Callable[[], Backu
     return make
 
 
-def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> None:
-    stage.s.close()
-    stage.engine.dispose()
+def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> Restored:
+    """Restore the copy, with nobody at the database."""
+    close(stage)
     done = restore(settings, path, clock)
     assert done.broken == []
-    stage.s = Session(stage.engine, expire_on_commit=False)
+    return done
+
+
+def close(stage: Stage) -> None:
+    """End the test's connections; the session makes a new one when it is used."""
+    stage.s.close()
+    stage.engine.dispose()
 
 
 @pytest.mark.proves("G7", "F20")
@@ -83,12 +89,8 @@ def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_ke
     backup = copied()
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
-    stage.s.close()
-    stage.engine.dispose()
-
-    done = restore(settings, backup.path, clock)
-    stage.s = Session(stage.engine, expire_on_commit=False)
-    assert (done.events, done.broken) == (1, [])
+    done = put_back(stage, settings, backup.path, clock)
+    assert done.events == 1
     assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"]
     assert stage.all(Event)[0].state.value == "registration"
     assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(stage.all(Event)[0])
@@ -130,20 +132,16 @@ def test_restore_is_refused_while_the_service_runs(
 ) -> None:
     event = stage.event()
     backup = copied()
-    with stage.changing(event):
-        event.name = "Later"
-    stage.s.close()
-    stage.engine.dispose()
+    stage.set(event, name="Later")
+    close(stage)
     service = create_app(settings, clock=clock, running=True)
     with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
         restore(settings, backup.path, clock)
     with pytest.raises(InUse):
         refuse_running(settings)  # before anybody is asked to confirm
     assert service.test_client().get("/e/iron-open").status_code == 200
-    stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Event).name == "Later"
-    stage.s.close()
-    stage.engine.dispose()
+    close(stage)
     service.extensions["overseer_engine"].dispose()
     assert restore(settings, backup.path, clock).events == 1, "the control: the same, with the service stopped"
 
@@ -165,17 +163,12 @@ def test_service_does_not_start_after_an_interrupted_restore(
         if "UPDATE organiser" in statement:
             raise KeyboardInterrupt
 
-    listen(Engine, "before_cursor_execute", interrupt)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            restore(settings, backup.path, clock)
-    finally:
-        remove(Engine, "before_cursor_execute", interrupt)
+    with listening(Engine, "before_cursor_execute", interrupt), pytest.raises(KeyboardInterrupt):
+        restore(settings, backup.path, clock)
     with pytest.raises(NoBackup, match="A restore was interrupted"):
         refuse_unfinished(settings.data)
     restore(settings, backup.path, clock)
     refuse_unfinished(settings.data)
-    stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Account).session_key != was
     assert stage.one(Player, name="Ada").link_generation == generation + 3
 
@@ -215,8 +208,7 @@ def test_copy_is_private_and_complete_or_absent(
 def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], tmp_path: Path
 ) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    stage.enter(stage.event(), "Ada", "Bo")
     sound = copied().path
     data = sound.read_bytes()
     before = stage.digest()
@@ -250,19 +242,15 @@ def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(
 def test_damaged_database_is_kept_and_replaced_by_the_copy(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
 ) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    stage.enter(stage.event(), "Ada", "Bo")
     backup = copied()
-    stage.s.close()
-    stage.engine.dispose()
+    close(stage)
     sqlite_file.write_bytes(b"no database at all " * 500)
     assert check(stage.engine, settings.data) == last_check(settings.data) != []
-    stage.engine.dispose()
-    done = restore(settings, backup.path, clock)
+    done = put_back(stage, settings, backup.path, clock)
     assert last_check(settings.data) == []
     assert done.before is not None
     assert done.before.read_bytes().startswith(b"no database")
-    stage.s = Session(stage.engine, expire_on_commit=False)
     assert len(stage.all(Player)) == 2
 
 
@@ -278,13 +266,11 @@ def test_renewed_link_stays_renewed_if_the_damaged_database_can_still_say_so(
         opened.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         root = opened.exec_driver_sql("SELECT rootpage FROM sqlite_schema WHERE name = 'journal_entry'").scalar_one()
         size = opened.exec_driver_sql("PRAGMA page_size").scalar_one()
-    stage.s.close()
-    stage.engine.dispose()
+    close(stage)
     with sqlite_file.open("r+b") as file:
         file.seek((root - 1) * size)
         file.write(b"no page " * (size // 8))
     restore(settings, backup.path, clock)
-    stage.s = Session(stage.engine, expire_on_commit=False)
     assert {one.name: one.link_generation for one in stage.all(Player)} == {"Ada": generation + 3, "Bo": generation}
 
 

@@ -69,6 +69,14 @@ def test_an_address_that_cannot_be_listened_on_is_told_before_anything_is_done(s
     assert not (data / "overseer.sqlite3").exists(), "an older server that still serves finds its database as it was"
 
 
+@pytest.mark.postgres
+def test_serve_warns_when_postgresql_is_used_without_a_shared_secret(database_url: str, shell: Shell) -> None:
+    # It warns before it finds that this is no address of this machine.
+    for shared, warned in ((None, True), ("one secret that both hosts were given", False)):
+        said = shell("serve", DATABASE_URL=database_url, OVERSEER_SECRET=shared, PORT="1", HOST="192.0.2.77").output
+        assert ("Cannot listen" in said, "OVERSEER_SECRET is not set" in said) == (True, warned)
+
+
 def test_connections_outlive_the_pause_between_two_polls() -> None:
     script = (Path(__file__).parents[2] / "events" / "web" / "static" / "overseer.js").read_text()
     (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)

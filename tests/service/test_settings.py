@@ -8,6 +8,11 @@ import pytest
 from service.settings import BadSetting, read_settings
 
 LONG = "of enough, different characters: 32"
+MAIL = {
+    "OVERSEER_SMTP": "smtp+starttls://desk%40club.example:p%40ss%2Fword@mail.example",
+    "OVERSEER_MAIL_FROM": "Iron Désk <desk@club.example>",
+    "OVERSEER_ADDRESS": "https://iron.example/",
+}
 
 
 def test_without_any_setting_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,42 +69,40 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
     assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
 
 
-@pytest.mark.proves("attack 50", "ASVS 13.4.2")
-@pytest.mark.parametrize(
-    ("name", "value", "words"),
-    [
-        ("PORT", "http", "PORT: a number from 1 to 65535 is needed, not 'http'"),
-        ("PORT", "0", "PORT: a number from 1 to 65535"),
-        ("PORT", "65536", "PORT: a number from 1 to 65535"),
-        ("PORT", "9" * 5000, "PORT: a number from 1 to 65535"),
-        ("PORT", "٣", "PORT: a number from 1 to 65535"),
-        ("OVERSEER_SECRET", "short", "OVERSEER_SECRET: at least 32 characters"),
-        ("OVERSEER_SECRET", "x" * 64, "OVERSEER_SECRET: this one can be guessed"),
-        ("OVERSEER_SECRET", "abcabcabc" * 10, "OVERSEER_SECRET: this one can be guessed"),
-        ("OVERSEER_SECRET", "please-change-me-to-something-random", "OVERSEER_SECRET: this one can be guessed"),
-        ("OVERSEER_SECRET", "my SECRET KEY, of enough characters!", "OVERSEER_SECRET: this one can be guessed"),
-        ("FLASK_DEBUG", "1", "FLASK_DEBUG: this service has no debugging"),
-        ("DEBUG", "True", "DEBUG: this service has no debugging"),
-        ("OVERSEER_HOSTS", "*", "OVERSEER_HOSTS: host names with commas between them are needed, not '*'"),
-        ("OVERSEER_HOSTS", "desk.example.org, *.example.org", "not '*.example.org'"),
-        ("OVERSEER_HOSTS", "desk.example.org:8000/x", "OVERSEER_HOSTS: host names"),
-        ("OVERSEER_ADDRESS", "desk.example.org", "OVERSEER_ADDRESS: the address at which people reach"),
-        ("OVERSEER_ADDRESS", "https://desk.example.org/desk", "OVERSEER_ADDRESS: the address at which people reach"),
-        ("OVERSEER_PROXIES", "*", "OVERSEER_PROXIES: the proxies' addresses are needed, separated by commas"),
-        ("OVERSEER_PROXIES", "10.0.0.1/8", "OVERSEER_PROXIES: the proxies' addresses are needed"),
-        ("OVERSEER_DOMAIN", "192.168.1.5", "OVERSEER_DOMAIN: a domain name is needed"),
-        ("OVERSEER_DOMAIN", "club.example { respond x }", "OVERSEER_DOMAIN: a domain name is needed"),
-        ("OVERSEER_HTTPS_PORT", "0", "OVERSEER_HTTPS_PORT: a number from 1 to 65535"),
-        ("OVERSEER_LOG", "loud", "OVERSEER_LOG: quiet, normal, all is needed, not 'loud'"),
-        ("OVERSEER_SECOND_FACTOR", "yes", "OVERSEER_SECOND_FACTOR: offered or demanded is needed, not 'yes'"),
-        ("OVERSEER_METRICS", "1", "OVERSEER_METRICS: a word of at least 20 characters"),
-        ("DATABASE_URL", "mysql://db/x", "DATABASE_URL: sqlite:///FILE or postgresql://... is needed"),
-    ],
+GUESSED = ("x" * 64, "abcabcabc" * 10, "please-change-me-to-something-random", "my SECRET KEY, of enough characters!")
+WRONG = (
+    ("PORT", "a number from 1 to 65535 is needed", ("http", "0", "65536", "9" * 5000, "٣")),
+    ("OVERSEER_SECRET", "at least 32 characters", ("short",)),
+    ("OVERSEER_SECRET", "this one can be guessed", GUESSED),
+    ("FLASK_DEBUG", "this service has no debugging", ("1",)),
+    ("DEBUG", "this service has no debugging", ("True",)),
+    ("OVERSEER_HOSTS", "host names with commas between them are needed, not '*", ("*", "*.example")),
+    ("OVERSEER_HOSTS", "host names with commas", ("desk.example.org, *.example", "desk.example.org:8000/x")),
+    ("OVERSEER_ADDRESS", "the address at which people reach", ("desk.example.org", "https://desk.example.org/desk")),
+    ("OVERSEER_ADDRESS", "", ("", "javascript://iron.example", "https://user@iron.example")),
+    ("OVERSEER_PROXIES", "the proxies' addresses are needed, separated by commas", ("*", "10.0.0.1/8")),
+    ("OVERSEER_DOMAIN", "a domain name is needed", ("192.168.1.5", "club.example { respond x }")),
+    ("OVERSEER_HTTPS_PORT", "a number from 1 to 65535", ("0",)),
+    ("OVERSEER_LOG", "quiet, normal, all is needed, not 'loud'", ("loud",)),
+    ("OVERSEER_SECOND_FACTOR", "offered or demanded is needed, not 'yes'", ("yes",)),
+    ("OVERSEER_METRICS", "a word of at least 20 characters", ("1",)),
+    ("DATABASE_URL", "sqlite:///FILE or postgresql://... is needed", ("mysql://db/x",)),
+    ("OVERSEER_SMTP", "", ("mail.example:25", "http://mail.example", "smtp://", "smtp://mail.example:99999")),
+    ("OVERSEER_SMTP", "", ("smtp://mail.example/path", "smtp://desk:secret-word@mail.example")),
+    ("OVERSEER_MAIL_FROM", "", ("", "the desk", "a@club.example, b@club.example", "D <d@club.example>\r\nBcc: x@y.z")),
+    ("OVERSEER_MAILS_A_DAY", "", ("0", "many")),
 )
-def test_a_setting_that_cannot_be_used_is_named(tmp_path: Path, name: str, value: str, words: str) -> None:
-    with pytest.raises(BadSetting) as bad:
-        read_settings({"OVERSEER_DATA": str(tmp_path), name: value})
-    assert words in str(bad.value)
+"""Settings, what is said of them, and the values of which it is said."""
+
+
+@pytest.mark.proves("attack 50", "ASVS 13.4.2")
+def test_a_setting_that_cannot_be_used_is_named_without_the_password(tmp_path: Path) -> None:
+    for name, words, values in WRONG:
+        for value in values:
+            with pytest.raises(BadSetting) as bad:
+                read_settings({"OVERSEER_DATA": str(tmp_path), **MAIL, name: value})
+            said = str(bad.value)
+            assert (said.startswith(f"{name}: {words}"), "secret-word" in said) == (True, False), (value, said)
 
 
 def test_a_data_folder_that_cannot_be_made_and_an_emptied_secret_are_named(tmp_path: Path) -> None:
@@ -122,3 +125,14 @@ def test_of_two_workers_that_start_at_once_both_use_one_secret(tmp_path: Path) -
         patch.setattr(os, "link", overtaken)
         assert read_settings({"OVERSEER_DATA": str(tmp_path)}).secret == "of the quicker worker " + LONG
     assert [path.name for path in tmp_path.iterdir()] == ["secret"]
+
+
+def test_the_server_is_read_from_the_environment(tmp_path: Path) -> None:
+    mail = read_settings({"OVERSEER_DATA": str(tmp_path), **MAIL, "OVERSEER_MAILS_A_DAY": "50"}).mail
+    assert mail
+    assert (mail.scheme, mail.host, mail.port) == ("smtp+starttls", "mail.example", 587)
+    assert (mail.user, mail.password) == ("desk@club.example", "p@ss/word")
+    assert (mail.sender.display_name, mail.sender.addr_spec) == ("Iron Désk", "desk@club.example")
+    assert (mail.links, mail.a_day) == ("https://iron.example", 50)
+    assert "p@ss" not in repr(mail)
+    assert read_settings({"OVERSEER_DATA": str(tmp_path)}).mail is None

@@ -10,7 +10,6 @@ from typing import Any
 import psycopg.errors
 import pytest
 from flask import Flask
-from sqlalchemy import event as listening
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
@@ -21,6 +20,7 @@ from service.health import FILE
 from service.settings import Settings
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.kit.statements import listening
 
 
 @contextmanager
@@ -30,12 +30,8 @@ def statements_end_in(app: Flask, error: Exception) -> Iterator[None]:
     def fail(*_: object) -> None:
         raise error
 
-    engine = app.extensions["overseer_engine"]
-    listening.listen(engine, "before_cursor_execute", fail)
-    try:
+    with listening(app.extensions["overseer_engine"], "before_cursor_execute", fail):
         yield
-    finally:
-        listening.remove(engine, "before_cursor_execute", fail)
 
 
 @pytest.mark.proves("G6", "F7", "ASVS 16.5.1")
@@ -131,11 +127,9 @@ def test_full_disk_gives_a_readable_page_and_stores_nothing(
     def limit(connection: Any, record: object) -> None:
         connection.execute("PRAGMA max_page_count=1")  # SQLite takes this for as many pages as there are
 
-    listening.listen(engine, "connect", limit)
-    try:
+    with listening(engine, "connect", limit):
         for number in range(60):
             before = stage.digest()
-            stage.s.rollback()
             phone = Person(app)
             phone.open("/e/iron-open/register")
             page = phone.press("Register", name=f"Player {number}")
@@ -144,10 +138,7 @@ def test_full_disk_gives_a_readable_page_and_stores_nothing(
         assert (page.status, page.part("h1")) == (507, "The server’s disk is full")
         assert stage.digest() == before
         assert "disk was full" in olga.open("/desk").flashes
-        stage.s.rollback()
-    finally:
-        listening.remove(engine, "connect", limit)
-        engine.dispose()
+    engine.dispose()
     phone.open("/e/iron-open/register")
     assert phone.press("Register", name="Ada").status == 200, "the control: there is room again"
 
@@ -177,8 +168,7 @@ def test_lock_held_by_another_program_gives_a_page_and_reading_goes_on(
 
     visitor.open("/e/iron-open/register")
     engine.dispose()
-    listening.listen(engine, "connect", wait_briefly)
-    try:
+    with listening(engine, "connect", wait_briefly):
         with stage.engine.connect().execution_options(**FOR_WRITING) as other:
             other.execute(text("UPDATE event SET name = name"))
             page = visitor.press("Register", name="Ada")
@@ -187,6 +177,4 @@ def test_lock_held_by_another_program_gives_a_page_and_reading_goes_on(
             assert visitor.open("/e/iron-open").status == 200
             visitor.open("/e/iron-open/register")
         assert visitor.press("Register", name="Ada").status == 200, "the lock is free again"
-    finally:
-        listening.remove(engine, "connect", wait_briefly)
-        engine.dispose()
+    engine.dispose()
