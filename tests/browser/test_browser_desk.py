@@ -29,7 +29,6 @@ def hall(chromium: Browser, server: Server, organiser: StorageState) -> tuple[st
     desk.get_by_label("Entry fee").fill("15 €")
     press(desk.locator("#registration"), "Save")
     visits.close()
-    assert visits.complaints == [], "\n".join(visits.complaints)
     return event, organiser
 
 

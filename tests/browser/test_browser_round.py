@@ -1,8 +1,6 @@
 """A round in a real browser: its draft, its clock on every phone, its paper sheets, and the hall's projector."""
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 
 import pytest
 from playwright.sync_api import Page, StorageState, expect
@@ -22,14 +20,14 @@ from tests.browser.acts import (
     publish,
     sign_up,
 )
+from tests.browser.conftest import Staging
 from tests.browser.visits import Visits, leads_on
-from tests.kit.stage import Stage
 
 DRAFT = "/e/drafted/desk/rounds/1"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def drafted(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
+def drafted(staging: Staging) -> None:
     """A drawn round 1 of four players, two of them of one club; another event is in its second round."""
     with staging() as stage:
         event = stage.event("Drafted")
@@ -158,9 +156,7 @@ def test_every_phone_shows_the_same_clock_whatever_its_own_says(visits: Visits, 
     assert len({seconds(phone) for phone in phones.values()}) == 1
 
 
-def test_tabs_and_announcements_follow_on_open_pages(
-    visits: Visits, organiser: StorageState, staging: Callable[[], AbstractContextManager[Stage]]
-) -> None:
+def test_tabs_and_announcements_follow_on_open_pages(visits: Visits, organiser: StorageState, staging: Staging) -> None:
     event = make_event(desk := visits.desk(storage_state=organiser), "Tabs Cup")
     open_registration(desk, event)
     phone, guest = visits.phone(), visits.phone()
@@ -187,7 +183,7 @@ ENTRY = "/e/on-paper/desk/rounds/1/entry"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def on_paper(staging: Callable[[], AbstractContextManager[Stage]]) -> None:
+def on_paper(staging: Staging) -> None:
     """Round 1 of eight players is published; Hold the Line at every table."""
     with staging() as stage:
         event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
@@ -259,9 +255,7 @@ LONGEST = (
 
 
 @pytest.mark.parametrize("count", [11, 32])
-def test_names_of_sixty_letters_are_whole_on_every_slide(
-    visits: Visits, staging: Callable[[], AbstractContextManager[Stage]], count: int
-) -> None:
+def test_names_of_sixty_letters_are_whole_on_every_slide(visits: Visits, staging: Staging, count: int) -> None:
     with staging() as stage:
         event = stage.event(f"Long Names {count}", rounds=2)
         stage.enter(event, *(f"{LONGEST[place % 6]}{place:02}" for place in range(count)))

@@ -1,18 +1,17 @@
 """A day in few taps: real taps and clicks on controls are counted; a text that is typed counts one for its field."""
 
 import re
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, StorageState, expect
 
 from models.event import Event
 from tests.browser.acts import check_everybody_in, make_event, open_registration, private_links, set_up_event
+from tests.browser.conftest import Staging
 from tests.browser.visits import Visits, leads_on
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.stage import Stage
 
 REGISTER, REPORT, CONFIRM, A_ROUND = 30, 10, 2, 3
 """The most taps (issue 23): to register with a legal force of eight models, to report, to confirm, for a round."""
@@ -60,9 +59,7 @@ class Hand:
         self.taps = 0
 
 
-def test_day_takes_few_taps(
-    visits: Visits, organiser: StorageState, staging: Callable[[], AbstractContextManager[Stage]]
-) -> None:
+def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: Staging) -> None:
     desk = visits.desk(storage_state=organiser)
     event = make_event(desk, "A quick day")
     set_up_event(desk, event, size=500, scenario="hold-the-line")
@@ -117,9 +114,7 @@ def registers(hand: Hand, event: str, name: str) -> None:
     expect(page.locator(".flash-success")).to_contain_text("Submitted")
 
 
-def play(
-    phones: Mapping[str, Hand], event: str, number: int, staging: Callable[[], AbstractContextManager[Stage]]
-) -> None:
+def play(phones: Mapping[str, Hand], event: str, number: int, staging: Staging) -> None:
     """Table 1 of round 1 is reported and confirmed on the phones; the desk enters all other results."""
     with staging() as stage:
         row = stage.one(Event, slug=event.removeprefix("/e/"))

@@ -87,10 +87,11 @@ class Visits:
             page.context.set_offline(False)
 
     def close(self) -> None:
-        """Close every browser."""
+        """Close every browser; no page may have complained."""
         for context in self.contexts:
             context.close()
         self.contexts.clear()
+        assert self.complaints == [], "\n".join(self.complaints)
 
     def _watch(self, page: Page) -> None:
         devtools = page.context.new_cdp_session(page)

@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 
 from sqlmodel import Session, select
 
-from events.results import actions as results_actions
 from events.results.corrections import mark_of
 from events.rounds import actions as rounds_actions
 from models.db import open_engine
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
-from tests.chaos.hall import Browser, browser_of, player_browser, staff_browser
+from tests.chaos.hall import Browser, browser_of, player_browser, report_form, staff_browser
 from tests.conftest import Clock
 from tests.kit.stage import Stage
 
@@ -53,16 +52,12 @@ def prepared(url: str, state: str) -> Scene:
         if upto >= STATES.index("drawn"):
             stage.draw(event, 1)
         if upto >= STATES.index("published"):
-            with stage.changing(event) as s:
-                rounds_actions.publish_round(s, event, 1, "Olga", LONG_AGO)
+            stage.do(event, rounds_actions.publish_round, 1)
             game = stage.games(event, 1)[0]
             rest = next(p.id for p in people if p.id not in (game.a_id, game.b_id))
             ids |= {"a": game.a_id, "b": game.b_id or 0, "other": rest, "game": game.id}
         for side in (ReportSide.A, ReportSide.B)[: max(0, upto - STATES.index("published"))]:
-            with stage.changing(event) as s:
-                answers = {"a.objectives": 3, "b.objectives": 1}
-                claim = results_actions.Claim(side, answers, game.version, sure=True)
-                results_actions.report(s, event, game, claim, side.value, LONG_AGO)
+            stage.report(event, game, side, {"a.objectives": 3, "b.objectives": 1}, by=side.value)
         if state == "confirmed":
             seen = mark_of(stage.now(game), CORRECTED)
         browsers = {id_: player_browser(stage.one(Player, id=id_)) for id_ in (ids["a"], ids["b"])}
@@ -72,35 +67,37 @@ def prepared(url: str, state: str) -> Scene:
         engine.dispose()
 
 
+Sends = Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]
+"""Who sends what where."""
+Done = Callable[[Session, Scene], bool]
+"""Whether the database says that it was done."""
+
+
 @dataclass(frozen=True)
 class Act:
-    """One press: from which state, who sends what where, and whether the database says that it was done."""
+    """One press, from a state."""
 
     state: str
-    sends: Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]
-    done: Callable[[Session, Scene], bool]
+    sends: Sends
+    done: Done
 
 
-def _desk(path: str, **fields: str) -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+def _desk(path: str, **fields: str) -> Sends:
     """A press of the organiser's; in the path stand ids of the scene."""
     return lambda scene: (scene.olga, f"/e/{scene.slug}/desk/{path.format(**scene.ids)}", fields)
 
 
-def _report(
-    side: str, of_a: int, of_b: int, version: int = 0, do: str = "report"
-) -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+def _report(side: str, of_a: int, of_b: int, version: int = 0, do: str = "report") -> Sends:
     def sends(scene: Scene) -> tuple[Browser, str, Mapping[str, str]]:
-        fields = {key: str(0) for key in CORRECTED} | {
-            "game": str(scene.ids["game"]), "reporter": str(scene.ids[side]), "key": f"key-of-one-press-by-{side}",
-            "version": str(version), "a.objectives": str(of_a), "b.objectives": str(of_b), "sure": "y",
-            "ending": "played", "do": do,
-        }  # fmt: skip
-        return scene.a if side == "a" else scene.b, f"/e/{scene.slug}/me/game", fields
+        key = f"key-of-one-press-by-{side}"
+        fields = report_form(scene.ids["game"], scene.ids[side], key, version, of_a, of_b) | {"do": do}
+        browser = scene.a if side == "a" else scene.b
+        return browser, f"/e/{scene.slug}/me/game", dict.fromkeys(CORRECTED, "0") | fields
 
     return sends
 
 
-def _decision(version: int, reason: str = "") -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+def _decision(version: int, reason: str = "") -> Sends:
     def sends(scene: Scene) -> tuple[Browser, str, Mapping[str, str]]:
         fields = {key: str(value) for key, value in CORRECTED.items()} | {
             "version": str(version), "sure": "y", "ending": "played", "awarded": "", "reason": reason,
@@ -111,7 +108,7 @@ def _decision(version: int, reason: str = "") -> Callable[[Scene], tuple[Browser
     return sends
 
 
-def _round(state: RoundState, games: int) -> Callable[[Session, Scene], bool]:
+def _round(state: RoundState, games: int) -> Done:
     def done(s: Session, scene: Scene) -> bool:
         found = s.exec(select(Round).where(Round.number == 1)).one()
         return found.state == state and len(s.exec(select(Game)).all()) == games
@@ -119,7 +116,7 @@ def _round(state: RoundState, games: int) -> Callable[[Session, Scene], bool]:
     return done
 
 
-def _reports(count: int, state: GameState) -> Callable[[Session, Scene], bool]:
+def _reports(count: int, state: GameState) -> Done:
     def done(s: Session, scene: Scene) -> bool:
         game = s.get_one(Game, scene.ids["game"])
         reports = s.exec(select(Report).where(Report.game_id == game.id)).all()
@@ -128,7 +125,7 @@ def _reports(count: int, state: GameState) -> Callable[[Session, Scene], bool]:
     return done
 
 
-def _player(which: str, state: PlayerState) -> Callable[[Session, Scene], bool]:
+def _player(which: str, state: PlayerState) -> Done:
     return lambda s, scene: s.get_one(Player, scene.ids[which]).state == state
 
 
@@ -138,7 +135,7 @@ def _stands(s: Session, scene: Scene) -> bool:
     return game.state == GameState.CONFIRMED and (game.answers or {}).get("b.objectives") == 3
 
 
-def _signs_up(name: str) -> Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]:
+def _signs_up(name: str) -> Sends:
     fields = {"name": name, "club": "", "faction": ""}
     return lambda scene: (browser_of({}), f"/e/{scene.slug}/register", fields)
 

@@ -119,6 +119,14 @@ def staff_browser(account: Account) -> Browser:
     return browser_of({"organiser": new_sign_in(account.id, account.session_key, datetime.now(UTC))})
 
 
+def report_form(game: int, reporter: int, key: str, version: int, of_a: int, of_b: int) -> dict[str, str]:
+    """The form of a player's report: so many objective markers for A and for B."""
+    return {
+        "game": str(game), "reporter": str(reporter), "key": key, "version": str(version), "a.objectives": str(of_a),
+        "b.objectives": str(of_b), "sure": "y", "ending": "played", "do": "report",
+    }  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Table:
     """A game of the published round and the browsers of its two sides."""
@@ -129,14 +137,6 @@ class Table:
     b: Browser
     a_id: int
     b_id: int
-
-    def report(self, side: str, version: int, of_a: int, of_b: int, key: str) -> dict[str, str]:
-        """The form of one side's report: so many objective markers for A and for B."""
-        return {
-            "game": str(self.game_id), "reporter": str(self.a_id if side == "a" else self.b_id), "key": key,
-            "version": str(version), "a.objectives": str(of_a), "b.objectives": str(of_b), "sure": "y",
-            "ending": "played", "do": "report",
-        }  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.kept_answer import KeptAnswer
 from models.play import Report
-from tests.chaos.hall import Answer, Browser, Hall, Table, open_hall
+from tests.chaos.hall import Answer, Browser, Hall, Table, open_hall, report_form
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.serving import Service, serving
 
@@ -62,9 +62,9 @@ class History:
         side = "ab"[version % 2]
         of_a, of_b = version % 6, version // 6 % 6
         key = f"{table.game_id}-{version}-of-this-phone"
-        fields = table.report(side, version, of_a, of_b, key)
-        figures = {"a.objectives": of_a, "b.objectives": of_b}
-        one = Sent(table.game_id, side, version, figures, key, fields, table.a if side == "a" else table.b)
+        browser, reporter = (table.a, table.a_id) if side == "a" else (table.b, table.b_id)
+        fields = report_form(table.game_id, reporter, key, version, of_a, of_b)
+        one = Sent(table.game_id, side, version, {"a.objectives": of_a, "b.objectives": of_b}, key, fields, browser)
         with self.lock:
             self.sent.append(one)
         return one
