@@ -9,7 +9,7 @@ from sqlalchemy import Engine, event
 
 
 @contextmanager
-def listening(engine: Engine, name: str, heard: Callable[..., Any]) -> Iterator[None]:
+def listening(engine: Engine | type[Engine], name: str, heard: Callable[..., Any]) -> Iterator[None]:
     """Call ``heard`` at each event of this name until the block ends."""
     event.listen(engine, name, heard)
     try:
