@@ -8,7 +8,6 @@ from validators.restrictions import Restrictions
 from validators.scenario import Doubt
 
 PISTOL = {"skill": "Small Guns", "mode": "quick", "stat": "AG", "range": 9, "damage": 5}
-BURST = PISTOL | {"mode": "burst"}
 
 
 def of(points: int) -> dict[str, Any]:
@@ -30,12 +29,8 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("enough for two", side(of(40), of(40)), 80, []), ("one at a small size", side(of(7)), 7, []),
         ("Luck of 1", jim(special=attributes(AG=1, LK=1)), 40, []),
         ("Luck of 0", jim(special=attributes(AG=1, LK=0)), 40, ["special"]),
-        ("Strength of 10", jim(special=attributes(AG=1, STR=10)), 40, []),
-        ("Strength of 11", jim(special=attributes(AG=1, STR=11)), 40, ["special"]),
         ("an origin in other letters", side(JIM, faction="brotherhood of  steel"), 40, []),
         ("an unknown origin", side(JIM, faction="Raidrs"), 40, ["origin"]),
-        ("an own burst without bullets", jim(weapons=[{"name": "Gun", "own": BURST}]), 40, ["gear"]),
-        ("and with one", jim(weapons=[{"name": "Gun", "own": BURST | {"bullets": 1}}]), 40, []),
         ("a skill twice", jim(skills=[{"name": "Sneak", "points": 0}, {"name": "sneak", "points": 9}]), 40, ["skill"]),
     ):  # fmt: skip
         assert rules(document, at(size)) == [f"sc.{rule}" for rule in expected], what
