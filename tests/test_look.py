@@ -15,8 +15,6 @@ from wtforms.validators import InputRequired, Optional
 
 import events
 from events.rooms import TEMPLATES
-from validators import SYSTEMS
-from validators.measures import measured
 
 PACKAGE = Path(events.__file__).parent
 STYLES = (PACKAGE / "web" / "static" / "overseer.css").read_text()
@@ -78,8 +76,8 @@ def macro() -> Iterator[Macro]:
     CSRFProtect(app)
     app.jinja_env.globals["may_follow"] = lambda address, method: "forbidden" not in address
 
-    def drawn(called: str, *values: object, template: str = "web/_ui.html", **named: object) -> BeautifulSoup:
-        return BeautifulSoup(str(get_template_attribute(template, called)(*values, **named)), "html.parser")
+    def drawn(called: str, *values: object, **named: object) -> BeautifulSoup:
+        return BeautifulSoup(str(get_template_attribute("web/_ui.html", called)(*values, **named)), "html.parser")
 
     with app.test_request_context("/", method="POST", data={"name": "", "size": "<many>", "rows-0": ""}):
         yield drawn
@@ -144,27 +142,3 @@ def test_a_post_carries_its_token_and_its_warning(macro: Macro) -> None:
     assert one(form, "input[name=csrf_token]")["value"]
     assert one(form, "button[name=do][value=drop]")["data-confirm"] == 'Drops "Ann" & Co.'
     assert not macro("post", "/forbidden", "Drop").find(), "no button without permission"
-
-
-@pytest.mark.slow
-def test_a_map_draws_every_marker_at_its_inches(macro: Macro) -> None:
-    known = [(game, short.id) for game in SYSTEMS.values() for short in game.scenarios]
-    for game, id_ in known:
-        scenario = game.scenario(id_)
-        inches = measured(scenario, game.rulers)
-        shown = macro("scenario_map", scenario, inches, "Ann <b>", "Бо", template="lists/_map.html")
-        n = scenario.table_inches
-        k = n / 36  # inches to a unit of the drawing
-        centres = [(float(str(c["cx"])), float(str(c["cy"]))) for c in shown.select("circle.map-marker")]
-        for square in shown.select("rect.map-marker"):
-            x, y, width, height = (float(str(square[key])) for key in ("x", "y", "width", "height"))
-            centres.append((x + width / 2, y + height / 2))
-        drawn = sorted((round(x * k, 6), round(n - y * k, 6)) for x, y in centres)
-        assert drawn == sorted((m.x, m.y) for m in scenario.markers), scenario.id
-        ticks = [tick.get_text() for tick in shown.select(".map-number")]
-        assert ticks[::2] == [str(i) for i in range(0, n + 1, 6)]
-        ids = str(one(shown, "svg[role=img]")["aria-labelledby"]).split()
-        named = [one(shown, f"[id='{id_}']").get_text(strip=True) for id_ in ids]
-        assert scenario.name in named[0]
-        assert all(f"{m.x:g}, {m.y:g}" in named[1] for m in scenario.markers), scenario.id
-        assert not shown.select("b")

@@ -20,14 +20,15 @@ from models.scenario import OwnScenario
 from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
 from tests.kit.person import Page, Person
+from tests.kit.person import words as text_of
 from tests.kit.stage import BY, Stage
 from tests.kit.two_at_once import another_waits
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.contract import ScenarioFiles
+from validators.contract import GameSystem, ScenarioFiles
 from validators.measures import MOST_NAMES, measured
-from validators.scenario import Answers, Score, UnreadableScenario
+from validators.scenario import Answers, Scenario, Score, UnreadableScenario
 
 
 def test_scenario_is_written_changed_and_removed(olga: Person, stage: Stage) -> None:
@@ -364,32 +365,49 @@ def number(part: Tag, name: str) -> float:
     return float(str(part[name]))
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(crowds())
-def test_any_scenario_is_drawn_to_scale(app: Flask, document: dict[str, Any]) -> None:
-    scenario = SCENARIO_FILES.read(document)
-    measures = measured(scenario, SYSTEM.rulers)
+def drawn(app: Flask, scenario: Scenario, game: GameSystem, *players: str) -> BeautifulSoup:
+    """The map of a scenario, with every marker in its place and in the description."""
     with app.app_context():
         scenario_map = get_template_attribute("lists/_map.html", "scenario_map")
-        drawn = BeautifulSoup(scenario_map(scenario, measures), "html.parser")
-    (svg,) = drawn.select("svg")
-    left, top, width, height = map(float, str(svg["viewbox"]).split())
-    unit = 36 / scenario.table_inches
-    shapes = drawn.select(".map-marker")
+        found = BeautifulSoup(scenario_map(scenario, measured(scenario, game.rulers), *players), "html.parser")
+    unit, shapes = 36 / scenario.table_inches, found.select(".map-marker")
     assert len(shapes) == len(scenario.markers)
     for shape, marker in zip(shapes, scenario.markers, strict=True):
         half = number(shape, "width") / 2 if shape.name == "rect" else 0
         x = number(shape, "x") + half if half else number(shape, "cx")
         y = number(shape, "y") + half if half else number(shape, "cy")
-        assert (round(x, 6), round(y, 6)) == (round(marker.x * unit, 6), round(36 - marker.y * unit, 6))
-        assert (shape.name == "rect") == (marker.owner is not None)
-    shown = [" ".join(label.get_text(" ").split()) for label in drawn.select(".map-label")]
+        assert (round(x, 6), round(y, 6)) == (round(marker.x * unit, 6), round(36 - marker.y * unit, 6)), scenario.id
+        assert (shape.name == "rect") == (marker.owner is not None), scenario.id
+    (svg,) = found.select("svg[role=img]")
+    title, description = (text_of(found.select(f"[id='{id_}']")[0]) for id_ in str(svg["aria-labelledby"]).split())
+    assert scenario.name in title, scenario.id
+    assert all(f"{m.x:g}, {m.y:g}" in description for m in scenario.markers), scenario.id
+    return found
+
+
+@pytest.mark.slow
+def test_map_of_every_shipped_scenario_is_to_scale(app: Flask) -> None:
+    for game in SYSTEMS.values():
+        for scenario in game.scenarios:
+            found = drawn(app, scenario, game, "Ann <b>", "Бо")
+            ticks = [tick.get_text() for tick in found.select(".map-number")]
+            assert ticks[::2] == [str(inches) for inches in range(0, scenario.table_inches + 1, 6)], scenario.id
+            assert not found.select("b"), scenario.id
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(crowds())
+def test_map_of_any_scenario_names_every_marker_inside_the_drawing(app: Flask, document: dict[str, Any]) -> None:
+    scenario = SCENARIO_FILES.read(document)
+    found = drawn(app, scenario, SYSTEM)
+    left, top, width, height = map(float, str(found.select("svg")[0]["viewbox"]).split())
+    shown = [text_of(label) for label in found.select(".map-label")]
     names = [" ".join(marker.label.split()) for marker in scenario.markers]
     numbers = [str(at) for at in range(1, len(names) + 1)]
     assert shown == (numbers if len(names) > MOST_NAMES else names)
-    for part in drawn.select(".map-label tspan"):
+    for part in found.select(".map-label tspan"):
         assert left <= number(part, "x") <= left + width
         assert top <= number(part, "y") <= top + height
-    assert [part.get_text() for part in drawn.select(".map-measure")] == [
-        measure.label for measure in (*measures.across, *measures.up)
-    ]
+    measures = measured(scenario, SYSTEM.rulers)
+    labels = [measure.label for measure in (*measures.across, *measures.up)]
+    assert [part.get_text() for part in found.select(".map-measure")] == labels
