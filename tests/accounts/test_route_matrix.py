@@ -192,9 +192,7 @@ def test_reading_is_allowed_by_the_table_and_changes_nothing(four_people: list[P
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1")
-def test_changing_is_allowed_by_the_table_and_a_refusal_changes_nothing(
-    four_people: list[Person], stage: Stage
-) -> None:
+def test_changing_is_allowed_by_the_table_and_refusals_change_nothing(four_people: list[Person], stage: Stage) -> None:
     tokens = [str(person.open("/sign-in").value("csrf_token")) for person in four_people]
     answered: dict[str, list[str]] = {rule: [] for rule in POST}
     before, values = stage.digest(), values_of(stage)

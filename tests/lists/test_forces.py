@@ -349,9 +349,7 @@ def test_organiser_chooses_for_a_player_or_lets_both_choose(table: list[Person],
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
 
 
-def test_no_choice_without_sideboard_or_after_game(
-    table: list[Person], stage: Stage, event: Event, enter: Enter
-) -> None:
+def test_choice_needs_a_sideboard_and_a_game(table: list[Person], stage: Stage, event: Event, enter: Enter) -> None:
     ada, _ = table
     ada.open(FIELDED)
     stage.decide(event, stage.one(Game), 3, 1)

@@ -83,9 +83,7 @@ def test_change_ends_an_approval(enter: Enter, olga: Person, stage: Stage, event
     assert "Approved" not in ada.open(ME).part("main")
 
 
-def test_list_changed_since_it_was_opened_is_not_decided(
-    enter: Enter, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_list_changed_since_opening_is_not_decided(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
     old = open_list(olga, stage)
@@ -120,9 +118,7 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
     assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
 
 
-def test_locked_list_sent_back_is_unlocked_until_relocked(
-    enter: Enter, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_locked_list_sent_back_is_open_until_relocked(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
     stage.clock.now = DEADLINE
@@ -169,7 +165,7 @@ def test_end_of_the_event_locks_lists_and_takes_no_decision(enter: Enter, olga: 
     assert "This event is over." in page.text
 
 
-def test_missing_lists_are_reminded_of_by_link(
+def test_missing_lists_are_asked_for_by_link(
     app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     ada, bo, _, di = enter(event, "Ada", "Bo", "Cy", "Di")
@@ -269,9 +265,7 @@ def test_late_or_missing_list_costs_points_unless_it_was_waived(enter: Enter, st
     assert list_points(event, on_time, changed, terms).points == 1, "on time, but changed since"
 
 
-def test_new_deadline_is_checked_after_the_lock_is_stored(
-    enter: Enter, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_new_deadline_is_checked_after_a_stored_lock(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     olga.open(SETTINGS)
     stage.clock.now = datetime(2026, 12, 2, 12, tzinfo=UTC)  # 13:00 in Berlin
@@ -396,9 +390,7 @@ def test_player_without_a_list_counts_as_decided(enter: Enter, olga: Person, sta
     assert "without a list" not in olga.page.part("main"), "a submitted list counts"
 
 
-def test_pages_agree_on_players_without_list(
-    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_pages_agree_on_missing_lists(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di")
     store_force(stage, "Ada")
     store_force(stage, "Bo")
@@ -417,9 +409,7 @@ def test_pages_agree_on_players_without_list(
     assert "Plays without a list" in visitor.open(f"/e/iron-open/players/{bo.id}").part("#force")
 
 
-def test_lock_page_names_every_list_that_is_not_in_order(
-    enter: Enter, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_lock_page_names_every_list_not_in_order(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
     store_force(stage, "Ada")
     store_force(stage, "Bo", submit=False)

@@ -138,9 +138,7 @@ def test_secret_lists_look_alike(app: Flask, stage: Stage, others: tuple[Event, 
 
 
 @pytest.mark.proves("attack 54")
-def test_revealed_draft_looks_like_no_list(
-    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
-) -> None:
+def test_revealed_draft_is_like_none(app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]) -> None:
     event, ada, people = others
     with stage.changing(event) as s:
         rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
@@ -378,9 +376,7 @@ def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], 
 
 
 @pytest.mark.proves("attack 55")
-def test_change_after_the_lock_is_in_journal_and_desk(
-    playing: tuple[Event, Person], olga: Person, stage: Stage
-) -> None:
+def test_change_after_lock_is_in_journal_and_desk(playing: tuple[Event, Person], olga: Person, stage: Stage) -> None:
     event, ada = playing
     (game,) = stage.publish(event, 1)
     assert "Changed after the lock" not in olga.open("/e/iron-open/desk/lists").text

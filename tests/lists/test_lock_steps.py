@@ -352,9 +352,7 @@ def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, e
 
 
 @pytest.mark.proves("F16")
-def test_every_form_refuses_skipped_hours_and_asks_of_two(
-    olga: Person, enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_forms_refuse_skipped_hours_and_ask_about_two(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     olga.open(SETTINGS)
     before = stage.digest()

@@ -109,9 +109,7 @@ def test_new_address_counts_once_confirmed_from_the_current_one(
 
 
 @pytest.mark.proves("ASVS 7.5.1", "attack 17")
-def test_newest_link_works_once_for_an_hour(
-    app: Flask, ada: Person, visitor: Person, stage: Stage, box: Mailbox
-) -> None:
+def test_link_works_once_for_an_hour(app: Flask, ada: Person, visitor: Person, stage: Stage, box: Mailbox) -> None:
     def asked(mail: str = NEW) -> str:
         ask(ada, mail)
         deliver(stage, box, SECRET)
@@ -170,9 +168,7 @@ def test_deleted_address_is_replaced_only_at_the_desk(ada: Person, olga: Person,
     assert ada.open(MAIL).value("mail") == NEW
 
 
-def test_first_address_and_one_from_the_desk_count_at_once(
-    ada: Person, olga: Person, enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_first_and_desk_address_count_now(ada: Person, olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     (cy,) = enter(event, "Cy")
     cy.open(MAIL)
     assert cy.press("Save", mail="cy@mail.example").flashes == "Saved."
@@ -186,9 +182,7 @@ def test_first_address_and_one_from_the_desk_count_at_once(
     assert not stage.all(MailChange)
 
 
-def test_without_a_mail_server_the_organiser_changes_an_address(
-    app: Flask, ada: Person, stage: Stage, settings: Settings
-) -> None:
+def test_without_mail_the_organiser_sets_addresses(app: Flask, ada: Person, stage: Stage, settings: Settings) -> None:
     put_over(app, replace(settings, mail=None), stage.engine, stage.clock)
     page = ada.open(MAIL)
     assert f"Your address: {OLD}" in page.text

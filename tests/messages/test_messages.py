@@ -437,7 +437,7 @@ def test_markup_in_a_message_is_shown_as_text(
     assert f"Hello {' '.join(players[0].name.split())}" in player.page.text
 
 
-def test_mail_address_is_asked_only_if_the_event_allows_it(
+def test_mail_address_is_asked_if_allowed(
     app: Flask, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     visitor.open("/e/iron-open/register")

@@ -198,9 +198,7 @@ def test_player_switches_an_occasion_off(stage: Stage, event: Event) -> None:
     assert stage.all(Notice) == []
 
 
-def test_notice_waits_for_mail_but_is_pushed_once(
-    stage: Stage, event: Event, box: Mailbox, service: PushService
-) -> None:
+def test_notice_waits_to_be_mailed_not_pushed(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
     add(stage, service, ada(stage))
     stage.publish(event, 1)
     assert send(stage, box, service, port=1) == ["queued"]
@@ -238,7 +236,7 @@ def test_mails_are_limited_for_one_player_and_for_the_event(stage: Stage, event:
     assert len(box.arrived) == 21
 
 
-def test_browser_that_is_gone_is_forgotten_and_one_that_fails_asked_again(
+def test_gone_browser_is_forgotten_and_failing_one_asked_again(
     stage: Stage, event: Event, service: PushService
 ) -> None:
     service.status |= {"gone": 410, "unknown": 404, "moved": 307}

@@ -162,9 +162,7 @@ def test_snapshot_holds_nothing_private_or_unpublished(people: dict[str, Person]
         assert canary not in shared
 
 
-def test_player_who_is_not_here_learns_it_and_is_not_ranked(
-    people: dict[str, Person], enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_absent_player_is_not_ranked(people: dict[str, Person], enter: Enter, stage: Stage, event: Event) -> None:
     (late,) = enter(event, "Late", here=False)
     stage.play(event, 1)
     said = late.open(ME).part(".lede")
@@ -233,9 +231,7 @@ def test_missed_round_is_shown_with_its_reason(enter: Enter, visitor: Person, st
     assert "missed round 1 (joined in round 2)" in standings and "missed round 2 (had dropped out)" in standings
 
 
-def test_no_show_is_marked_shown_to_everybody_and_taken_back(
-    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     people = dict(zip(FIVE[:4], enter(event, *FIVE[:4]), strict=True))
     game, other = stage.publish(event, 1)
     here, gone = stage.name(game.a_id), stage.name(game.b_id)
@@ -290,9 +286,7 @@ def test_outdated_or_forged_no_show_is_refused(olga: Person, stage: Stage, event
     assert olga.post(f"{DESK}/games/{game.id}/absent", version="1", who="c").status_code == 404
 
 
-def test_requested_bye_is_shown_everywhere(
-    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_requested_bye_is_on_all_pages(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     people = dict(zip(FIVE, enter(event, *FIVE), strict=True))
     ed = stage.one(Player, name="Ed")
     olga.open(page_of(stage, "Ed"))
@@ -320,9 +314,7 @@ def test_requested_bye_is_shown_everywhere(
     assert "You asked for a bye in this round: it counts as a loss." in text
 
 
-def test_player_drops_now_or_after_round(
-    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     people = dict(zip((*FIVE, "Flo"), enter(event, *FIVE, "Flo"), strict=True))
     first, second, third = stage.publish(event, 1)
     gone, here = stage.name(first.a_id), stage.name(first.b_id)

@@ -119,9 +119,7 @@ def test_same_name_or_unknown_faction_is_refused_at_its_field(visitor: Person, s
         assert (page.status, "Not a valid choice" in page.error_at("faction")) == (422, True)
 
 
-def test_registration_is_closed_in_a_draft_and_once_the_event_runs(
-    olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_no_registration_in_draft_or_running_event(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     form = visitor.open(REGISTER)
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
@@ -330,9 +328,7 @@ def test_removed_question_takes_its_answers_along(olga: Person, stage: Stage, as
     assert stage.now(ada).answers == {"q2": "Soup"}
 
 
-def test_registration_keeps_its_times_and_the_desk_does_not(
-    olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_registration_has_times_unlike_the_desk(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     olga.open(SETTINGS)
     page = olga.press("Save", registration_opens="2026-12-02T18:00", registration_closes="2026-12-01T18:00")
     assert "close after it opens" in page.error_at("registration_closes")

@@ -279,9 +279,7 @@ def played(stage: Stage) -> Event:
     return event
 
 
-def test_reason_is_shown_only_to_the_player_and_staff(
-    olga: Person, visitor: Person, enter: Enter, stage: Stage
-) -> None:
+def test_reason_is_shown_only_to_player_and_staff(olga: Person, visitor: Person, enter: Enter, stage: Stage) -> None:
     event = stage.event()
     ada, bo = enter(event, "Ada", "Bo")
     stage.play(event, 1)

@@ -106,9 +106,7 @@ def test_flood_of_the_last_hour_is_removed_in_four_clicks(olga: Person, stage: S
     assert check_invariants(stage.s) == []
 
 
-def test_players_page_takes_as_many_queries_for_many_players(
-    app: Flask, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_players_page_takes_no_more_queries_for_more(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     def queries() -> int:
         with sent(app.extensions["overseer_engine"]) as asked:
             assert olga.open(PLAYERS).status == 200
@@ -282,9 +280,7 @@ def test_selected_sign_ups_get_free_places(app: Flask, olga: Person, stage: Stag
 
 
 @pytest.mark.both_at_length
-def test_drops_give_no_place_while_approval_is_on(
-    app: Flask, olga: Person, stage: Stage, approved_event: Event
-) -> None:
+def test_drops_give_no_place_under_approval(app: Flask, olga: Person, stage: Stage, approved_event: Event) -> None:
     bo, *_ = stage.enter(approved_event, "Bo", "Cy", "Dee", here=False)
     sign_up(app, "Ada")
     stage.do(approved_event, drop, bo)

@@ -349,9 +349,7 @@ def round_page(host: Flask) -> str:
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("F14", "attack 75")
-def test_cached_pages_of_both_hosts_show_each_change_at_once(
-    hosts: Hosts, stage: Stage, event: Event, enter: Enter
-) -> None:
+def test_cached_pages_of_both_hosts_show_each_change(hosts: Hosts, stage: Stage, event: Event, enter: Enter) -> None:
     """Control: until the change, both hosts show the old result, and neither renders again."""
     ada, *_ = enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)

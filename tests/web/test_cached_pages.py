@@ -100,12 +100,6 @@ def test_page_is_never_older_than_its_request(clock: Clock) -> None:
         assert (old.result(10), new.result(10)) == (page(1), page(2))
 
 
-def test_page_of_a_hidden_event_is_not_kept(clock: Clock) -> None:
-    cache = PageCache(clock)
-    assert isinstance(cache.page(lambda: None, page), Page)
-    assert names(cache) == []
-
-
 def test_value_of_another_state_is_made_again(clock: Clock) -> None:
     cache, first, second = PageCache(clock), page(), page(2)
     assert cache.get(1, "/a", "s1", lambda: first) is first
@@ -207,9 +201,7 @@ def test_signed_in_visitors_neither_read_nor_fill_the_cache(
     assert Person(app).http.get(ROUND).text == anonymous
 
 
-def test_pages_with_a_message_or_of_a_draft_are_not_cached(
-    app: Flask, olga: Person, stage: Stage, event: Event
-) -> None:
+def test_pages_with_messages_or_of_drafts_are_not_cached(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     stage.event("Secret Cup", draft=True)
     for address in ("/e/secret-cup", "/e/secret-cup/version", "/e/secret-cup/standings"):
         assert olga.open(address).status == 200
@@ -223,9 +215,7 @@ def test_pages_with_a_message_or_of_a_draft_are_not_cached(
     assert "Signed out." not in Person(app).open("/e/iron-open").text
 
 
-def test_lists_are_not_cached_and_the_deadline_ends_a_cached_page(
-    app: Flask, enter: Enter, stage: Stage, event: Event
-) -> None:
+def test_lists_are_not_cached_and_the_deadline_ends_pages(app: Flask, enter: Enter, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     row = stage.one(Player)
     stage.force(event, row, read_force(PIPER))

@@ -169,9 +169,7 @@ def test_no_page_names_this_computer(app: Flask, stage: Stage, four_people: list
     assert packs.name == "round_pack", "the pack is among them"
 
 
-def test_staff_read_how_to_be_reached(
-    olga: Person, stage: Stage, four_people: list[Person], only_here: Settings
-) -> None:
+def test_staff_read_how_to_connect(olga: Person, stage: Stage, four_people: list[Person], only_here: Settings) -> None:
     sign_in_here(four_people)
     addresses = ("/e/iron-open/desk", "/e/iron-open/desk/print", "/e/iron-open/desk/players/1", "/e/iron-open")
     for page in (olga.http.get(address, base_url=HERE).text for address in addresses):

@@ -266,9 +266,7 @@ def assert_unavailable(answer: Any) -> None:
 
 @pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
-def test_lost_connection_is_503_and_a_retry_stores_the_report_once(
-    seated: Seated, stage: Stage, served: Engine
-) -> None:
+def test_lost_connection_is_503_and_a_retry_stores_it_once(seated: Seated, stage: Stage, served: Engine) -> None:
     a, _ = seated
     body = form_of(a, a__objectives="3", b__objectives="1")
     for moment in ("SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"):
@@ -315,9 +313,7 @@ def test_page_without_script_offers_to_send_the_form_again(seated: Seated, stage
     assert len(stage.all(KeptAnswer)) == 1
 
 
-def test_page_of_a_failed_form_without_a_key_does_not_offer_to_send_it_again(
-    olga: Person, stage: Stage, served: Engine
-) -> None:
+def test_failed_form_without_a_key_is_not_offered_for_resending(olga: Person, stage: Stage, served: Engine) -> None:
     held = stage.event()
     stage.enter(held, "Ada", "Bo")
     token = str(olga.open("/e/iron-open/desk").value("csrf_token"))
