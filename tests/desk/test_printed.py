@@ -62,9 +62,7 @@ def test_pairings_have_every_name_in_every_script(visitor: Person, games: list[G
     )
 
 
-def test_each_tables_sheet_has_a_code_for_its_form(
-    olga: Person, visitor: Person, games: list[Game], stage: Stage
-) -> None:
+def test_each_tables_sheet_opens_its_form(olga: Person, visitor: Person, games: list[Game], stage: Stage) -> None:
     page = olga.open(f"{ROUND}/scoresheets.pdf")
     sheets = texts(page)
     tables = [game for game in games if game.b_id is not None]
@@ -116,9 +114,7 @@ def test_standings_are_printed_as_shown(visitor: Person, games: list[Game], stag
     assert statuses == [200, 404, 404]
 
 
-def test_print_room_links_sheets_on_the_chosen_paper(
-    olga: Person, games: list[Game], stage: Stage, event: Event
-) -> None:
+def test_print_room_links_sheets_on_a_chosen_paper(olga: Person, games: list[Game], stage: Stage, event: Event) -> None:
     decide_all(stage, event, games)
     room = olga.open(f"{DESK}/print").soup
     papers = {a.get_text(): str(a["href"]) for a in room.select("nav[aria-label=Paper] a")}

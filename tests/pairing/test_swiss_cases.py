@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from events.pairing.explain import certificate_in_words, compared, explain, explain_bye, judged, verdict
-from events.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, order_of, scale_for
+from events.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, scale_for
 from events.pairing.seats import PLAIN, Certificate, Draw, Levels, Method, Pair, Rules, Seat
 from events.pairing.swiss import draw
 
@@ -63,29 +63,6 @@ def test_levels_and_notes_of_a_draw() -> None:
     spelled = [Seat("a", club="Straße "), Seat("b", club="STRASSE"), Seat("c", club="  "), Seat("d")]
     for seed in range(10):
         assert frozenset("ab") not in couples(draw(1, spelled, seed=seed)), "case and blanks do not count"
-
-
-def test_the_bye_goes_to_the_lowest_group_without_one() -> None:
-    seats = [Seat("a", 6), Seat("b", 3), Seat("c", 3), Seat("d", 0, byes=1), Seat("e", 0, byes=1)]
-    assert {draw(3, seats, seed=seed).bye for seed in range(20)} == {"b", "c"}
-
-
-def test_an_odd_group_sends_down_a_player_who_was_not_paired_down_before() -> None:
-    seats = [Seat("a", 6, floats=1), Seat("b", 6), Seat("c", 6, floats=2), *(Seat(c, 4) for c in "def")]
-    for seed in range(10):
-        result = draw(3, seats, seed=seed)
-        assert result.levels == Levels(distance=1)
-        down = next(pair for pair in result.pairs if pair.notes)
-        assert down.a == "b"
-        assert down.notes == ("pair-down from 6 to 4 points: an odd number (3) on 6 points or more",)
-
-
-def test_banned_and_switched_off_levels_change_what_is_paid() -> None:
-    two = [Seat("a", opponents=("b",)), Seat("b", opponents=("a",))]
-    assert draw(2, two, seed=1, rules=Rules(banned=("rematches",))).levels == Levels(rematches=1)
-    assert order_of(Rules(off=("distance", "second_byes"), banned=("kept_apart", "bye_height"))) == [
-        "bye_height", "kept_apart", "rematches", "repeat_floats",
-    ]  # fmt: skip
 
 
 def ranked(*points: int) -> list[Seat]:

@@ -139,9 +139,7 @@ def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None
 
 
 @pytest.mark.proves("attack 11")
-def test_only_both_players_and_the_desk_report(
-    app: Flask, table: Table, olga: Person, enter: Enter, stage: Stage
-) -> None:
+def test_only_both_players_and_desk_report(app: Flask, table: Table, olga: Person, enter: Enter, stage: Stage) -> None:
     (stranger,) = enter(stage.event("Rust Cup"), "Cy")
     (late,) = enter(table.event, "Late")
     form = table.a.open(MINE)
@@ -236,9 +234,7 @@ def test_only_codes_of_published_rounds_are_found(visitor: Person, table: Table,
 STRIP = ".calls"
 
 
-def test_call_shows_at_desk_and_hall_until_it_is_closed(
-    olga: Person, visitor: Person, stage: Stage, enter: Enter
-) -> None:
+def test_call_shows_at_desk_and_hall_until_closed(olga: Person, visitor: Person, stage: Stage, enter: Enter) -> None:
     table, _ = seat(stage, enter, "Ada", "Bo", "Cy", "Di")
     number, name = table.game.table_number, table.name("a")
     assert not olga.open(f"{HOME}/desk").part(STRIP)

@@ -65,9 +65,7 @@ def test_boxes_are_in_paper_order_and_the_result_counts(olga: Person, tables: li
     assert "2 : 3" in page.part(".sheet .verdict") and "Correct it" in page.part(".sheet .verdict")
 
 
-def test_impossible_figure_is_refused_at_its_box_and_the_rest_is_kept(
-    olga: Person, tables: list[Table], stage: Stage
-) -> None:
+def test_impossible_figure_is_refused_and_the_rest_is_kept(olga: Person, tables: list[Table], stage: Stage) -> None:
     before = stage.digest()
     page = enter_sheet(olga, 1, a__r3="3", b__r5="1")
     assert (page.status, page.value("b.r5"), page.value("a.r3")) == (422, "1", "3")
@@ -142,9 +140,7 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(olga: Person, tables
     assert stage.digest() == before
 
 
-def test_second_pass_is_blind_and_by_another_person(
-    olga: Person, pia: Person, tables: list[Table], stage: Stage
-) -> None:
+def test_second_pass_is_blind_by_another_person(olga: Person, pia: Person, tables: list[Table], stage: Stage) -> None:
     enter_sheet(olga, 1, a__r2="2", b__r4="1")
     page = olga.open(f"{ROUND}/second-pass?table=1")
     assert "You entered this table." in page.part(".sheet")
@@ -161,9 +157,7 @@ def test_second_pass_is_blind_and_by_another_person(
     assert "verified" not in pia.open(f"{ROUND}/results").part(".lede"), "a correction is not verified"
 
 
-def test_verify_is_offered_only_to_those_with_permission(
-    olga: Person, pia: Person, tables: list[Table], stage: Stage
-) -> None:
+def test_verify_is_offered_only_with_permission(olga: Person, pia: Person, tables: list[Table], stage: Stage) -> None:
     enter_sheet(olga, 1, a__r2="2")
     table = tables[1]
     table.send(table.a, b__r2="1")

@@ -57,9 +57,7 @@ def body_of(holder: Person, address: str) -> dict[str, str]:
 
 
 @pytest.mark.proves("ASVS 14.2.1", "ASVS 16.2.5", "attack 23")
-def test_code_leaves_the_address(
-    holder: Person, stage: Stage, games: list[Game], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_code_leaves_address(holder: Person, stage: Stage, games: list[Game], caplog: pytest.LogCaptureFixture) -> None:
     """No page has the code or links to it: so no address bar, history, Referer or log has it."""
     caplog.set_level(logging.DEBUG)
     game = games[0]

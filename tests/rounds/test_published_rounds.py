@@ -154,9 +154,7 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     assert stage.games(event, 1)[-1].state == GameState.CONFIRMED, "the bye"
 
 
-def test_reported_round_offers_corrections(
-    olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
+def test_reported_round_offers_correction(olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     old_page = olga.page
     first, second, _ = stage.games(event, 1)
     stage.decide(event, first, 3, 1)
@@ -219,9 +217,7 @@ def test_exchange_is_previewed(
     assert stage.games(event, 1)[1].state == GameState.REPORTED, "the other table goes on undisturbed"
 
 
-def test_impossible_exchange_is_rejected_with_its_choice(
-    olga: Person, games: tuple[Seating, ...], stage: Stage
-) -> None:
+def test_impossible_exchange_is_refused_with_its_choice(olga: Person, games: tuple[Seating, ...], stage: Stage) -> None:
     first, *_ = games
     for other, words in (
         (first.a, "two different players"),

@@ -213,9 +213,7 @@ def test_roles_unlike_the_draw_need_confirming(table: tuple[Event, Game, dict[st
     assert stage.report(event, game, ReportSide.B, other) == GameState.DISPUTED
 
 
-def test_fielded_part_follows_the_role(
-    table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person
-) -> None:
+def test_fielded_force_follows_role(table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person) -> None:
     _, game, people = table
     hunters, raiders = people["Scavengers"], people["Raiders"]
     assert "Choose my army for this game" in hunters.open(ME).text

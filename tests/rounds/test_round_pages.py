@@ -33,9 +33,7 @@ def five(olga: Person, enter: Enter, event: Event) -> list[Person]:
     return people
 
 
-def test_from_check_in_to_everybodys_table(
-    olga: Person, enter: Enter, stage: Stage, event: Event, visitor: Person
-) -> None:
+def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, event: Event, visitor: Person) -> None:
     people = dict(zip(("Ada", "Bo", "Cy"), enter(event, "Ada", "Bo", "Cy", here=False), strict=True))
     assert "3 players registered. The event starts on Saturday 5 December." in olga.open(DESK).part(".next")
     for player in stage.all(Player):

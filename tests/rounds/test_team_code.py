@@ -150,9 +150,7 @@ def test_player_who_leaves_loses_code_and_boards(
 
 
 @pytest.mark.proves("attack 69")
-def test_imported_team_gets_a_new_code(
-    app: Flask, stage: Stage, olga: Person, event: Event, elsewhere: Elsewhere
-) -> None:
+def test_imported_team_has_new_code(app: Flask, stage: Stage, olga: Person, event: Event, elsewhere: Elsewhere) -> None:
     reds, *_ = enter_teams(stage, event, "Reds")
     saved = olga.ask("GET", "/e/iron-open/desk/archive.json")
     there = elsewhere()

@@ -58,9 +58,7 @@ def send(person: Person, document: dict[str, Any] | bytes) -> Page:
     return person.press("Check the file", file=("pairings.json", data))
 
 
-def test_unpublished_rounds_and_drafts_have_no_file(
-    stage: Stage, two_rounds: Event, visitor: Person, olga: Person
-) -> None:
+def test_only_published_rounds_have_a_file(stage: Stage, two_rounds: Event, visitor: Person, olga: Person) -> None:
     for game in stage.games(two_rounds, 2):
         if game.b_id is not None:
             stage.decide(two_rounds, game, 3, 1)

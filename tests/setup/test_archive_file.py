@@ -232,9 +232,7 @@ def test_team_names_are_checked_and_compared(olga: Person, document: Document) -
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 65", "attack 74")
-def test_imported_entries_are_marked_on_every_page(
-    olga: Person, stage: Stage, document: Document, link_of: Links
-) -> None:
+def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, document: Document, link_of: Links) -> None:
     player = document["tables"]["player"][0]
     forged = {"actor": "organiser Olga", "text": "Forged by file", "about": {"player": player["id"]}}
     document["journal"].append(document["journal"][0] | forged)
