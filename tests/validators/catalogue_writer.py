@@ -286,11 +286,11 @@ def in_the_shape_of_2020(edition: Edition, dice: Random | None = None) -> list[F
     return [system, ("Library.cat", (HEAD + library).encode()), *factions]
 
 
-def zipped(*files: File) -> bytes:
+def zipped(*files: File, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(kept, "w", method) as archive:
         for name, data in files:
-            archive.writestr(zipfile.ZipInfo(name), data, compress_type=zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), data, compress_type=method)
     return kept.getvalue()
 
 

@@ -92,7 +92,7 @@ def random_edition(dice: Random) -> Document:
 def damaged(document: Document, dice: Random) -> Document:
     """The document with one thing left out, added or put in another's place, anywhere."""
     broken = copy.deepcopy(document)
-    container, key = dice.choice(_spots(broken))
+    container, key = dice.choice(spots(broken))
     match dice.randint(0, 3):
         case 0:
             del container[key]
@@ -104,6 +104,7 @@ def damaged(document: Document, dice: Random) -> Document:
     return broken
 
 
-def _spots(node: Any) -> list[tuple[Any, Any]]:
+def spots(node: Any) -> list[tuple[Any, Any]]:
+    """Every container of a JSON tree with each of its keys."""
     keys = list(node) if isinstance(node, dict) else list(range(len(node))) if isinstance(node, list) else []
-    return [(node, key) for key in keys] + [spot for key in keys for spot in _spots(node[key])]
+    return [(node, key) for key in keys] + [spot for key in keys for spot in spots(node[key])]

@@ -1,11 +1,10 @@
 """Made-up rosters of the real shapes, in every format that is read."""
 
-import io
-import zipfile
 from typing import Any
 from xml.sax.saxutils import escape
 
 from tests.kit.forces import import_force
+from tests.validators.catalogue_writer import zipped
 from validators import SYSTEMS
 from validators.contract import Imported
 
@@ -41,10 +40,7 @@ def ros(*selections: str, total: int = 0, name: str = "A list", catalogue: str =
 
 
 def rosz(data: bytes, name: str = "A list.ros") -> bytes:
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(name, data)
-    return kept.getvalue()
+    return zipped((name, data))
 
 
 PIPER = selection(

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force, export_force, read_force, sample_force
+from tests.validators.edition_documents import spots
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
     BUILDER_TEXT,
@@ -58,11 +59,8 @@ def judged(data: bytes) -> None:
     assert all(note.strip() and len(note) < 500 for note in imported.notes)
 
 
-def test_an_unprintable_key_is_not_repeated() -> None:
+def test_unprintable_names_are_not_repeated() -> None:
     judged("https://example.org/w/?f=srv;n=A;l=0;{!name!:!Piper!,!\u202eid!:2};".encode())
-
-
-def test_an_unprintable_faction_is_not_repeated() -> None:
     judged(b"++ Battle Mode (Survivors\x00) [450 Caps] ++\n\n+")
     judged(b"Survivors\x00 - Three of us - [300 Caps]\n\n+")
 
@@ -79,20 +77,14 @@ def test_damaged_files(name: str, dice: Random, wounds: int) -> None:
     judged(data)
 
 
-def places(node: Any) -> list[tuple[Any, Any]]:
-    """Every container of a JSON tree with each of its keys."""
-    keys = list(node) if isinstance(node, dict) else list(range(len(node))) if isinstance(node, list) else []
-    return [(node, key) for key in keys] + [pair for key in keys for pair in places(node[key])]
-
-
 @given(st.randoms(use_true_random=False), st.integers(1, 4))
 @settings(max_examples=60)
 def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
     tree = json.loads(json.dumps(JSON_SAMPLE))
     for _ in range(wounds):
-        node, key = dice.choice(places(tree) or [(tree, "roster")])
+        node, key = dice.choice(spots(tree) or [(tree, "roster")])
         # A copy: a later wound would else be made in the odd value itself, for all that follow.
-        node[key] = deepcopy(dice.choice([*ODD_VALUES, *[n[k] for n, k in places(JSON_SAMPLE)]]))
+        node[key] = deepcopy(dice.choice([*ODD_VALUES, *[n[k] for n, k in spots(JSON_SAMPLE)]]))
     judged(json.dumps(tree).encode())
 
 
