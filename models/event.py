@@ -146,7 +146,7 @@ class Event(SQLModel, table=True):
     doubles: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Two players share one side and one force: an entry has two names."""
     draw_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The rules of the draw, in the form of ``pairing.draw_rules``. None: by lot, with every level."""
+    """The rules of the draw, in the form of ``event_document`` (``pairing.seats``). None: by lot, with every level."""
     format: EventFormat = one_of(EventFormat.SWISS, "format")
     legs: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     """In a round robin: how often two players meet."""

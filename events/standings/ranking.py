@@ -67,13 +67,13 @@ class Row:
     unplayed: tuple[str, ...] = ()
     """The rounds without a game, in words and in order: "bye", "no-show"."""
     disqualified: bool = False
-    free: int = 0
+    free_wins: int = 0
     """The number of byes and of opponents' no-shows that count."""
 
     @property
     def record(self) -> str:
         """Wins, draws and losses at the table, with byes and opponents' no-shows that count: "2-0-1 +1"."""
-        return f"{self.wins}-{self.draws}-{self.losses}" + (f" +{self.free}" if self.free else "")
+        return f"{self.wins}-{self.draws}-{self.losses}" + (f" +{self.free_wins}" if self.free_wins else "")
 
 
 def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
@@ -160,7 +160,7 @@ def _of_player(book: Book, row: Row) -> Row:
         unplayed=tuple(_unplayed_words(one, record.entrant) for one in record.unplayed),
         how=row.how | more,
         disqualified=record.entrant.disqualified,
-        free=record.free,
+        free_wins=record.free_wins,
     )
 
 

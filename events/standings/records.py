@@ -81,7 +81,7 @@ class Record:
         return sum(game.points for game in self.field_games)
 
     @property
-    def free(self) -> int:
+    def free_wins(self) -> int:
         """The number of byes and of opponents' no-shows that count."""
         return sum(one.kind in ("bye", "asked", "walkover") and one.points > 0 for one in self.unplayed)
 
