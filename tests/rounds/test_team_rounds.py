@@ -146,6 +146,7 @@ def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage)
     assert {match.a_id: matched["a"], match.b_id: matched["b"]}[reds.id] == [None, *second[1:]]
     walk_over = next(g for g in stage.games(event, 1) if g.b_id is None)
     assert (stage.name(walk_over.a_id), walk_over.board) == ("Blues 1", 1), "a chosen player left meanwhile"
+    assert walk_over.state == GameState.CONFIRMED
 
 
 Meetings = set[tuple[frozenset[int | None], int | None]]
