@@ -34,8 +34,8 @@ class Tree:
     others: ClassVar[Mapping[str, str]]
     """What a file with another outermost tag is."""
     kept: Collection[str]
-    lists: Collection[str]
-    """Tags that only hold others."""
+    lists: Collection[str] | None
+    """Tags that only hold others. None: all other tags are looked through, and none is dropped."""
     deepest: int
     most_bytes: int
     most_tags: int
@@ -85,7 +85,7 @@ class Tree:
         elif name in self.kept:
             self.open.append(self._keep(name, attributes))
             self.tags.append(name)
-        elif name in self.lists:
+        elif self.lists is None or name in self.lists:
             self.tags.append(name)
         else:
             self._dropped = 1

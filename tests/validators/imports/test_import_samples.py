@@ -46,6 +46,11 @@ def test_the_survivors_of_450_caps_in_three_formats() -> None:
         )
 
 
+def test_selections_inside_unknown_tags_are_read() -> None:
+    data = ros(f"<groups><group>{selection('Dog', 90, kind='model')}</group></groups>", total=90)
+    assert bought(read(data)) == {"Dog": "Dog"}
+
+
 def test_a_list_of_the_games_own_builder() -> None:
     imported = read(BUILDER_TEXT)
     assert (imported.format, imported.stated, imported.total) == ("text of a list builder", 382, 382)

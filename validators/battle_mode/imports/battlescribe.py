@@ -61,7 +61,7 @@ def read_xml(data: bytes) -> Node:
 class _Tree(Tree):
     roots = ("roster",)
     others = dict.fromkeys(("catalogue", "gameSystem"), "this is a catalogue of a game, not a roster made with it")
-    kept, lists, deepest = ("roster", *_LISTS), tuple(_LISTS.values()), 3 * DEEPEST
+    kept, lists, deepest = ("roster", *_LISTS), None, 3 * DEEPEST
     most_bytes, most_tags = MOST_BYTES, 120_000
     root: Node
     selections = 0
