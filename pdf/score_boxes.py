@@ -67,13 +67,20 @@ def _heading(sheet: Scoresheet) -> str:
     return "Reported" if sheet.result else "Report these"
 
 
-def _beside(sheet: Scoresheet, width: float, size: Boxes) -> bool:
-    """Whether the limits of the figures have room next to the title."""
-    return text_width(sheet.grid_note, NOTE) <= width - text_width(_heading(sheet), size.large, bold=True) - 10
+def _beside(sheet: Scoresheet, width: float, size: Boxes) -> str:
+    """What binds the figures, where it has room next to the title: all of it.
+
+    Of a small sheet's form as much of the end as has room, for its labels say the rest.
+    """
+    room = width - text_width(_heading(sheet), size.large, bold=True) - 10
+    clauses = sheet.grid_note.split("; ")
+    least = len(clauses) if sheet.form and not size.whole else 1
+    ends = ("; ".join(clauses[first:]) for first in range(least))
+    return next((end for end in ends if text_width(end, NOTE) <= room), "")
 
 
 def _notes(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, ...]:
-    """The limits of the figures below the title; the labels of a small sheet's form, and the scoring, say them."""
+    """What binds the figures, below the title; a small sheet's form has no room for it."""
     apart = not _beside(sheet, width, size) and (size.whole or sheet.form is None)
     return wrap(sheet.grid_note, NOTE, width) if apart else ()
 
@@ -89,8 +96,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     if not needed:
         return top
     canvas, summed = paper.canvas, sums_of(sheet, size)
-    note = sheet.grid_note if _beside(sheet, width, size) else ""
-    section(canvas, x, top, width, _heading(sheet), note, size=size.large)
+    section(canvas, x, top, width, _heading(sheet), _beside(sheet, width, size), size=size.large)
     y = top - size.title
     for line in _notes(sheet, width, size):
         y -= NOTE * 1.2
@@ -139,13 +145,16 @@ def _heavy(canvas: Canvas, x: float, y: float, size: Boxes) -> Blank:
 def draw_result(canvas: Canvas, sheet: Scoresheet, right: float, y: float, size: Boxes) -> float:
     """The result in VP, A : B, in heavy boxes that end at ``right``. Gives its left end.
 
-    Nothing is drawn where no VP are reported, or where the totals stand next to what they are the sum of.
+    Nothing is drawn where no VP are reported, or where the totals stand next to what they are the sum of: those in a
+    form are there on a small sheet alone.
     """
-    if sums_of(sheet, size) or (sheet.form and not sheet.form.total):
+    form = sheet.form
+    if sums_of(sheet, size) or (form and (not form.total or (form.sum_label("A") and not size.whole))):
         return right
     middle, blanks = right - size.tab - size.big - size.sign / 2, Blanks()
     left = middle - size.sign / 2 - size.big - size.tab - 6
-    words = ("A scores", "what B lost") if sheet.form and sheet.form.to_enemy else ("total VP",)
+    lost = ("A scores", "what B lost") if size.whole else ("A scores what B lost",)
+    words = lost if form and form.to_enemy else ("total VP",)
     base = y + size.totals / 2 + len(words) * 4 - size.large * 0.36
     wide = draw_text(canvas, left, base, "Result", size.large, bold=True, align="right").last_width
     for line in words:

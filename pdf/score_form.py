@@ -7,21 +7,21 @@ from itertools import count, pairwise
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
-from pdf.page import HAIR, Frame, Paper, box, rule, stamp
+from pdf.page import HAIR, LINE, Frame, Paper, box, rule, stamp
 from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab, write_line
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
 
 
 def least_height(form: ScoreForm, width: float, size: Boxes) -> float:
     """The least height of the form on this width of the sheet."""
-    return _height(form, width, size, min(size.lines, _most_lines(form)))
+    return _height(form, width, size, min(size.lines, _most_lines(form, size)))
 
 
 def draw_form(
     paper: Paper, sheet: Scoresheet, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
 ) -> tuple[float, Blanks]:
     """The form of both sides next to each other, no lower than ``low``. Gives the y below."""
-    canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
+    canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form, size)
     few = max(2, *(len(row.names) for row in (*form.a, *form.b)))  # one alone sums up nothing
     fitting = (n for n in range(most, few - 1, -1) if _height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
@@ -32,7 +32,9 @@ def draw_form(
 
     def draw() -> Blanks:
         sides = zip(areas, "AB", (form.a, form.b), strict=True)
-        return [blank for area, side, rows in sides for blank in _side(canvas, area, side, rows, lines, spare, size)]
+        return [
+            blank for area, side, rows in sides for blank in _side(canvas, area, side, rows, lines, spare, size, form)
+        ]
 
     shown = "; ".join(dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label))
     blanks = stamp(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
@@ -42,9 +44,13 @@ def draw_form(
     return left.bottom, blanks
 
 
-def _most_lines(form: ScoreForm) -> int:
-    """How many lines there are for what a number is added up from, where all have room: one for each known name."""
-    return max((len(row.names) or MOST_LINES for row in (*form.a, *form.b) if row.parts), default=0)
+def _most_lines(form: ScoreForm, size: Boxes) -> int:
+    """How many lines there are for what a number is added up from, where all have room: one for each known name.
+
+    On a small sheet there is no room to write names.
+    """
+    unknown = MOST_LINES if size.whole else 0
+    return max((len(row.names) or unknown for row in (*form.a, *form.b) if row.parts), default=0)
 
 
 def _lines_height(lines: int) -> float:
@@ -54,7 +60,16 @@ def _lines_height(lines: int) -> float:
 def _height(form: ScoreForm, width: float, size: Boxes, lines: int) -> float:
     room = (width - 10) / 2 - size.tab - 2 * PAD
     rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
-    return (size.name or 3) + rows + _lines_height(lines) + 4
+    return _above(form, size) + rows + _lines_height(lines) + _sum_height(form, size) + 4
+
+
+def _above(form: ScoreForm, size: Boxes) -> float:
+    """The height above the rows: of a name, or of heads."""
+    return (size.name or 3) + (LABEL + 2 if form.heads else 0.0)
+
+
+def _sum_height(form: ScoreForm, size: Boxes) -> float:
+    return WRITE + (6 if size.whole else 3) if form.sum_label("A") else 0.0
 
 
 def _has_product(row: FormRow) -> bool:
@@ -64,19 +79,24 @@ def _has_product(row: FormRow) -> bool:
 
 def _row_height(row: FormRow, room: float, size: Boxes) -> float:
     if row.choices and len(row.choices) <= FEW:
-        return size.small + 7 + -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + 4)
+        ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + 4)
+        return size.small + 7 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
     if row.most == 1:
         return BOX + (6 if size.whole else 2)
     return WRITE + (4 if size.whole else size.large + 4 if _has_product(row) else 2)
 
 
 def _side(
-    canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes
-) -> Blanks:
+    canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes,
+    form: ScoreForm
+) -> Blanks:  # fmt: skip
     """Draw one side's form, but for the name; what it has too much, the rows share."""
     side_tab(canvas, area.left, area.bottom, size.tab, area.height, side)
     box(canvas, area.left, area.bottom, area.width, area.height)
-    left, right, y = area.left + size.tab + PAD, area.right - PAD, area.top - (size.name or 3)
+    left, right, y = area.left + size.tab + PAD, area.right - PAD, area.top - _above(form, size)
+    if form.heads:
+        draw_text(canvas, left, y + 2, f"What scores for {side}", size.small, bold=True)
+        draw_text(canvas, right - size.figure / 2, y + 2, "VP", size.small, bold=True, align="centre")
     shared = spare / (sum(not row.choices for row in rows) or len(rows))
     blanks: Blanks = []
     numbers = count()
@@ -94,6 +114,13 @@ def _side(
             key = side, "figure", next(numbers)
             blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size)]
         y -= deep
+    if total := form.sum_label(side):
+        low = area.bottom + 4
+        scores = "BA"["AB".index(side)] if form.adds_to_enemy else side
+        at = right - size.figure
+        draw_text(canvas, at - 8, low + WRITE / 2 - 3, total, size.large, bold=True, align="right")
+        box(canvas, at + 1.1, low + 1.1, size.figure - 2.2, WRITE - 2.2, 2.2)
+        blanks.append(((scores, "total", 0), Blank(at + size.figure / 2, low + WRITE / 2 - 5, 14, size.figure - 6)))
     return blanks
 
 
@@ -111,8 +138,8 @@ def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines:
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     """Where choices next to each other begin, as many as have room, and the end of the last."""
     wide, many = [text_width(one, size.large) + BOX + 8 for one in _worded(row)], len(row.choices)
-    if any(row.worth) and size.whole:
-        width -= size.figure + 16
+    if any(row.worth):
+        width -= size.figure + (16 if size.whole else 6)
     for rows in range(1, many + 1):
         across = -(-many // rows)
         columns = [max(wide[place::across]) for place in range(across)]
@@ -141,7 +168,7 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
     """A label, a box to tick for each choice, and where they are worth something one for the VP of the chosen one."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
     columns = list(pairwise(_across(row, right - x, size)))
-    worth, at, low = any(row.worth) and size.whole, right - size.figure, top - size.small + 3 - WRITE
+    worth, at, low = any(row.worth), right - size.figure, top - size.small + 3 - WRITE
     blanks: Blanks = []
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         (start, end), line = columns[place % len(columns)], place // len(columns)
@@ -154,7 +181,8 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
             blanks.append((key, Blank(at + size.figure / 2, low + 7, 14, size.figure - 4, row.worth[place])))
     if worth:
         box(canvas, at, low, size.figure, WRITE)
-        draw_text(canvas, at - 8, low - 3 + WRITE / 2, "=", size.large, align="centre")
+        if size.whole:
+            draw_text(canvas, at - 8, low - 3 + WRITE / 2, "=", size.large, align="centre")
     return blanks
 
 
@@ -166,12 +194,12 @@ def _figure(
     On a small sheet the label stands above what has both.
     """
     if row.most == 1:
-        at, base = right - BOX - 4, y + (deep - BOX) / 2
-        draw_text(canvas, x, base + 2.5, row.label, size.large, max_width=at - x - 6)
-        box(canvas, at, base, BOX, BOX)
+        base = y + (deep - BOX) / 2
+        box(canvas, x, base, BOX, BOX)
+        draw_text(canvas, x + BOX + 5, base + 2.5, row.label, size.large, max_width=right - x - BOX - 5)
         if not row.label:
-            rule(canvas, x, base, at - 8, base)
-        yield Blank(at, base)
+            rule(canvas, x + BOX + 5, base, right, base)
+        yield Blank(x, base)
         return
     product, last = _has_product(row), right - size.figure
     at = last - size.times - size.figure if product else last
@@ -189,7 +217,7 @@ def _figure(
         draw_fitted(canvas, x, base, said)
     else:
         rule(canvas, x, low + 4, at - 8, low + 4)
-    box(canvas, at, low, size.figure, high)
+    box(canvas, at, low, size.figure, high, 2.2 if row.parts else LINE)
     yield Blank(at + size.figure / 2, middle - 5, 14, size.figure - 4)
     if row.most is not None:
         draw_text(canvas, at + size.figure - 2.5, low + 2.5, f"0–{row.most}", 7, align="right")

@@ -103,7 +103,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
     draw_ticks(paper.canvas, frame.left, y + TICKED, room, "Winner", sheet.winners, 9, TICKS)
     draw_ticks(paper.canvas, frame.left, y, room, "Ended early", sheet.endings, 9, TICKS)
-    _signed(paper, sheet, y - SIGNS, 7.5)
+    _signed(paper, sheet, frame.bottom + 4, 7.5)
 
 
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:

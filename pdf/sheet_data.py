@@ -66,6 +66,22 @@ class ScoreForm:
     total: bool = True
     """Whether VP are reported at all."""
 
+    @property
+    def heads(self) -> bool:
+        """Whether what scores is written down: the lines for it have heads."""
+        return any(not row.label for row in self.a)
+
+    def sum_label(self, side: str) -> str:
+        """What a last row adds up on this side's half of the form; nothing where one row says it all."""
+        if self.heads:
+            return f"Total VP of {side}"
+        return f"VP for {'B' if side == 'A' else 'A'}" if self.adds_to_enemy else ""
+
+    @property
+    def adds_to_enemy(self) -> bool:
+        """Whether several rows together are what the enemy scores."""
+        return self.to_enemy and sum(any(row.worth) for row in self.a) > 1
+
 
 @dataclass(frozen=True)
 class SheetPlayer:

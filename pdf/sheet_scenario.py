@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, product, repeat
 
+from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, plain
-from pdf.page import Frame, Paper, rule, section, section_height, stamp
+from pdf.page import Frame, Paper, box, rule, section, section_height, stamp
 from pdf.score_size import PITCH, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
@@ -21,8 +22,8 @@ LEAST = 7.0
 TRIED = 8.25, 7.75, 7.25, LEAST
 """Sizes of type for which a map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-LINES = 10
-"""To write on, of a scenario that the sheet does not know."""
+SKETCH, SQUARES = 80 * mm, 8
+"""The largest map that is drawn by hand, of a scenario that the sheet does not know, and its squares along a side."""
 LEFT_OVER = 36.0
 """A height below the map in which a text may be set, from one side of the sheet to the other."""
 
@@ -104,11 +105,29 @@ def draw_scenario(
         return below
 
     if not sheet.scenario:  # lines to write one on
-        lines = min(LINES, int((y - low) / PITCH))
-        for n in range(1, lines + 1):
-            rule(canvas, left, y - PITCH * n, right, y - PITCH * n)
-        return y - PITCH * lines
+        return _to_write(canvas, left, y, right, low)
     return min(under, texts() if sheet.result else stamp(paper, ("prose", blocks, rooms), texts))
+
+
+def _to_write(canvas: Canvas, left: float, top: float, right: float, low: float) -> float:
+    """A line for a scenario's name, a square to draw its map in, and lines for its rules. Gives the y below."""
+    y = top - PITCH + 4
+    write_line(canvas, left, y, right, "Name", 9)
+    side = min(SKETCH, (right - left) * 0.45, y - low - 10)
+    bottom, at = y - 10 - side, left + 14
+    canvas.setStrokeGray(0.75)
+    for n in range(1, SQUARES):
+        away = side * n / SQUARES
+        rule(canvas, at + away, bottom, at + away, bottom + side)
+        rule(canvas, at, bottom + away, at + side, bottom + away)
+    box(canvas, at, bottom, side, side)
+    for letter, base in (("A", bottom), ("B", bottom + side - 11)):
+        side_tab(canvas, left, base, 11, 11, letter)
+    lines = int(side / PITCH)
+    for n in range(lines):
+        rule(canvas, at + side + 12, bottom + n * PITCH, right, bottom + n * PITCH)
+    draw_text(canvas, at + side + 12, bottom + side - 8, "Set-up and scoring", 8)
+    return bottom
 
 
 def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:

@@ -50,8 +50,8 @@ class MapMarker:
 
     @property
     def words(self) -> str:
-        """Its name, with how far from it."""
-        return f"{self.label} within {inches_text(self.within)}" if self.within else self.label
+        """Its name, and that the circle around it is meant."""
+        return f"{self.label} in the circle" if self.within else self.label
 
 
 @dataclass(frozen=True)
@@ -91,11 +91,15 @@ def map_rooms(table: TableMap) -> tuple[float, float]:
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     """What the drawn table shows, for those who hear it."""
-    marks = [f"{marker.words or 'marker'} at {marker.x:g} and {marker.y:g}" for marker in table.markers]
+    marks = [f"{_heard(marker)} at {marker.x:g} and {marker.y:g}" for marker in table.markers]
     marks += [f"scenery {number} at {spot.x:g} and {spot.y:g}" for number, spot in enumerate(spots, 1)]
     depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
     listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
     return f"Map of the table, {table.inches} inches a side, player A's edge below{depth}{listed}."
+
+
+def _heard(marker: MapMarker) -> str:
+    return f"{marker.label or 'marker'}{f' within {inches_text(marker.within)}' if marker.within else ''}"
 
 
 def inches_text(value: float) -> str:
@@ -269,7 +273,9 @@ def _next_to(table: TableMap, marker: MapMarker, size: float, *, above: bool) ->
     text = fit(marker.words, letters, room, bold=True, min_size=letters, max_lines=3, leading=1.0)
     half = max(text_width(line, letters, bold=True) for line in text.lines) / 2
     at = min(max(marker.x * scale, half + 3), size - half - 3)
-    bottom = marker.y * scale + (MARKER_RADIUS + 2.5 if above else -MARKER_RADIUS - 2.5 - text.height)
+    radius, low = marker.within * scale, MARKER_RADIUS + 2.5 + text.height
+    away = radius if 0 < radius < (half**2 + low**2) ** 0.5 + 2 else MARKER_RADIUS  # outside a circle too small for it
+    bottom = marker.y * scale + (away + 2.5 if above else -away - 2.5 - text.height)
     around = (at - half - 1, bottom - 1, at + half + 1, bottom + text.height)
     return _Label(text, at, bottom + text.height - letters * 0.85, around)
 

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
 from events.desk.event_pack_views import listed, scenario_pages, setup_steps, table_map
+from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
 from events.leagues.queries import play_by
 from events.lists.queries import Bonus
 from events.play.event_rules import tie_breaks_of
@@ -195,17 +196,19 @@ def _tables(event: Event) -> list[int]:
 def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:
     """The sheets for the tables in use, by number."""
     played = sorted((game for game in view.games if game.table_number and game.b_id), key=_number)
-    return [_setup(event, view, game, scenario) for game in played if (scenario := view.scenario_at(game))]
+    forces = forces_on_sheets(event)
+    return [_setup(event, view, game, scenario, forces) for game in played if (scenario := view.scenario_at(game))]
 
 
 def _number(game: Game) -> int:
     return game.table_number or 0
 
 
-def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> TableSetup:
+def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Mapping[int, OnSheet]) -> TableSetup:
     table, scenery, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
     roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
     # The layout depends on the table, not the round, so that scenery can stay in place.
+    together = cost_together(sheet_players(event, game, scenario, people, forces))
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
     return TableSetup(
         table=table,
@@ -214,7 +217,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> Tab
         table_map=table_map(event, scenario),
         spots=tuple(ScenerySpot(p.x, p.y, p.square) for p in pieces),
         across=scenery.across if scenery else 0.0,
-        steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
+        steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario, together)),
         needs=scenario.needs,
         listed=listed(scenario),
         by=play_by(event, view, game),

@@ -179,9 +179,7 @@ def sheet_of(
     scenario, by = scenario_of(view, game), play_by(event, view, game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
-    players = [_sheet_player(event, people[id_], forces.get(id_), game, scenario) for id_ in (game.a_id, game.b_id)]
-    costs = [one.force_total if one.fielded is None else one.fielded for one in players]
-    together = None if costs[0] is None or costs[1] is None else costs[0] + costs[1]
+    players = sheet_players(event, game, scenario, people, forces)
     form = _form(scenario, roles=not roles_of(scenario, game)) if blank.form else None
     if form and not fields_a_part(event, scenario, game):
         form = replace(form, a=_named(event, form.a, a), b=_named(event, form.b, b))
@@ -193,12 +191,27 @@ def sheet_of(
         minutes=0 if by else blank.minutes,
         a=players[0],
         b=players[1],
-        setup=setup_steps(event, scenario, together),
+        setup=setup_steps(event, scenario, cost_together(players)),
         order=(order,) if order else blank.order,
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),
     )
+
+
+def sheet_players(
+    event: Event, game: Game, scenario: Scenario, people: Mapping[int, Player], forces: Mapping[int, OnSheet]
+) -> list[SheetPlayer]:
+    """Both sides of a game of two players, as its papers show them."""
+    ids = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
+    return [_sheet_player(event, people[id_], forces.get(id_), game, scenario) for id_ in ids]
+
+
+def cost_together(players: Sequence[SheetPlayer]) -> int | None:
+    """What both sides field, if the papers show it of both."""
+    costs = [one.force_total if one.fielded is None else one.fielded for one in players]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
 
 
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
@@ -254,7 +267,7 @@ def filled_sheet(
         _ending_words(game, how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
         "So decided by the scenario’s scoring, not by VP." if score and not card and _not_by_vp(score, how) else "",
-        *(_version_words(event, one, how.reason) for one in reversed(versions)),
+        *(_version_words(event, one, how.reason, versions[0].after) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
     boxes: dict[Ending, Literal["a", "b", "time"]] = {**CONCEDED, Ending.UNFINISHED: "time"}
@@ -314,15 +327,16 @@ def _ending_words(game: Game, how: Ended, names: Mapping[str, str]) -> str:
     return ""
 
 
-def _version_words(event: Event, one: Version, known: str) -> str:
-    """A version of the result in one line; ``known`` is a reason that is printed already."""
+def _version_words(event: Event, one: Version, known: str, final: str) -> str:
+    """A version of the result in one line, without a reason or a result that the sheet says anyway."""
     what = "Corrected" if one.corrects and one.confirms else "Confirmed" if one.confirms else "Reported"
     if one.corrects and not one.confirms:
         what = "Opened again"
     before = f" Before: {one.before.removesuffix(WAITS)}." if one.corrects else ""
     why = f" Why: {one.why}" if one.why and one.why != known else ""
     said = one.after.removesuffix(WAITS)  # by now it is
-    return f"{what} by {one.by} on {local(one.at, event, '%a %-d %b, %H:%M')}: {said}.{before}{why}"
+    result = "" if said == final.removesuffix(WAITS) else f": {said}"
+    return f"{what} by {one.by} on {local(one.at, event, '%a %-d %b, %H:%M')}{result}.{before}{why}"
 
 
 def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Game, scenario: Scenario) -> SheetPlayer:

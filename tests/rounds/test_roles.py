@@ -170,7 +170,12 @@ def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]
     for role in named.values():
         assert f"Brotherhood of Steel · Role: {role}" in sheet
     assert "6 is ammunition for the first figure with a Minigun" in " ".join(sheet.split())
-    for words in (f"Player A: {roles['a'].name}.", "On the table", "2 heroes with Lockpick (5)", "6 chests within 12″"):
+    for words in (
+        f"Player A: {roles['a'].name}.",
+        "On the table",
+        "2 heroes with Lockpick (5)",
+        "6 chests in the circle",
+    ):
         assert words in setup, words
     lines = olga.ask("GET", f"{ROUND}/round.csv").get_data(as_text=True).splitlines()
     assert lines[0].endswith("Role A,Role B") or lines[0].endswith("Role A;Role B")
