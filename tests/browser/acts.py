@@ -48,7 +48,6 @@ def try_now(phone: Page) -> None:
 
 
 def follow(link: Locator) -> None:
-    """Click a link, and be where it leads."""
     with leads_on(link.page):
         link.click()
 
@@ -66,13 +65,11 @@ def questions_of(page: Page) -> list[str]:
 
 
 def open_card(page: Page, card: str) -> None:
-    """Open a line of the builder, if it is closed."""
     if page.locator(f"#{card}").get_attribute("open") is None:
         page.locator(f"#{card} > summary").click()
 
 
 def choose(page: Page, name: str, value: str | int) -> None:
-    """Pick one figure of a row of buttons."""
     page.locator(f"input[name='{name}'][value='{value}']").check()
 
 
@@ -114,7 +111,6 @@ def set_up_event(page: Page, event: str, *, size: int, scenario: str) -> None:
 
 
 def open_registration(page: Page, event: str) -> None:
-    """Let players sign up."""
     page.goto(f"{event}/desk")
     press(page, "Open registration")
     expect(page.locator(".flash-success")).to_contain_text("Registration is open")

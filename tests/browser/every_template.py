@@ -128,7 +128,6 @@ def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
 
 
 def link(app: Flask, player: Player) -> str:
-    """A player's private link."""
     return f"/p/{link_token(app.secret_key, player)}"
 
 

@@ -22,7 +22,6 @@ from tests.browser.visits import Visits
 
 @pytest.fixture(scope="module")
 def event(chromium: Browser, server: Server, organiser: StorageState) -> str:
-    """An event that takes players."""
     visits = Visits(chromium, server.address)
     desk = visits.desk(storage_state=organiser)
     address = make_event(desk, "Builders")
@@ -42,7 +41,6 @@ def phone(visits: Visits, event: str, request: pytest.FixtureRequest) -> Page:
 
 
 def add(phone: Page, model: str) -> None:
-    """Add a model and see it there."""
     before = phone.locator(".model").count()
     if results := phone.locator("#results[open]").count():
         expect(phone.locator("#add_model")).to_be_hidden()  # models are offered once
@@ -65,7 +63,6 @@ def stored(phone: Page) -> dict[str, Any]:
 
 
 def total(phone: Page) -> int:
-    """The total that the page shows."""
     return int(phone.locator(".tally-value span").inner_text())
 
 

@@ -133,7 +133,6 @@ def arrives(visits: Visits, places: Places, size: str, who: str) -> Page:
 
 
 def signs_in(page: Page, name: str) -> None:
-    """Type name and password, and press."""
     page.goto("/sign-in")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
@@ -246,7 +245,6 @@ def the_database_is_gone(app: Flask, visits: Visits, size: str, judge: Callable[
 
 
 def faults(page: Page, size: str, *, axe: bool = True) -> Iterator[str]:
-    """What is wrong with a page, in words."""
     complaints_text = page.evaluate(
         "() => [document.documentElement.lang, document.title, document.querySelectorAll('h1').length,"
         " document.documentElement.scrollWidth]"

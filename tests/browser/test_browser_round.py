@@ -111,7 +111,6 @@ WRONG_BY = {"right": 0, "fast": 3 * 3600 * 1000, "slow": -26 * 3600 * 1000}
 
 
 def seconds(page: Page) -> int:
-    """What the clock on a page shows, in seconds."""
     found = re.fullmatch(r"(−?)([\d:]+)", page.locator(".face .clock").inner_text())
     assert found
     sign, figures = found.groups()

@@ -26,7 +26,6 @@ class Hand:
     taps: int = 0
 
     def tap(self, what: Locator, *, leads: bool = False) -> None:
-        """Tap a control, once."""
         self.taps += 1
         if leads:
             with leads_on(self.page):
@@ -35,15 +34,12 @@ class Hand:
             what.click()
 
     def press(self, label: str, *, leads: bool = True) -> None:
-        """Tap the button of this label."""
         self.tap(self.page.get_by_role("button", name=label, exact=True), leads=leads)
 
     def follow(self, label: str) -> None:
-        """Tap the link of this label."""
         self.tap(self.page.get_by_role("link", name=label, exact=True), leads=True)
 
     def type(self, what: Locator, text: str) -> None:
-        """Tap a field and type."""
         self.taps += 1
         what.fill(text)
 
@@ -143,7 +139,6 @@ def reports(hand: Hand, event: str) -> None:
 
 
 def confirms(hand: Hand, event: str) -> None:
-    """Check and agree."""
     hand.page.goto(f"{event}/me")
     hand.tap(hand.page.get_by_role("link", name=re.compile("^Check and confirm")), leads=True)
     hand.tap(hand.page.get_by_role("button", name=re.compile("^Yes, .+ is right$")), leads=True)

@@ -69,7 +69,6 @@ class Visits:
         return self.tab(context)
 
     def tab(self, context: BrowserContext) -> Page:
-        """One page more of somebody's browser."""
         page = context.new_page()
         self._watch(page)
         return page

@@ -130,7 +130,6 @@ def _player(which: str, state: PlayerState) -> Done:
 
 
 def _stands(s: Session, scene: Scene) -> bool:
-    """Whether the organiser's correction counts."""
     game = s.get_one(Game, scene.ids["game"])
     return game.state == GameState.CONFIRMED and (game.answers or {}).get("b.objectives") == 3
 

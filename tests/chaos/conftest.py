@@ -28,13 +28,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def size(request: pytest.FixtureRequest) -> Size:
-    """How much a harness does."""
     return "full" if request.config.getoption("--chaos") else "short"
 
 
 @pytest.fixture
 def seed(request: pytest.FixtureRequest) -> int:
-    """The seed of all dice of a harness."""
     chosen: int = request.config.getoption("--chaos-seed")
     return chosen
 

@@ -73,7 +73,6 @@ class Heard(logging.Handler):
     last = ""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the end of its trace."""
         if record.exc_info and record.levelno >= logging.ERROR:
             self.last = " | ".join(self.format(record).strip().splitlines()[-5:])
 

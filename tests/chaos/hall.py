@@ -95,7 +95,6 @@ def browser_of(holds: dict[str, Any]) -> Browser:
 
 
 def _signer() -> URLSafeTimedSerializer:
-    """What signs cookies."""
     pages = Flask("chaos")
     pages.secret_key = SECRET
     found = SecureCookieSessionInterface().get_signing_serializer(pages)
@@ -115,7 +114,6 @@ def player_browser(player: Player) -> Browser:
 
 
 def staff_browser(account: Account) -> Browser:
-    """The browser of somebody who signed in."""
     return browser_of({"organiser": new_sign_in(account.id, account.session_key, datetime.now(UTC))})
 
 
@@ -151,7 +149,6 @@ class Hall:
 
     @property
     def report_path(self) -> str:
-        """Where a player's report is sent."""
         return f"/e/{self.slug}/me/game"
 
 

@@ -111,7 +111,6 @@ class Steps:
             assert self.turn.wait_for(lambda: self.granted[who] > number, PATIENCE), f"{who} waits at gate {number}"
 
     def end(self, who: str) -> None:
-        """The press has its answer."""
         with self.turn:
             self.ended.add(who)
             self.turn.notify_all()

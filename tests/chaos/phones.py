@@ -228,7 +228,6 @@ def _until_killed(load: Load, service: Service, answered: int, seconds: float) -
 
 
 def _together(people: Iterable[threading.Thread]) -> None:
-    """Let all of them work, until all have ended."""
     started = []
     for person in people:
         person.start()

@@ -13,13 +13,11 @@ STAFF = "/e/iron-open/desk/staff"
 
 
 def sign_in(person: Person, name: str, password: str = PASSWORD) -> Page:
-    """Send the sign-in form."""
     person.open("/sign-in")
     return person.press("Sign in", name=name, password=password)
 
 
 def sign_out(person: Person) -> Page:
-    """Press the button of the front page."""
     person.open("/")
     return person.press("Sign out")
 
@@ -52,7 +50,6 @@ def named(name: str, prefix: str = "n", password: str = PASSWORD) -> dict[str, s
 
 
 def join(app: Flask, link: str, name: str) -> Person:
-    """Accept an invitation with a new account."""
     person = Person(app)
     assert person.open(link).path == "/invitation"
     assert person.press("Create account and accept", **named(name)).path == "/e/iron-open/desk"
@@ -60,7 +57,6 @@ def join(app: Flask, link: str, name: str) -> Person:
 
 
 def code_of(secret: str, clock: Clock) -> str:
-    """The code that an authenticator app shows."""
     return pyotp.TOTP(secret).at(clock())
 
 

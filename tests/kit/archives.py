@@ -19,7 +19,6 @@ BY = "organiser Nora"
 
 
 def archived(engine: Engine, event: Event, now: datetime) -> bytes:
-    """The file of an event's archive."""
     with Session(engine) as s:
         return archive_bytes(archive_of(one_moment(s), s.get_one(Event, event.id), now))
 

@@ -12,22 +12,18 @@ BOS, MUTANTS, RAIDERS, LORDS = "Brotherhood of Steel", "Mutants", "Raiders & Rea
 
 
 def line(name: str, rank: str = "grunt", count: int = 1, weapon: str = "", **more: Any) -> dict[str, Any]:
-    """Figures that are alike."""
     return {"name": name, "rank": rank, "count": count, "weapon": weapon} | more
 
 
 def skill(name: str, level: int = 5) -> dict[str, Any]:
-    """A chosen skill."""
     return {"name": name, "level": level}
 
 
 def squad(*models: dict[str, Any]) -> dict[str, Any]:
-    """Figures that act together."""
     return {"models": list(models)}
 
 
 def squires(grunts: int = 3, weapon: str = "Rifle", *more: dict[str, Any]) -> dict[str, Any]:
-    """A legal squad: a squadleader and grunts."""
     return squad(line("Squire", "squadleader"), line("Squire", "grunt", grunts, weapon), *more)
 
 
@@ -38,15 +34,12 @@ def army(*squads: dict[str, Any], faction: str = BOS, **more: Any) -> Document:
 
 
 def check(document: Document, size: int = 400, edition: EditionInfo = EDITION, **adds: Any) -> Verdict:
-    """The verdict at a size."""
     return SYSTEM.checks.check(document, Terms(edition, size, Restrictions(**adds)))
 
 
 def broken(document: Document, size: int = 400) -> set[str]:
-    """The ids of the rules that an army breaks."""
     return {problem.rule for problem in check(document, size).problems}
 
 
 def asked(document: Document, size: int = 400) -> set[str]:
-    """The ids of the rules that it is asked about."""
     return {query.rule for query in check(document, size).queries}

@@ -40,7 +40,6 @@ def bill_of(lock: str, name: str, version: str) -> str:
 
 
 def bill() -> str:
-    """The bill of this checkout."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return bill_of((ROOT / "requirements.txt").read_text(encoding="utf-8"), project["name"], project["version"])
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 from flask import Flask, render_template
 from jinja2 import FileSystemLoader
 
 from events.rooms import BLUEPRINTS, TEMPLATES
 from events.web.http import GameInAddress
+from tests.kit.person import controls
 from validators import SYSTEMS
 from validators.contract import Document, Terms
 
@@ -39,24 +40,11 @@ def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> Bea
     return BeautifulSoup(html, "html.parser")
 
 
-def value_of(control: Tag) -> str | None:
-    """What a browser sends for a control, None where it sends nothing."""
-    if control.name == "select":
-        options = control.find_all("option")
-        chosen = next((o for o in options if o.has_attr("selected")), options[0])
-        return str(chosen.get("value", chosen.get_text()))
-    if control.get("type") in ("checkbox", "radio") and not control.has_attr("checked"):
-        return None
-    return str(control.get("value", ""))
-
-
 def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
     """The form's fields as a browser sends them; ``changed`` are filled in or pressed by hand (dots as __)."""
     fields: dict[str, list[str]] = {}
-    for control in soup.find_all(["input", "select"]):
-        value = value_of(control)
-        if value is not None:
-            fields.setdefault(str(control["name"]), []).append(value)
+    for name, value in controls(soup):
+        fields.setdefault(name, []).append(value)
     for name, value in changed.items():
         fields[name.replace("__", ".")] = [value]
     return fields

@@ -15,48 +15,39 @@ SCENARIO_FILES = SYSTEM.scenario_files
 
 
 def read_force(parsed: object) -> Document:
-    """Parsed JSON to a document."""
     return SYSTEM.forces.read(parsed, EDITION)
 
 
 def blank_force(faction: str) -> Document:
-    """A document without models."""
     return SYSTEM.forces.blank(EDITION, faction)
 
 
 def sample_force(faction: str, size: int, seed: int) -> Document:
-    """A legal force."""
     return SYSTEM.forces.sample(Terms(EDITION, size), faction, seed)
 
 
 def check_force(document: Document, size: int) -> Verdict:
-    """The verdict at a size in Caps."""
     return SYSTEM.checks.check(document, Terms(EDITION, size))
 
 
 def summarise(document: Document) -> ForceSummary:
-    """The force in a few words."""
     return SYSTEM.forces.summarise(document, EDITION)
 
 
 def builder(document: Document, size: int, fields: Mapping[str, list[str]] | None = None) -> BuilderView:
-    """What the builder's page shows."""
     view: BuilderView = SYSTEM.forces.builder(document, Terms(EDITION, size), fields or {})
     return view
 
 
 def edit_force(document: Document, fields: Mapping[str, list[str]]) -> Document:
-    """The document that the builder's form holds."""
     return SYSTEM.forces.edit(document, fields, EDITION)
 
 
 def import_force(name: str, data: bytes) -> Imported:
-    """A file of any known format."""
     return SYSTEM.forces.files.import_(name, data, EDITION)
 
 
 def export_force(document: Document, format_id: str) -> bytes:
-    """The force as a file."""
     return SYSTEM.forces.files.export(document, EDITION, format_id)
 
 
@@ -82,16 +73,13 @@ def judge(
 
 
 def rules(verdict: Verdict) -> list[str]:
-    """The ids of the rules broken."""
     return [problem.rule for problem in verdict.problems]
 
 
 def asked(verdict: Verdict) -> list[str]:
-    """The ids of the rules asked about."""
     return [query.rule for query in verdict.queries]
 
 
 def only(verdict: Verdict) -> Finding:
-    """The one problem."""
     (problem,) = verdict.problems
     return problem

@@ -25,12 +25,10 @@ def formed(stage: Stage, *names: str, of: Event | None = None, rounds: int = 3, 
 
 
 def knockout_of(stage: Stage, players: int, **wanted: Any) -> Event:
-    """A knockout from the start."""
     return formed(stage, *NAMES[:players], format=EventFormat.KNOCKOUT, **wanted)
 
 
 def league(stage: Stage, players: int, legs: int = 1) -> Event:
-    """A round robin."""
     return formed(stage, *NAMES[:players], format=EventFormat.ROUND_ROBIN, legs=legs)
 
 
@@ -43,19 +41,16 @@ def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wa
 
 
 def cut_mark(stage: Stage, event: Event) -> str:
-    """The mark of the cut as the page shows it."""
     stage.s.rollback()
     return formats.cut_now(stage.s, event, players_of(stage.s, event), round_views(stage.s, event)).mark
 
 
 def cut(stage: Stage, event: Event, seed: int = 1) -> list[Game]:
-    """Make the cut and draw its first round."""
     drawn = stage.do(event, rounds_actions.make_cut, cut_mark(stage, event), seed)
     return stage.games(event, drawn.number)
 
 
 def publish(stage: Stage, event: Event, number: int) -> list[Game]:
-    """Publish a drawn round."""
     stage.do(event, rounds_actions.publish_round, number)
     return stage.games(event, number)
 
@@ -69,5 +64,4 @@ def decide_all(stage: Stage, event: Event, games: Sequence[Game], strength: Mapp
 
 
 def drop(stage: Stage, event: Event, name: str) -> None:
-    """Drop a player by name."""
     stage.do(event, registration_actions.drop, stage.one(Player, event_id=event.id, name=name))

@@ -45,7 +45,6 @@ EVERY_GAME = "/e/of-every-game"
 
 
 def file(document: object, name: str = "force.json") -> tuple[str, bytes]:
-    """A force file to upload."""
     return name, document if isinstance(document, bytes) else json.dumps(document).encode()
 
 

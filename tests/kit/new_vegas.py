@@ -21,26 +21,21 @@ LEADER = model("Officer", (2, 2, 3, 3, 2, 3, 2))
 
 
 def squad(*models: dict[str, Any], name: str = "Able", squad_class: str = "Regular") -> dict[str, Any]:
-    """A squad."""
     return {"name": name, "class": squad_class, "models": list(models)}
 
 
 def force(*squads: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """A parsed force file."""
     parts = {"system": SYSTEM.id, "edition": EDITION.id, "faction": "Great Khans", "squads": list(squads)}
     return parts | fields
 
 
 def read(parsed: dict[str, Any]) -> Document:
-    """A force as it is read from its file."""
     return SYSTEM.forces.read(parsed, EDITION)
 
 
 def check(parsed: dict[str, Any], size: int = 150, adds: Restrictions = NONE) -> Verdict:
-    """The verdict on a parsed file."""
     return SYSTEM.checks.check(read(parsed), Terms(EDITION, size, adds))
 
 
 def broken(parsed: dict[str, Any], size: int = 150, adds: Restrictions = NONE) -> list[str]:
-    """The ids of the rules that it breaks."""
     return [problem.rule for problem in check(parsed, size, adds).problems]

@@ -12,7 +12,6 @@ from tests.kit.person import Page
 
 
 def texts(page: Page) -> list[str]:
-    """The text of every printed page."""
     assert page.status == 200, page.text
     assert page.response.mimetype == "application/pdf"
     return page_texts(page.response.data)
@@ -59,7 +58,6 @@ def places(document: bytes, number: int, *wanted: str) -> list[list[tuple[float,
 
 
 def codes(page: Page) -> list[str]:
-    """What the QR codes hold, page by page."""
     document = page.response.data
     pictures = [picture(document, n, 2.5) for n in range(len(PdfReader(io.BytesIO(document)).pages))]
     return [code.text for one in pictures for code in zxingcpp.read_barcodes(one)]

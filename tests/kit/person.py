@@ -24,17 +24,14 @@ class Page:
 
     @property
     def status(self) -> int:
-        """The HTTP status."""
         return self.response.status_code
 
     @property
     def path(self) -> str:
-        """Where the browser stands now."""
         return self.response.request.path
 
     @cached_property
     def soup(self) -> BeautifulSoup:
-        """The page, parsed."""
         return BeautifulSoup(self.response.text, "html.parser")
 
     @cached_property
@@ -75,7 +72,6 @@ class Page:
         return values[0] if len(values) == 1 else values
 
     def rows(self, selector: str) -> list[list[str]]:
-        """The cells of a table's body."""
         return [
             [words(cell) for cell in row.find_all(["td", "th"])] for row in self.soup.select(f"{selector} tbody tr")
         ]
@@ -90,7 +86,6 @@ class Person:
         self.page: Page
 
     def open(self, address: str) -> Page:
-        """Go to an address."""
         return self._arrive(self.http.get(address, follow_redirects=True))
 
     def ask(self, method: str, address: str, data: dict[str, str] | None = None) -> TestResponse:
@@ -238,7 +233,6 @@ def put(
 
 
 def line_ends(text: str) -> str:
-    """Lines as a browser sends them."""
     return text.replace("\r\n", "\n").replace("\n", "\r\n")
 
 

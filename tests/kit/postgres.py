@@ -51,7 +51,6 @@ class PostgresServer:
         self._as_owner(statement.format(sql.Identifier(database), sql.Identifier(template)))
 
     def drop(self, database: str) -> None:
-        """Remove a database and end its connections."""
         self._as_owner(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database)))
 
     def _as_owner(self, statement: sql.Composed) -> None:
@@ -95,7 +94,6 @@ def running_postgres() -> Iterator[PostgresServer]:
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
-    """End it without waiting for clients."""
     server.send_signal(signal.SIGINT)
     try:
         server.wait(10)

@@ -83,7 +83,6 @@ def proofs() -> dict[str, list[tuple[str, str]]]:
 
 
 def main(ids: list[str]) -> None:
-    """Print the tests of the rows with these ids."""
     proven = proofs()
     for id_ in ids:
         sys.stdout.writelines(f"{path}::{name}\n" for path, name in proven.get(id_, []))

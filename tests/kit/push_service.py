@@ -17,7 +17,6 @@ SECONDS = 20.0
 
 
 def encoded(data: bytes) -> str:
-    """As browsers write keys."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -38,7 +37,6 @@ class PushService:
 
     @property
     def p256dh(self) -> str:
-        """The browser's public key."""
         point = serialization.PublicFormat.UncompressedPoint
         return encoded(self.key.public_key().public_bytes(serialization.Encoding.X962, point))
 
@@ -66,7 +64,6 @@ class PushService:
         return status
 
     def wait_for(self, count: int) -> None:
-        """Wait for this number of pushes."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.arrived) >= count, SECONDS), f"{len(self.arrived)} pushes came"
 

@@ -37,7 +37,6 @@ def begin(stage: Stage, event: Event) -> None:
 
 
 def rules(app: Flask, method: str) -> list[str]:
-    """The rules that take this method."""
     return [rule.rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
 
 
@@ -66,7 +65,6 @@ def values_of(stage: Stage, name: str = "Ada") -> dict[str, str]:
 
 
 def filled(rule: str, values: Mapping[str, str]) -> str:
-    """The address of a rule with these values."""
     if "<calculator_id>" in rule:
         rule = rule.replace("<game:system_id>", "skill-combat")
     for name, value in values.items():

@@ -158,7 +158,6 @@ def everything(answer: TestResponse) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """What can be read in a file."""
     if data.startswith(b"%PDF"):
         return words_of_pdf(data)
     if data.startswith(b"PK") and is_zipfile(BytesIO(data)):

@@ -17,31 +17,25 @@ JIM: dict[str, Any] = {
 
 
 def side(*characters: dict[str, Any], **fields: Any) -> Document:
-    """A read side of these characters."""
     parsed = {"system": "skill_combat", "edition": EDITION.id, "faction": "Raiders", "models": list(characters)}
     return SYSTEM.forces.read(parsed | fields, EDITION)
 
 
 def jim(**changed: Any) -> Document:
-    """Jim alone, with these fields otherwise."""
     return side(JIM | changed)
 
 
 def attributes(**changed: int) -> dict[str, int]:
-    """Jim's attributes, some of them otherwise."""
     return {**JIM["special"], **changed}
 
 
 def check(document: Document, terms: Terms = TERMS) -> Verdict:
-    """The verdict at 40 points, or at other terms."""
     return SYSTEM.checks.check(document, terms)
 
 
 def rules(document: Document, terms: Terms = TERMS) -> list[str]:
-    """The ids of the problems."""
     return [problem.rule for problem in check(document, terms).problems]
 
 
 def queries(document: Document) -> list[str]:
-    """The ids of the queries."""
     return [query.rule for query in check(document).queries]

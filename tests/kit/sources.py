@@ -36,7 +36,6 @@ TEMPLATES = [p for p in committed() if re.match("events/[a-z]+/templates/", p)]
 
 @cache
 def tree(path: str) -> ast.Module:
-    """The file, parsed."""
     return ast.parse((ROOT / path).read_text(encoding="utf-8"), path)
 
 
@@ -65,10 +64,8 @@ def found(paths: list[str], pattern: str, flags: int = 0) -> list[str]:
 
 
 def text_files() -> list[str]:
-    """The committed files that are text."""
     return [path for path in committed() if b"\0" not in (ROOT / path).read_bytes()]
 
 
 def pins(lock: str) -> dict[str, str]:
-    """The version of each package in a lock file."""
     return dict(re.findall(r"^([a-z0-9-]+)==([^\s;\\]+)", (ROOT / lock).read_text(), re.MULTILINE))

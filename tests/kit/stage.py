@@ -107,12 +107,10 @@ class Stage:
                 lists_actions.submit_force(s, event, player, player.name, self.clock())
 
     def draw(self, event: Event, number: int, seed: int = 1) -> list[Game]:
-        """Draw a round."""
         self.do(event, drawing.draw_round, number, seed)
         return self.games(event, number)
 
     def publish(self, event: Event, number: int, seed: int = 1) -> list[Game]:
-        """Draw a round and publish it."""
         self.draw(event, number, seed)
         self.do(event, rounds_actions.publish_round, number)
         return self.games(event, number)
@@ -151,7 +149,6 @@ class Stage:
         return account
 
     def hire_of(self, role: str) -> Account:
-        """The account of "The <role>"."""
         return self.one(Account, name=f"The {role}")
 
     def set_up(self, name: str) -> Account:
@@ -184,12 +181,10 @@ class Stage:
         return self.s.exec(select(table).where(*conditions).order_by(col(getattr(table, "id")))).all()  # noqa: B009
 
     def one(self, table: type[Table], **where: Any) -> Table:
-        """The only row of a table with these values."""
         (row,) = self.all(table, **where)
         return row
 
     def now(self, row: Table) -> Table:
-        """A row as it is stored now."""
         self.s.rollback()
         self.s.refresh(row)
         return row
@@ -200,15 +195,12 @@ class Stage:
         return list(play_queries.games_of(self.s, the_round))
 
     def name(self, player_id: int | None) -> str:
-        """A player's name, "" for nobody."""
         return self.one(Player, id=player_id).name if player_id else ""
 
     def pairs(self, event: Event, number: int) -> list[tuple[str, str]]:
-        """A round's pairs by name, "" against the bye."""
         return [(self.name(game.a_id), self.name(game.b_id)) for game in self.games(event, number)]
 
     def standings(self, event: Event, after: int | None = None) -> list[Row]:
-        """The standings as the pages show them."""
         self.s.rollback()
         return standings_queries.standings(self.s, event, after)
 
@@ -218,7 +210,6 @@ class Stage:
         return [line.text for line in lines if verb in ("", line.verb)]
 
     def stored_rows(self) -> list[str]:
-        """Every row of every table, as text."""
         self.s.rollback()
         tables = SQLModel.metadata.sorted_tables
         return [f"{one.name} {tuple(row)}" for one in tables for row in self.s.connection().execute(one.select())]

@@ -32,12 +32,10 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The game as it is stored."""
         return self.stage.one(Game, id=self.game_id)
 
     @property
     def desk(self) -> str:
-        """The desk's address of this game."""
         return f"{HOME}/desk/games/{self.game_id}"
 
     @property
@@ -46,7 +44,6 @@ class Table:
         return [(one.side.value, dict(one.answers)) for one in self.stage.all(Report, game_id=self.game_id)]
 
     def name(self, side: str) -> str:
-        """The name of player A or B."""
         return self.stage.name(self.game.a_id if side == "a" else self.game.b_id)
 
     def send(self, person: Person, **answers: str) -> Page:
@@ -59,7 +56,6 @@ class Table:
         return {row.name: (row.points, row.vp) for row in self.stage.standings(self.event)}
 
     def play(self, scenario: str) -> None:
-        """Play another scenario in this round."""
         (the_round,) = self.stage.all(Round, event_id=self.event.id, number=1)
         with self.stage.changing(self.event):
             the_round.scenario = scenario

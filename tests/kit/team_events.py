@@ -16,7 +16,6 @@ COLOURS = ("Reds", "Blues", "Greens", "Yellows", "Blacks")
 def team_event(
     stage: Stage, size: int = 3, boards: BoardsMatched = BoardsMatched.ORDER, tables: int | None = None
 ) -> Event:
-    """An event of teams."""
     event = stage.event(tables=tables)
     stage.do(event, pairing_actions.set_teams, size, boards, False)
     return event
@@ -31,7 +30,6 @@ def enter_teams(stage: Stage, event: Event, *names: str) -> list[Team]:
 
 
 def of_team(stage: Stage, event: Event, team: Team) -> list[Player]:
-    """A team's players by board."""
     stage.s.rollback()
     return members(players_of(stage.s, event), team)
 
@@ -43,7 +41,6 @@ def matches_in(stage: Stage, event: Event, number: int) -> list[TeamMatch]:
 
 
 def choose(stage: Stage, event: Event, match: TeamMatch, team_id: int, order: list[int | None]) -> bool:
-    """A captain's choice."""
     with stage.changing(event) as s:
         return team_boards.choose_order(s, event, match, team_id, order, f"player {team_id}", stage.clock())
 

@@ -33,7 +33,6 @@ def started(work: Callable[[], object]) -> tuple[threading.Thread, list[BaseExce
 
 
 def wait_until_one_waits(engine: Engine) -> None:
-    """Return once a connection waits for a lock."""
     if engine.dialect.name == "sqlite":
         time.sleep(0.2)  # SQLite cannot be asked
         return

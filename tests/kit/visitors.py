@@ -28,7 +28,6 @@ def an_event(
 
 
 def a_player(id_: int = 1, event_id: int = 1, state: PlayerState = PlayerState.CHECKED_IN, **more: Any) -> Player:
-    """A player of an event."""
     name = f"Player {id_}"
     return Player(id=id_, event_id=event_id, name=name, name_key=name.lower(), state=state, registered_at=NOW, **more)
 

@@ -28,7 +28,6 @@ def write_to(
     key: str = "",
     a_day: int = 100,
 ) -> Message:
-    """Send a message, as the page does."""
     draft = Draft(to, subject, text, chosen, mail)
     return stage.do(event, messages_actions.send, draft, key or f"key-{next(KEYS)}", a_day)
 
@@ -43,7 +42,6 @@ def give_mail(stage: Stage, event: Event, *players: Player) -> None:
 
 
 def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:
-    """This player's stored copy of the message."""
     return stage.one(Delivery, player_id=player.id, message_id=message.id)
 
 

@@ -54,7 +54,6 @@ PACK = EventPack(
 
 
 def in_order(text: str, *parts: str) -> bool:
-    """Each of the parts after the one before."""
     return re.search(".*".join(map(re.escape, parts)), text) is not None
 
 

@@ -22,7 +22,6 @@ LONG = " ".join(f"word{n}" for n in range(2500))
 
 
 def columns(*widths: float, height: float = 120.0) -> Iterator[Column]:
-    """Pages with a column of each of these widths."""
     for page in count():
         left = 0.0
         for width in widths:
@@ -31,7 +30,6 @@ def columns(*widths: float, height: float = 120.0) -> Iterator[Column]:
 
 
 def drawn(flow: Flow) -> list[str]:
-    """The text of each page as a reader finds it."""
     paper = new_paper("A4", title="Flow", event="Open", printed_at=PRINTED_AT)
     for page in flow.pages:
         for mark in page:

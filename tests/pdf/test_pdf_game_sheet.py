@@ -38,7 +38,6 @@ def table(rows: int) -> Table:
 
 
 def drawn(blocks: tuple[SheetBlock, ...], size: PageSize = "A4") -> list[str]:
-    """The pages of one sheet with these blocks."""
     return page_texts(game_sheets([GameSheet("Army", ("Ada, Iron Club",), blocks)], "Iron Open", size, PRINTED_AT))
 
 
@@ -53,15 +52,6 @@ def test_every_block_is_drawn_in_its_order() -> None:
         assert places == sorted(places), size
         assert "8 + 0 = 8" in text, size
         assert all(f" {n}" in f" {text}" for n in range(1, 41)), "the boxes' small print"
-
-
-def test_long_table_repeats_its_heads() -> None:
-    pages = drawn((table(90),))
-    assert len(pages) > 2
-    assert all("Caps" in page and "Lost" in page for page in pages)
-    found = " ".join(pages)
-    assert all(f"Model {n} with" in found for n in range(90))
-    assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
 
 
 def test_each_sheet_begins_on_a_page_of_its_own() -> None:

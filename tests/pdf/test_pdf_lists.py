@@ -147,15 +147,6 @@ def test_many_columns_turn_the_page() -> None:
     assert PdfReader(io.BytesIO(narrow)).pages[0].mediabox.width < box.width
 
 
-def test_long_names_wrap_in_their_row() -> None:
-    long = "Maximiliana Konstantina von und zu Featherstonehaugh-Cholmondeley"
-    rows = [(*a_row(n)[:1], name, *a_row(n)[2:]) for n, name in enumerate([long, "W" * 200], 1)]
-    document = standings_sheet(final(tuple(rows)), "A4", PRINTED_AT)
-    text = " ".join(page_texts(document))
-    assert long in text.replace("- ", "-")
-    assert "W" * 200 in text.replace("- ", "").replace(" ", ""), "a word without an end is broken, not cut"
-
-
 def test_row_that_does_not_match_the_columns_is_refused() -> None:
     with pytest.raises(ValueError, match="one text for each column"):
         final((("1", "Zofia"),))

@@ -163,14 +163,6 @@ def test_half_sheet_is_a_page_of_a5() -> None:
     assert lone.width == pytest.approx(upper.width, abs=1) and lone.height == pytest.approx(upper.height / 2, abs=1)
 
 
-def test_same_data_makes_the_same_bytes_in_any_thread() -> None:
-    sheets = [replace(EXTRACT, table=n, a=SheetPlayer("山田太郎 مريم Юлия")) for n in (1, 2)]
-    once = scoresheets(sheets, "A4", PRINTED_AT)
-    assert scoresheets(sheets[:1], "A4", PRINTED_AT) != once
-    with ThreadPoolExecutor(4) as pool:
-        assert set(pool.map(lambda _: scoresheets(sheets, "A4", PRINTED_AT), range(8))) == {once}
-
-
 def test_documents_that_end_at_the_same_moment_have_their_own_letters() -> None:
     papers = []
     for _ in range(8):

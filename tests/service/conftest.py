@@ -1,13 +1,27 @@
 """Commands run as from a shell, over a data folder of the test's own."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import Engine
 
+from models.db import open_engine
 from service.commands.main import overseer
+
+Shell = Callable[..., Result]
+"""The fixture ``shell``."""
+
+
+@contextmanager
+def opened(data: Path) -> Iterator[Engine]:
+    """The engine of a data folder's database."""
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture
@@ -21,7 +35,7 @@ def data(tmp_path: Path, migrated_sqlite: Path) -> Path:
 
 
 @pytest.fixture
-def shell(data: Path) -> Callable[..., Result]:
+def shell(data: Path) -> Shell:
     """Run ``overseer`` with these words; ``settings`` are further environment variables, ``input_`` is typed."""
 
     def run(*words: str, input_: str | None = None, **settings: str | None) -> Result:

@@ -2,33 +2,27 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 from sqlalchemy import text
 
-from models.db import open_engine
 from tests.browser.server import serving
+from tests.service.conftest import Shell, opened
 
-Shell = Callable[..., Result]
 SLUG = "wasteland-open"
 NO_DATABASE = b"no database at all " * 500
 
 
 @pytest.fixture
 def club(shell: Shell) -> None:
-    """A played event of four."""
     assert shell("demo", "--players", "4", "--rounds", "1").exit_code == 0
 
 
 def change(data: Path, statement: str) -> None:
     """Change the database past everything."""
-    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-    with engine.begin() as connection:
+    with opened(data) as engine, engine.begin() as connection:
         connection.execute(text(statement))
-    engine.dispose()
 
 
 @pytest.mark.slow

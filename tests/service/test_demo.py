@@ -1,13 +1,12 @@
 """``overseer demo``: a whole event of any size, the same for the same seed, and nothing that people could not do."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
@@ -16,30 +15,28 @@ from events.play import queries as play_queries
 from events.play.campaign import history_of, rows_of
 from events.play.rounds import round_views
 from events.standings.queries import standings
-from models.db import open_engine, write
+from models.db import write
 from models.event import Event, EventState, RoundState
 from models.journal import JournalEntry
 from models.people import Account
 from models.play import Game, GameState, PlayerState, Report
 from models.staff import Role, Staff
+from tests.service.conftest import Shell, opened
 from validators import SYSTEMS
 
-Shell = Callable[..., Result]
 LONG = pytest.mark.long
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[tuple[Session, Event]]:
+def newest(data: Path) -> Iterator[tuple[Session, Event]]:
     """The newest event of a data folder."""
-    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-    with Session(engine) as s:
+    with opened(data) as engine, Session(engine) as s:
         yield s, s.exec(select(Event).order_by(col(Event.id))).all()[-1]
-    engine.dispose()
 
 
 def story(data: Path) -> list[object]:
     """What happened, by name: pairs with tables, results, forces, the final standings."""
-    with opened(data) as (s, event):
+    with newest(data) as (s, event):
         names = {p.id: p.name for p in play_queries.players_of(s, event)} | {None: "bye"}
         games = [
             (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
@@ -57,7 +54,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
     result = shell("demo", "--system", system, "--players", "6", "--rounds", "3", "--seed", "5")
     assert result.exit_code == 0, result.output
     assert "The event is closed" in result.output
-    with opened(data) as (s, event):
+    with newest(data) as (s, event):
         assert (event.system, event.state) == (system, EventState.FINISHED)
         views = round_views(s, event)
         assert [view.complete for view in views] == [True] * 3
@@ -90,7 +87,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
 def test_a_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[str, ...]) -> None:
     result = shell("demo", *words)
     assert result.exit_code == 0, result.output
-    with opened(data) as (s, event):
+    with newest(data) as (s, event):
         assert event.state == EventState.FINISHED
         games = s.exec(select(Game)).all()
         assert len(games) > 4
@@ -106,14 +103,14 @@ def test_a_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[st
 def test_a_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, system: str) -> None:
     result = shell("demo", "--campaign", system, "--groups", "3", "--rounds", "3", "--seed", "2")
     assert result.exit_code == 0, result.output
-    with opened(data) as (s, event):
+    with newest(data) as (s, event):
         assert event.state == EventState.FINISHED
         history = history_of(s, event)
         assert len(history.world.groups) == 3
         assert history.world.phases == {}, "every sequence is closed"
         assert replay(s, event).difference is None
     assert shell("doctor").exit_code == 0
-    with opened(data) as (s, event):
+    with newest(data) as (s, event):
         rows = rows_of(s, event)
         row = next((row for row in reversed(rows) if row.seed), rows[-1])
         row.rolls = [{**one, "results": [n % one["sides"] + 1 for n in one["results"]]} for one in row.rolls]
@@ -128,7 +125,7 @@ def test_a_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path
 def test_a_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
     result = shell("demo", "--circuit", "--players", "6", "--rounds", "2", "--seed", "3")
     assert result.exit_code == 0, result.output
-    with opened(data) as (s, second):
+    with newest(data) as (s, second):
         first = s.exec(select(Event)).all()[0]
         assert first.series == second.series != ""
         one, two = ({p.name for p in play_queries.players_of(s, event)} for event in (first, second))
@@ -155,12 +152,12 @@ def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell,
     words = ("demo", "--players", "2", "--rounds", "1")
     assert "It belongs to the organiser who uses the next set-up link." in shell(*words).output
     for number, name in enumerate(("Olga", "Petra")):
-        with opened(data) as (s, event), write(s, datetime.now(UTC)):
+        with newest(data) as (s, event), write(s, datetime.now(UTC)):
             account = accounts_actions.make_account(s, name, "three old lamps", datetime.now(UTC))
             account.runs_club = True
         named = ("--owner", name) if number else ()
         assert f"{name} owns it." in shell(*words, *named).output
-        with opened(data) as (s, event):
+        with newest(data) as (s, event):
             (one,) = s.exec(select(Staff).where(Staff.event_id == event.id)).all()
             assert (s.get_one(Account, one.account_id).name, one.role) == (name, Role.OWNER)
     refused = shell(*words)
@@ -170,7 +167,7 @@ def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell,
 def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> None:
     result = shell("demo", "--players", "6", "--rounds", "3", "--leave-open")
     assert "Round 3 is drawn and published; it waits to be played" in result.output
-    with opened(data) as (s, event):
+    with newest(data) as (s, event):
         last = round_views(s, event)[-1]
         assert (event.state, last.round.state) == (EventState.IN_PROGRESS, RoundState.PUBLISHED)
         assert last.open_games == 3

@@ -21,14 +21,12 @@ DAY = ("--date", "2027-01-15")
 
 @pytest.fixture
 def club(tmp_path: Path) -> str:
-    """The club's edition in a file."""
     path = tmp_path / "club.json"
     path.write_bytes(data_of(club_document()))
     return str(path)
 
 
 def run(*words: str) -> Result:
-    """``overseer`` with these words."""
     result = CliRunner().invoke(overseer, words)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     return result

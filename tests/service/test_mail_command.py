@@ -5,23 +5,21 @@ import re
 import select
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
-from models.db import open_engine
 from models.message import Delivery, MailState
 from tests.browser.server import OVERSEER, environment, maintenance_of, serving
 from tests.conftest import Clock
 from tests.kit.mail_server import SECONDS, Mailbox, mailbox
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
+from tests.service.conftest import Shell, opened
 
-Shell = Callable[..., Result]
 WELL = " UTC.\nNotices: 0 sent.\n"
 NONE_FAILED = "sent, 0 to be tried again, 0 failed.\n"
 
@@ -29,14 +27,13 @@ NONE_FAILED = "sent, 0 to be tried again, 0 failed.\n"
 @pytest.fixture
 def queue(data: Path) -> Iterator[Stage]:
     """The command's database, with a mail to Ada in the queue."""
-    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-    stage = Stage(engine, Clock(datetime.now(UTC)))
-    event = stage.event()
-    give_mail(stage, event, *stage.enter(event, "Ada"))
-    write_to(stage, event, "Hello {name}")
-    yield stage
-    stage.s.close()
-    engine.dispose()
+    with opened(data) as engine:
+        stage = Stage(engine, Clock(datetime.now(UTC)))
+        event = stage.event()
+        give_mail(stage, event, *stage.enter(event, "Ada"))
+        write_to(stage, event, "Hello {name}")
+        yield stage
+        stage.s.close()
 
 
 def test_once_sends_what_is_due_and_says_so(shell: Shell, queue: Stage, box: Mailbox) -> None:

@@ -8,17 +8,15 @@ import sys
 import tempfile
 import threading
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
 from service.private_files import tighten
 from tests.browser.server import children_of, environment, serving
 from tests.kit.promises import ROOT
-
-Shell = Callable[..., Result]
+from tests.service.conftest import Shell
 
 
 @pytest.fixture

@@ -9,24 +9,21 @@ import subprocess
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 from sqlmodel import Session, select
 
 import migrations
 from app import create_app
 from events.accounts import actions as accounts_actions
-from models.db import open_engine, write
+from models.db import write
 from models.people import Account, SetUpLink
 from service import gunicorn_settings
 from service.settings import Settings, address_in_network
 from tests.browser.server import OVERSEER, environment, free_port, serving
-
-Shell = Callable[..., Result]
+from tests.service.conftest import Shell, opened
 
 
 def test_help_is_everywhere(shell: Shell) -> None:
@@ -85,19 +82,18 @@ def test_connections_outlive_the_pause_between_two_polls() -> None:
 
 @pytest.mark.proves("ASVS 6.4.3")
 def test_the_shell_makes_password_links_and_turns_second_factors_off(shell: Shell, data: Path) -> None:
-    engine, now = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}"), datetime.now(UTC)
-    with Session(engine, expire_on_commit=False) as session, write(session, now) as s:
+    now = datetime.now(UTC)
+    with opened(data) as engine, Session(engine, expire_on_commit=False) as session, write(session, now) as s:
         olga = accounts_actions.make_account(s, "Olga", "three old lamps", now)
         key = accounts_actions.key_from("kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo")
         accounts_actions.turn_on(s, olga, accounts_actions.new_secret(), 1, key)
     link = shell("password-link", "ｏLGA", PORT="8123").output.strip()
     assert re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link)
     assert shell("second-factor-off", "ｏlga").output.strip() == "Olga signs in by name and password alone."
-    with Session(engine) as session:
+    with opened(data) as engine, Session(engine) as session:
         assert session.exec(select(SetUpLink)).one().account_id == olga.id
         found = session.exec(select(Account)).one()
         assert (found.totp_secret, found.spare_codes, found.password_hash) == ("", "", olga.password_hash)
-    engine.dispose()
     assert shell("second-factor-off", "Olga").output.strip() == "Olga had no second factor."
     for command in ("password-link", "second-factor-off"):
         nobody = shell(command, "Petra")

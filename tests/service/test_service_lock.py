@@ -1,10 +1,8 @@
 """The service lock: shared by what runs, held alone by a migration or a restore, on both databases."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import OperationalError
 
@@ -14,8 +12,7 @@ from models.db import open_engine
 from service.lock import InUse, alone, share
 from service.settings import Settings
 from tests.conftest import Clock
-
-Shell = Callable[..., Result]
+from tests.service.conftest import Shell
 
 
 def service(settings: Settings, clock: Clock) -> Engine:
