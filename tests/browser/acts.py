@@ -134,12 +134,11 @@ def own_link(page: Page) -> str:
     return str(shown.evaluate("shown => shown.href || shown.textContent"))
 
 
-def add_walk_in(page: Page, event: str, name: str, *, club: str = "") -> None:
+def add_walk_in(page: Page, event: str, name: str) -> None:
     """Enter a player who stands at the desk, checked in at once."""
     page.goto(f"{event}/desk/players")
     form = page.locator("#walk-in")
     form.get_by_label("Name").fill(name)
-    form.get_by_label("Club").fill(club)
     press(form, "Add")
     expect(page.locator(".flash-success")).to_contain_text(f"{name} is entered")
 

@@ -19,7 +19,6 @@ from itsdangerous import URLSafeTimedSerializer
 
 from events.accounts.queries import new_sign_in, player_key
 from models.db import open_engine
-from models.event import Event
 from models.people import Account
 from models.play import Player
 from tests.chaos.serving import SECRET
@@ -54,37 +53,28 @@ class Browser:
     cookie: str
     token: str
 
-    def bytes_of(self, path: str, fields: Mapping[str, str], *, outbox: bool = False) -> bytes:
+    def bytes_of(self, path: str, fields: Mapping[str, str]) -> bytes:
         """A form as it goes over the line, to be cut anywhere; the connection ends with its answer."""
-        body = urlencode(dict(fields) | {"csrf_token": self.token}).encode()
-        lines = [f"POST {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: overseer={self.cookie}", "Connection: close"]
-        lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
-        lines += [f"{name}: {value}" for name, value in OUTBOX.items()] if outbox else []
+        body, headers = self._sent(fields)
+        headers |= {"Host": "127.0.0.1", "Connection": "close", "Content-Length": str(len(body))}
+        lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
-    def post(
-        self, port: int, path: str, fields: Mapping[str, str], *, outbox: bool = False, timeout: float = 60
-    ) -> Answer:
+    def post(self, port: int, path: str, fields: Mapping[str, str]) -> Answer:
         """Send a form on a connection of its own. Raises OSError or HTTPException where no whole answer came."""
-        headers = {"Content-Type": "application/x-www-form-urlencoded"} | (OUTBOX if outbox else {})
-        body = urlencode(dict(fields) | {"csrf_token": self.token})
-        return self._ask(port, "POST", path, body, headers, timeout)
-
-    def get(self, port: int, path: str, *, timeout: float = 60) -> Answer:
-        """Ask for a page on a connection of its own. Raises OSError or HTTPException."""
-        return self._ask(port, "GET", path, None, {}, timeout)
-
-    def _ask(
-        self, port: int, method: str, path: str, body: str | None, headers: dict[str, str], timeout: float
-    ) -> Answer:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         try:
-            line.request(method, path, body, headers | {"Cookie": f"overseer={self.cookie}"})
+            line.request("POST", path, *self._sent(fields))
             response = line.getresponse()
             text = response.read().decode("utf-8", "replace")
             return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, text)
         finally:
             line.close()
+
+    def _sent(self, fields: Mapping[str, str]) -> tuple[bytes, dict[str, str]]:
+        """The body and the headers of a form that a phone's outbox sends."""
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"overseer={self.cookie}"} | OUTBOX
+        return urlencode(dict(fields) | {"csrf_token": self.token}).encode(), headers
 
 
 def browser_of(holds: dict[str, Any]) -> Browser:
@@ -130,7 +120,6 @@ class Table:
     """A game of the published round and the browsers of its two sides."""
 
     game_id: int
-    number: int
     a: Browser
     b: Browser
     a_id: int
@@ -143,8 +132,6 @@ class Hall:
 
     url: str
     slug: str
-    event_id: int
-    olga: Browser
     tables: tuple[Table, ...]
 
     @property
@@ -152,25 +139,22 @@ class Hall:
         return f"/e/{self.slug}/me/game"
 
 
-def open_hall(url: str, players: int, rounds: int = 3) -> Hall:
+def open_hall(url: str, players: int) -> Hall:
     """Make an event of so many players, an even number, in a migrated database without rows."""
     engine = open_engine(url)
     stage = Stage(engine, Clock(datetime.now(UTC)))
     today = stage.clock().date()
     try:
-        olga = staff_browser(stage.set_up("Olga"))
-        scenarios = ("hold-the-line", *("",) * (rounds - 1))
-        event: Event = stage.event(rounds=rounds, scenarios=scenarios, starts_on=today, ends_on=today,
-                                   list_deadline=None)  # fmt: skip
+        stage.set_up("Olga")
+        scenarios = ("hold-the-line", "", "")
+        event = stage.event(scenarios=scenarios, starts_on=today, ends_on=today, list_deadline=None)
         by_id = {player.id: player for player in stage.enter(event, *(f"Player {n}" for n in range(1, players + 1)))}
         games = stage.publish(event, 1)
         browsers = {id_: player_browser(stage.now(player)) for id_, player in by_id.items()}
         tables = tuple(
-            Table(g.id, g.table_number or 0, browsers[g.a_id], browsers[g.b_id], g.a_id, g.b_id)
-            for g in games
-            if g.b_id is not None
+            Table(g.id, browsers[g.a_id], browsers[g.b_id], g.a_id, g.b_id) for g in games if g.b_id is not None
         )
-        return Hall(url, event.slug, event.id, olga, tables)
+        return Hall(url, event.slug, tables)
     finally:
         stage.s.close()
         engine.dispose()

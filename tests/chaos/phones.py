@@ -73,7 +73,7 @@ class History:
         """Send it, or send it again, and keep what is answered: saved, refused, or unknown."""
         one.tries += 1
         try:
-            answer = one.browser.post(port, path, one.fields, outbox=True, timeout=30)
+            answer = one.browser.post(port, path, one.fields)
         except (OSError, HTTPException):
             answer = None
         one.state = self._state(one, answer)
@@ -291,7 +291,7 @@ def cut(size: Size, broken: str | None, *, fresh: Callable[[], str], data: Path,
 def _phone(hall: Hall, own: Sequence[Table], history: History, port: int, posts: int, dice: random.Random) -> None:
     for version, table in product(range(posts), own):
         one = history.next_report(table, version)
-        whole = one.browser.bytes_of(hall.report_path, one.fields, outbox=True)
+        whole = one.browser.bytes_of(hall.report_path, one.fields)
         for _ in range(dice.randint(1, 3)):
             _cut(port, whole, dice, history)
         while history.settle(one, port, hall.report_path) == UNKNOWN and one.tries < 20:

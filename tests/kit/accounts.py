@@ -22,19 +22,19 @@ def sign_out(person: Person) -> Page:
     return person.press("Sign out")
 
 
-def signed_in(app: Flask, name: str, password: str = PASSWORD) -> Person:
+def signed_in(app: Flask, name: str) -> Person:
     """A browser in which this account has signed in."""
     person = Person(app)
-    assert sign_in(person, name, password).path == "/desk"
+    assert sign_in(person, name).path == "/desk"
     return person
 
 
-def with_cookie_of(person: Person, app: Flask, name: str = "overseer") -> Person:
+def with_cookie_of(person: Person, app: Flask) -> Person:
     """Another browser, maybe at another host, with a copy of the cookie."""
-    cookie = person.http.get_cookie(name)
+    cookie = person.http.get_cookie("overseer")
     assert cookie is not None
     copy = Person(app)
-    copy.http.set_cookie(name, cookie.value)
+    copy.http.set_cookie("overseer", cookie.value)
     return copy
 
 

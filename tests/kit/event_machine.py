@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from hypothesis import strategies as st
@@ -42,15 +42,14 @@ picks = st.integers(0, 40)
 """Which of those there are; one machine's players are not known before."""
 
 
-Action = Callable[[Session, Event, Player, int, datetime], None]
-AT_THE_DESK: dict[str, Action] = {
-    "check in": lambda s, event, player, _, now: registration_actions.check_in(s, event, player, BY, now),
-    "stand-in": lambda s, event, player, _, now: byes.make_ringer(s, event, player, BY, now),
-    "drop": lambda s, event, player, _, now: registration_actions.drop(s, event, player, BY, now),
-    "drop later": lambda s, event, player, _, now: registration_actions.drop(s, event, player, BY, now, at_once=False),
-    "reinstate": lambda s, event, player, _, now: registration_actions.reinstate(s, event, player, BY, now),
-    "ask for a bye": lambda s, event, player, n, now: byes.ask_bye(s, event, player, n, BY, now),
-    "withdraw a bye": lambda s, event, player, n, now: byes.withdraw_bye(s, event, player, n, BY, now),
+AT_THE_DESK: dict[str, Callable[..., object]] = {
+    "check in": registration_actions.check_in,
+    "stand-in": byes.make_ringer,
+    "drop": registration_actions.drop,
+    "drop later": partial(registration_actions.drop, at_once=False),
+    "reinstate": registration_actions.reinstate,
+    "ask for a bye": byes.ask_bye,
+    "withdraw a bye": byes.withdraw_bye,
 }
 """What an organiser presses on a player's page, by its name."""
 
@@ -91,8 +90,7 @@ class EventMachine(RuleBasedStateMachine):
     def open_the_doors(self, count: int, asked: AskedBye, late: int, clubs: bool) -> None:
         avoid = AvoidClubs.ALWAYS if clubs else AvoidClubs.FIRST_ROUND
         self.event = self.stage.event(rounds=5, avoid_clubs=avoid)
-        with self.stage.changing(self.event):
-            self.event.asked_bye, self.event.late_points, self.event.seed = asked, late, 7
+        self.stage.set(self.event, asked_bye=asked, late_points=late, seed=7)
         self.known = self.load()
         for _ in range(count):
             self.register(here=True, club=0)
@@ -100,59 +98,45 @@ class EventMachine(RuleBasedStateMachine):
     @rule(here=st.booleans(), club=st.integers(0, 2))
     def register(self, here: bool, club: int) -> None:
         name = f"P{next(self.names)}"
-        with self.pressed("register") as s:
-            registration_actions.register(
-                s, self.event, name, ("", "Reds", "Blues")[club], "", BY, self.now(), here=here
-            )
+        self.press("register", registration_actions.register, name, ("", "Reds", "Blues")[club], "", here=here)
 
     @rule(which=picks, what=st.sampled_from(sorted(AT_THE_DESK)), ahead=st.integers(0, 2))
     def at_the_desk(self, which: int, what: str, ahead: int) -> None:
         number = 1 + ahead + sum(one.state == RoundState.PUBLISHED for one in self.rounds)
-        player = self.pick(self.people, which)
-        with self.pressed(what) as s:
-            AT_THE_DESK[what](s, self.event, s.get_one(Player, player.id), number, self.now())
+        player = self.stage.s.get_one(Player, self.pick(self.people, which).id)
+        self.press(what, AT_THE_DESK[what], player, *([number] if "bye" in what else []))
 
     @rule(one=picks, other=picks, when=st.sampled_from(KeptWhen))
     def keep_apart(self, one: int, other: int, when: KeptWhen) -> None:
         a, b = self.pick(self.people, one), self.pick(self.people, other)
-        with self.pressed("keep apart") as s:
-            byes.keep_apart(s, self.event, a.id, b.id, when, a.id, BY, self.now())
+        self.press("keep apart", byes.keep_apart, a.id, b.id, when, a.id)
 
     @rule(seed=st.integers(0, 2**40))
     def draw(self, seed: int) -> None:
         number = 1 + sum(one.state == RoundState.PUBLISHED for one in self.rounds)
-        drawn = False
-        with self.pressed("draw") as s:
-            drawing.draw_round(s, self.event, number, seed, BY, self.now())
-            drawn = True
-        if drawn:
+        if self.press("draw", drawing.draw_round, number, seed):
             self.check_draw(number)
 
     @precondition(lambda self: self.drawn())
     @rule()
     def discard(self) -> None:
-        with self.pressed("discard") as s:
-            rounds_actions.discard_draw(s, self.event, self.drawn()[0].number, BY, self.now())
+        self.press("discard", rounds_actions.discard_draw, self.drawn()[0].number)
 
     @precondition(lambda self: self.drawn())
     @rule(one=picks, other=picks)
     def swap(self, one: int, other: int) -> None:
-        here = self.people
-        with self.pressed("swap") as s:
-            a, b = self.pick(here, one).id, self.pick(here, other).id
-            draft.swap(s, self.event, self.drawn()[0].number, a, b, BY, self.now())
+        a, b = self.pick(self.people, one).id, self.pick(self.people, other).id
+        self.press("swap", draft.swap, self.drawn()[0].number, a, b)
 
     @precondition(lambda self: self.drawn())
     @rule()
     def undo(self) -> None:
-        with self.pressed("undo") as s:
-            draft.undo(s, self.event, self.drawn()[0].number, BY, self.now())
+        self.press("undo", draft.undo, self.drawn()[0].number)
 
     @precondition(lambda self: self.drawn())
     @rule(sure=st.booleans())
     def publish(self, sure: bool) -> None:
-        with self.pressed("publish") as s:
-            rounds_actions.publish_round(s, self.event, self.drawn()[0].number, BY, self.now(), sure=sure)
+        self.press("publish", rounds_actions.publish_round, self.drawn()[0].number, sure=sure)
 
     @precondition(lambda self: self.played())
     @rule(
@@ -170,18 +154,16 @@ class EventMachine(RuleBasedStateMachine):
             side, {"a.objectives": a, "b.objectives": b}, game.version - old, sure=True,
             origin=results_actions.FROM_SHEET if is_sheet else results_actions.FROM_PLAYER,
         )  # fmt: skip
-        with self.pressed("report") as s:
-            results_actions.report(s, self.event, s.get_one(Game, game.id), claim, BY, self.now())
+        self.press("report", results_actions.report, self.row(game), claim)
 
     @precondition(lambda self: self.played())
     @rule(a=st.integers(0, 3), b=st.integers(0, 3))
     def decide_all(self, a: int, b: int) -> None:
         for game in self.played():
             if game.state != GameState.CONFIRMED:
-                with self.pressed("decide") as s:
-                    answers = {"a.objectives": a, "b.objectives": b}
-                    claim = results_actions.Claim(ReportSide.ORGANISER, answers, game.version, sure=True)
-                    results_actions.report(s, self.event, s.get_one(Game, game.id), claim, BY, self.now())
+                answers = {"a.objectives": a, "b.objectives": b}
+                claim = results_actions.Claim(ReportSide.ORGANISER, answers, game.version, sure=True)
+                self.press("decide", results_actions.report, self.row(game), claim)
 
     @precondition(lambda self: not self.drawn())
     @rule(
@@ -206,16 +188,15 @@ class EventMachine(RuleBasedStateMachine):
     @rule(which=picks, absent=st.sampled_from([None, *Absent]))
     def no_show(self, which: int, absent: Absent | None) -> None:
         game = self.pick(self.played(), which)
+        named = {"version": game.version, "actor": BY, "now": self.stage.clock()}
         with self.pressed("no-show" if absent else "turned up") as s:
-            row = s.get_one(Game, game.id)
-            results_actions.set_absent(s, self.event, row, absent, version=game.version, actor=BY, now=self.now())
+            results_actions.set_absent(s, self.event, self.row(game), absent, **named)
 
     @precondition(lambda self: self.event.state == EventState.IN_PROGRESS)
     @rule()
     def finish_and_reopen(self) -> None:
         for what, action in (("finish", setup_actions.finish), ("reopen", setup_actions.reopen)):
-            with self.pressed(what) as s:
-                action(s, self.event, BY, self.now())
+            self.press(what, action)
 
     def teardown(self) -> None:
         if self.known:
@@ -225,6 +206,13 @@ class EventMachine(RuleBasedStateMachine):
         self.stage.engine.dispose()
 
     # ---- what must hold
+
+    def press(self, what: str, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
+        """Submit an action as the organiser; returns whether it was not refused."""
+        with self.pressed(what) as s:
+            action(s, self.event, *arguments, BY, self.stage.clock(), **named)
+            return True
+        return False
 
     @contextmanager
     def pressed(self, what: str) -> Iterator[Session]:
@@ -371,8 +359,8 @@ class EventMachine(RuleBasedStateMachine):
 
     # ---- the rows
 
-    def now(self) -> datetime:
-        return self.stage.clock()
+    def row(self, game: Row[Any]) -> Game:
+        return self.stage.s.get_one(Game, game.id)
 
     def pick(self, some: Sequence[One], which: int) -> One:
         return some[which % len(some)]

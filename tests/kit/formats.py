@@ -1,6 +1,6 @@
 """Events of the formats that are not Swiss, moved on by the actions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from events.play.queries import players_of
@@ -28,8 +28,8 @@ def knockout_of(stage: Stage, players: int, **wanted: Any) -> Event:
     return formed(stage, *NAMES[:players], format=EventFormat.KNOCKOUT, **wanted)
 
 
-def league(stage: Stage, players: int, legs: int = 1) -> Event:
-    return formed(stage, *NAMES[:players], format=EventFormat.ROUND_ROBIN, legs=legs)
+def league(stage: Stage, players: int) -> Event:
+    return formed(stage, *NAMES[:players], format=EventFormat.ROUND_ROBIN)
 
 
 def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wanted: Any) -> Event:
@@ -55,12 +55,11 @@ def publish(stage: Stage, event: Event, number: int) -> list[Game]:
     return stage.games(event, number)
 
 
-def decide_all(stage: Stage, event: Event, games: Sequence[Game], strength: Mapping[int, int] | None = None) -> None:
-    """The stronger player wins 3 to 1, or the one entered first."""
+def decide_all(stage: Stage, event: Event, games: Sequence[Game]) -> None:
+    """The player entered first wins 3 to 1."""
     for game in games:
         if game.b_id is not None:
-            a, b = (strength[game.a_id], strength[game.b_id]) if strength else (-game.a_id, -game.b_id)
-            stage.decide(event, game, *((3, 1) if a > b else (1, 3)))
+            stage.decide(event, game, *((3, 1) if game.a_id < game.b_id else (1, 3)))
 
 
 def drop(stage: Stage, event: Event, name: str) -> None:

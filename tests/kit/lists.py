@@ -44,8 +44,8 @@ EVERY_GAME = "/e/of-every-game"
 """The address of the event of ``event_of_game``."""
 
 
-def file(document: object, name: str = "force.json") -> tuple[str, bytes]:
-    return name, document if isinstance(document, bytes) else json.dumps(document).encode()
+def file(document: object) -> tuple[str, bytes]:
+    return "force.json", document if isinstance(document, bytes) else json.dumps(document).encode()
 
 
 def store_force(stage: Stage, name: str, document: dict[str, Any] = PIPER, *, submit: bool = True) -> Player:

@@ -136,13 +136,13 @@ class Stage:
                 self.decide(event, game, *((3, 1) if a > b else (1, 3) if b > a else (2, 2)))
         return self.games(event, number)
 
-    def hire(self, event: Event, name: str, role: Role, password: str = PASSWORD) -> Account:
+    def hire(self, event: Event, name: str, role: Role) -> Account:
         """An account with a role at an event, able to sign in; of this name there may be one already."""
         with self.changing(event) as s:
             account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
             if account is None:
                 account = Account(name=name, name_key=name_key(name), created_at=self.clock(),
-                                  password_hash=hash_of(password), session_key=name)  # fmt: skip
+                                  password_hash=hash_of(PASSWORD), session_key=name)  # fmt: skip
                 s.add(account)
                 s.flush()  # makes its id for the role
             s.add(Staff(event_id=event.id, account_id=account.id, role=role, since=self.clock()))

@@ -61,9 +61,9 @@ class Table:
             the_round.scenario = scenario
 
 
-def seat(stage: Stage, enter: Enter, *names: str, scenario: str = "hold-the-line") -> list[Table]:
-    """The tables of round 1 of Iron Open, where these players play this scenario; by default Ada and Bo."""
-    event = stage.event(scenarios=(scenario, "", ""))
+def seat(stage: Stage, enter: Enter, *names: str) -> list[Table]:
+    """The tables of round 1 of Iron Open, where these players play Hold the Line; by default Ada and Bo."""
+    event = stage.event(scenarios=("hold-the-line", "", ""))
     names = names or ("Ada", "Bo")
     people = dict(zip(names, enter(event, *names), strict=True))
     return [
