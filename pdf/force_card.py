@@ -40,13 +40,13 @@ from pdf.tracks import SheetTrack, tracks
 ACCENT = "#a86400"
 """Amber, where the event has no colour of its own."""
 TITLE = "Force cards"
-LARGEST, LEAST, OF_TABLES = 14.0, 7.5, 10.5
+LARGEST, LEAST, OF_TABLES = 14.0, 7.0, 10.5
 """Sizes of type for gear that are tried, and the largest next to tables; a model's name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
 WORTH, WORTH_COSTS = 2.0, 3.0
 """How much larger the type of two columns must be, the second where the sums of the costs need room."""
-INDENT, TICK, CAPTION = 13.0, 4 * mm, 8.0
+INDENT, TICK, CAPTION = 13.0, 4 * mm, 9.0
 NAME, TOTAL, GAP = 25.0, 32.0, 16.0
 HASH = 7.0
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
@@ -93,7 +93,7 @@ class ForceCard:
     state: str = ""
     """ "Submitted 4 Dec 2026, 18:00"."""
     seal: str = ""
-    """The SHA-256 of the locked list."""
+    """The hash of the locked list, or a part of it."""
     findings: tuple[str, ...] = ()
     every_cost: bool = False
     ticks: str = ""
@@ -127,7 +127,7 @@ def _laid(card: ForceCard, frame: Frame) -> list[list[Mark]]:
 def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[Mark]], float]:
     """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
-    largest = OF_TABLES if any(one.block for unit in card.units for one in unit.gear) else LARGEST
+    largest = OF_TABLES if any(_has_figures(one) for unit in card.units for one in unit.gear) else LARGEST
 
     def laid(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
@@ -153,6 +153,17 @@ def _without_tracks(unit: Unit) -> Unit:
     return replace(unit, gear=tuple(one for one in unit.gear if not isinstance(one.block, SheetTrack)))
 
 
+def _has_figures(gear: Gear) -> bool:
+    """Whether it has boxes, or a table with heads; one without is read as text."""
+    return bool(gear.block) and not (isinstance(gear.block, Table) and not any(c.head for c in gear.block.columns))
+
+
+def _ticked_below(unit: Unit) -> bool:
+    """Whether its models or its figures have boxes of their own."""
+    tables = [one.block for one in unit.gear if isinstance(one.block, Table)]
+    return any(column.kind in ("tick", "boxes") for table in tables for column in table.columns)
+
+
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
     """A row of a model, for those who hear the list."""
 
@@ -167,7 +178,8 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
     """A model: its name and cost on a rule, its gear indented below."""
     left, tabled = INDENT + 5 if card.ticks else 0.0, any(one.block for one in unit.gear)
     big, small = size * 1.18, max(7.0, size * 0.78)
-    cost = text_width(unit.cost, big, bold=True) + 10
+    paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
+    cost = text_width(paid, big, bold=True) + 10
     marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks)
     room = width - left - cost
     name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
@@ -179,13 +191,13 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         canvas.setStrokeGray(INK)
         rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
-        if card.ticks:
+        if card.ticks and not _ticked_below(unit):
             box(canvas, x, base - 2, TICK, TICK)
         draw_fitted(canvas, x + left, base, name)
         at = x + left + (0 if below else last)
         for mark in unit.marks:
             at = _mark(canvas, at, base - more, mark, small, card, x + width)
-        draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
+        draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
 
     high = above + more + name.size * 1.05 + size * 0.1
     yield _listed(Drawing(high, head, before=size * (0.9 if tabled else 0.45), stays=bool(unit.gear)), within)
@@ -304,7 +316,7 @@ def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float)
 
 
 def _foot_height(card: ForceCard) -> float:
-    return 30.0 + 14 * card.every_cost + (HASH + 4) * bool(card.seal)
+    return 30.0 + 18 * card.every_cost + (HASH + 4) * bool(card.seal)
 
 
 def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
@@ -322,9 +334,9 @@ def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
             label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
             left = frame.left + frame.width * start + label.last_width + 5
             rule(canvas, left, y - 20, frame.left + frame.width * end, y - 20, LINE)
-        y -= 16
+        y -= 20
     if card.seal:
-        draw_text(canvas, frame.left, y - 13, f"SHA-256 {card.seal}", HASH, max_width=frame.width, min_size=HASH)
+        draw_text(canvas, frame.left, y - 13, card.seal, HASH, max_width=frame.width, min_size=HASH)
 
 
 def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:

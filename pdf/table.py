@@ -6,10 +6,10 @@ Give it to a `Flow`; it goes on over columns and pages::
     put_table(flow, table, title("Players"))
 
 A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
-"figure" and a "fixed" text take their one line, figures at the right. What follows `BELOW` in a cell stands under the
-rest, small and grey. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide: empty it is an empty box,
-`TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm. Tables to write in have rules,
-others every second row shaded, unless they ask for rules, or for boxes around their cells.
+"figure" and a "fixed" text take their one line, figures at the right; "boxes" hold a word each. What follows `BELOW`
+in a cell stands under the rest, small. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide: empty it
+is an empty box, `TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm. Tables to
+write in have rules, others every second row shaded, unless they ask for rules, or for boxes around their cells.
 """
 
 from collections.abc import Sequence
@@ -21,22 +21,24 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Drawing, Flow, Mark, evened, heading, page_columns
-from pdf.fonts import Fitted, draw_fitted, fit, plain, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
 
-Kind = Literal["text", "fixed", "figure", "centre", "write", "tick"]
+Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 PAD = 4.0
-SMALL, SMALL_MOST, GREY = 0.68, 11.0, 0.35
-"""Size of what stands below, in that of the rest, at most so many points, and its ink."""
+SMALL, SMALL_MOST = 0.68, 11.0
+"""Size of what stands below, in that of the rest, and at most so many points."""
 PRINTED = 0.45
 """The ink of a tick that is printed: one that is made by hand is darker."""
 TOGETHER = 3
 """Rows at least on a further page."""
 WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, side of a box to tick."""
+EACH, ACROSS = 16.0, 4
+"""From one of many boxes in a cell to the next, and how many stand side by side at least."""
 MOST_LINES = 12
 SHORT = 6
 """Characters of a head that is not broken."""
@@ -163,13 +165,14 @@ def column_widths(table: Table, width: float) -> list[float]:
         cap = _cap([found[place] for place in texts], max(width - fixed, width * 0.3)) if texts else width
         found = [min(need, cap) if place in texts else need for place, need in enumerate(found)]
         return [need * width / sum(found) for need in found]
+    wider = [place for place, column in enumerate(table.columns) if column.kind in ("text", "boxes")]
     for stage in (1, 2):
-        wants = [max(0.0, needs[place][stage] - have) * (place in texts) for place, have in enumerate(found)]
+        wants = [max(0.0, needs[place][stage] - have) * (place in wider) for place, have in enumerate(found)]
         share = min(1.0, (width - sum(found)) / sum(wants)) if sum(wants) else 0.0
         found = [have + want * share for have, want in zip(found, wants, strict=True)]
     # What nobody needs is written in by hand, or else read more easily.
     by_hand = [n for n, column in enumerate(table.columns) if column.kind == "write" and not column.share]
-    takers = by_hand or texts or list(range(len(found)))
+    takers = by_hand or [place for place in wider if not table.columns[place].share] or texts or list(range(len(found)))
     left = width - sum(found)
     return [one + left / len(takers) if place in takers else one for place, one in enumerate(found)]
 
@@ -191,6 +194,9 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
         least = max(head, lines[-1])
         if column.kind == "tick":
             least = max(table.tick, least)
+        elif column.kind == "boxes":
+            most = max((len(cell.split()) for cell in cells), default=1)
+            least, lines = max(head, EACH * min(ACROSS, most)), [EACH * most]
         elif column.kind == "write":
             least = max(column.share * width - 2 * table.side, WRITE, head)
         elif column.share and column.kind == "text":
@@ -242,6 +248,9 @@ def _row(
         by_kind = {"write": HIGH, "tick": table.tick + 4}
         blank = HIGH + 2 * table.pad if BLANK in cells else 0.0
         height = max(height, table.high, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
+        boxed = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
+        high = [_rows_of_boxes(cells[place], widths[place] - 2 * table.side) * EACH for place in boxed]
+        height = max([height, *(boxes + 4 for boxes in high)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
@@ -261,12 +270,13 @@ def _row(
                 above = height - pad - deep if head else pad if read else (height - deep) / 2
                 with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
                     _put(canvas, cell[0], column, x, top - above, wide, table.side)
-                    canvas.setFillGray(GREY)
                     for below in cell[1:]:
                         _put(canvas, below, column, x, top - above - cell[0].height, wide, table.side)
-                    canvas.setFillGray(INK)
             elif text == BLANK:
                 box(canvas, x + table.side, top - (height + HIGH) / 2, wide - 2 * table.side, HIGH)
+            elif column.kind == "boxes":
+                room = wide - 2 * table.side
+                _put_boxes(canvas, x + table.side, top - (height - _rows_of_boxes(text, room) * EACH) / 2, text, room)
             elif column.kind == "tick" and not (head or total):
                 side, at, low = table.tick, x + table.side, top - (height + table.tick) / 2
                 box(canvas, at, low, side, side)
@@ -284,11 +294,32 @@ def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total
     said, _, below = text.partition(BELOW)
     if not plain(said) or text == BLANK or (column.kind == "tick" and text == TICKED):
         return ()
+    if column.kind == "boxes" and not head:
+        return ()
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
     fitted = fit(said, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
     under = fit(below, _small(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None
     return (fitted, under) if under else (fitted,)
+
+
+def _across(room: float) -> int:
+    """How many boxes of a cell stand side by side."""
+    return max(1, int((room + 0.01) / EACH))
+
+
+def _rows_of_boxes(text: str, room: float) -> int:
+    return -(-len(text.split()) // _across(room))
+
+
+def _put_boxes(canvas: Canvas, left: float, top: float, text: str, room: float) -> None:
+    """Boxes to tick with a word in each."""
+    side = EACH - 2
+    for place, word in enumerate(text.split()):
+        row, column = divmod(place, _across(room))
+        x, y = left + column * EACH, top - row * EACH - side - 1
+        box(canvas, x, y, side, side)
+        draw_text(canvas, x + side / 2, y + side / 2 - 2.6, word, 7, align="centre", max_width=side - 1)
 
 
 def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float) -> None:

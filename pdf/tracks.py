@@ -12,7 +12,8 @@ from pdf.page import box
 from pdf.table import HIGH
 
 SIZE, PAD = 9.5, 4.0
-BOX, GAP = 18.5, 2.0
+BOX, GAP, LEAST = 18.5, 2.0, 15.0
+"""A side of a box, the white between boxes, and the least width that keeps those without print on one row."""
 WIDE = 26.0
 """A box whose name stands above it."""
 TEN, TEN_GAP = 10, 8.0
@@ -38,11 +39,11 @@ class SheetTrack:
 
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
-    """The rows one below the other, short ones down two columns; names that all rows share stand once, above them."""
+    """The rows one below the other, short ones two side by side; names that all rows share stand once, above them."""
     rows = track.rows
     names = rows[0][1] if rows else ()
-    shared = len(rows) > 1 and any(names) and all(boxes == names for _, boxes in rows)
-    words = shared and not all(one.isdecimal() for one in names)
+    shared = any(names) and all(boxes == names for _, boxes in rows)
+    words = shared and not any(one.isdecimal() for one in names)
     if words and track.label + len(names) * (WIDE + GAP) <= width:
         track = replace(track, high=HIGH)
         return [_names(track, names), *(_row(track, label, [""] * len(names), width, WIDE) for label, _ in rows)]
@@ -50,9 +51,11 @@ def tracks(track: SheetTrack, width: float) -> list[Drawing]:
     blocks: list[Drawing] = []
     for short, same in groupby(rows, lambda row: track.label + len(row[1]) * (track.high + GAP) <= half):
         found = list(same)
-        down = -(-len(found) // 2) if short and len(found) > 1 else len(found)
+        across = 2 if short and len(found) > 1 else 1
+        down = -(-len(found) // across)
         for n in range(down):
-            pair = [_row(track, *row, half if down < len(found) else width, track.high) for row in found[n::down]]
+            pairs = found[n * across : (n + 1) * across]
+            pair = [_row(track, *row, half if down < len(found) else width, track.high) for row in pairs]
             blocks.append(side_by_side(pair, half + COLUMN_GAP, before=5 if not blocks else 2))
     return blocks
 
@@ -79,7 +82,10 @@ def _names(track: SheetTrack, names: Sequence[str]) -> Drawing:
 
 
 def _row(track: SheetTrack, label: str, boxes: Sequence[str], width: float, wide: float) -> Drawing:
-    room, each, step = width - track.label + 0.01, wide + GAP, track.high + GAP
+    room, step = width - track.label + 0.01, track.high + GAP
+    if boxes and not all(boxes) and LEAST <= (narrow := room / len(boxes) - GAP) < wide:
+        wide = narrow
+    each = wide + GAP
     fitting = int((room + GAP) / each)
     parted = TEN_GAP * (len(boxes) > fitting)
     tens = int((room + GAP + TEN_GAP) / (TEN * each + TEN_GAP))

@@ -28,11 +28,13 @@ class Facts:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its head, and whether it holds figures (right-aligned) or text."""
+    """A column of a table: its head, and whether it holds figures (right-aligned) or text.
+
+    "write" is to fill in by hand, "tick" a box to tick; "boxes" is one for each word of the cell, which stands in it.
+    """
 
     head: str
-    kind: Literal["text", "figure", "write"] = "text"
-    """"write" is an empty column, to fill in by hand."""
+    kind: Literal["text", "figure", "write", "tick", "boxes"] = "text"
     share: float = 0.0
     """The least part of the table's width."""
 
@@ -89,6 +91,8 @@ class CardPart:
     how: str = ""
     block: Table | Track | None = None
     """Figures or boxes with the words below them; in a cell, what follows a line break stands small below the rest."""
+    on: tuple[str, ...] = ("player", "opponent", "judge")
+    """Whose copies of the card it is on."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of
 from events.campaigns.queries import Row, battles, held, ledger, parts_of, rows_of_groups, statistics
 from events.campaigns.views import campaign_or_404, groups_seen
-from events.desk.force_sheets import card_unit, game_sheets_of, sheet_block
+from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, sheet_block
 from events.play.campaign import Games, fights, group_name
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
@@ -56,20 +56,24 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     return [*sheets, GameSheet(player.name, (f"Characters · {group_notes(history, row)[-1]}",), blocks)]
 
 
-def group_card(event: Event, history: History, row: Row, kind: str, accent: str, ticks: str = "") -> ForceCard:
-    """The part of a group that fights as a card, or the whole group while its steps are open."""
+def group_card(event: Event, history: History, row: Row, copy: str, accent: str) -> ForceCard:
+    """The part of a group that fights as a card, or the whole group while its steps are open.
+
+    It is for this ``copy``, or for anybody.
+    """
     system, world, player = system_of(event), history.world, row.player
     state = world.groups[player.id]
     document = fights(world, player.id, paid=False) or world.rules.document(state)
     summary = system.forces.summarise(document, world.edition)
-    units = tuple(map(card_unit, system.papers.card(document, world.edition)))
+    units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if not world.rules.document_is_whole:
         units = tuple(_unit(one) for one in world.rules.members(state) if not one.gone)
     about = (group_name(world, player.id), summary.leader and f"Leader: {summary.leader}", world.edition.name)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
-        total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True, kind=kind,
-        state=group_after(history, player.id), ticks=ticks, accent=accent,
+        total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True,
+        kind=COPIES.get(copy, "Group"),
+        state=group_after(history, player.id), ticks=TICKS.get(copy, ""), accent=accent,
     )  # fmt: skip
 
 

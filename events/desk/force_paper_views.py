@@ -11,7 +11,7 @@ from events.accounts.loading import event_or_404, managed_event, opposes, player
 from events.campaigns.queries import Row
 from events.desk.campaign_paper_views import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack_views import day_of
-from events.desk.force_sheets import card_unit, game_sheets_of
+from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
 from events.play.event_rules import day_words
 from events.play.parsing import slug_of
@@ -79,7 +79,7 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
     name = f"{slug_of(row.player.name)}-group"
     if request.args.get("copy") == "sheets":
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
-    card = group_card(event, history, row, "Group", "")
+    card = group_card(event, history, row, "", "")
     return pdf_answer(
         event, name, lambda size: force_cards([card] * (1 if size == "A5" else 2), event.name, size, printed_at(event))
     )
@@ -97,9 +97,6 @@ ROW, BOX = 34.0, 17.0
 """The sizes of rows and boxes (12 and 6 mm) on lists that are ticked while standing."""
 FEW, HIGHER = 13, 44.0
 """The most rows of a page at this height."""
-COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
-TICKS = {"judge": "Tick when checked", "opponent": "Tick when out of play"}
-"""When the boxes of a copy are ticked."""
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -207,7 +204,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
         return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There are no sheets.",), ())])
     cards = _cards(event, known, terms, copy)
     if found:
-        cards += [group_card(event, found[0], row, COPIES[copy], "", TICKS.get(copy, "")) for row in groups.values()]
+        cards += [group_card(event, found[0], row, copy, "") for row in groups.values()]
     return pdf_answer(event, f"forces-{copy}", lambda size: force_cards(cards, event.name, size, printed_at(event)))
 
 
@@ -239,7 +236,7 @@ def _card(
         ),
         total=str(summary.total),
         allowed=f"of {list_size(event)} {system.unit}",
-        units=tuple(card_unit(one) for one in system.papers.card(force.document, terms.edition)),
+        units=tuple(card_unit(one, copy) for one in system.papers.card(force.document, terms.edition)),
         verdict=", ".join(
             [
                 f"Not legal: {counted(broken, 'problem')}" if broken else "Legal",
@@ -249,12 +246,17 @@ def _card(
         legal=verdict.legal,
         kind=COPIES[copy],
         state=f"Locked {_moment(seal.at, event)}{approved * judged}" if seal else state + approved,
-        seal=seal.sha256 if seal else "",
+        seal=_seal_on(copy, seal) if seal else "",
         findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
         every_cost=judged,
         ticks=TICKS.get(copy, ""),
         accent=accent,
     )
+
+
+def _seal_on(copy: str, seal: ListSeal) -> str:
+    """The whole hash for the judge; for players a number to know a list by."""
+    return f"SHA-256 {seal.sha256}" if copy == "judge" else f"List no. {seal.sha256[:8]}"
 
 
 def _moment(at: datetime, event: Event) -> str:

@@ -5,18 +5,23 @@ from models.event import Event
 from models.play import Player
 from pdf.force_card import Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock, SheetFigure, SheetFigures, SheetLines
-from pdf.table import BELOW, Col
+from pdf.table import BELOW, HIGH, Col
 from pdf.table import Table as PrintedTable
-from pdf.tracks import SheetTrack
+from pdf.tracks import BOX, SheetTrack
 from validators.contract import Document, Terms
 from validators.sheet import Block, CardUnit, Facts, Lines, Table, Track
 
+COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
+TICKS = {"judge": "Tick when checked", "opponent": "Tick when out of play; a box has the points of its model"}
+"""When the boxes of a copy are ticked."""
 
-def card_unit(unit: CardUnit) -> Unit:
-    """A unit of a force, as printed on its card."""
+
+def card_unit(unit: CardUnit, copy: str) -> Unit:
+    """A unit of a force, as printed on this copy of its card."""
     gear = tuple(
         Gear(one.text, "" if one.cost is None else str(one.cost), one.how, _figures(one.block) if one.block else None)
         for one in unit.parts
+        if copy in one.on
     )
     return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
 
@@ -24,11 +29,12 @@ def card_unit(unit: CardUnit) -> Unit:
 def _figures(block: Table | Track) -> PrintedTable | SheetTrack:
     """Figures in rows, in boxes where there are no words next to them, or boxes to tick."""
     if isinstance(block, Track):
-        return SheetTrack(block.title, block.rows)
+        return SheetTrack(block.title, block.rows, HIGH if len(block.rows) == 1 else BOX)
     boxed = all(column.kind == "figure" for column in block.columns)
+    by_hand = len(block.columns) > 1 and all(column.kind == "write" for column in block.columns[1:])
     columns = tuple(Col(one.head, "centre" if boxed else one.kind, share=one.share) for one in block.columns)
     rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in block.rows)
-    return PrintedTable(columns, rows, block.total, title=block.title, boxed=boxed)
+    return PrintedTable(columns, rows, block.total, title=block.title, boxed=boxed or by_hand)
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:

@@ -138,12 +138,12 @@ def test_force_is_printed_for_readers_of_the_list(enter: Enter, stage: Stage, ev
     (text,) = texts(ada.open(f"{address}?paper=a5"))
     for shown in ("Ada", "Piper", "166", "of 750 Caps", "Legal", "Submitted 21 Nov 2026"):
         assert shown in text
-    assert "SHA-256" not in text, "not locked yet"
+    assert "List no." not in text, "not locked yet"
     assert ada.open(f"{address}?copy=sheets").status == 404, "the force list is enough to play with"
     stage.clock.now = DEADLINE
     assert bo.open(address).status == 200
     (seal,) = stage.all(ListSeal)
-    assert f"SHA-256 {seal.sha256}" in texts(bo.page)[0]
+    assert f"List no. {seal.sha256[:8]}" in texts(bo.page)[0]
 
 
 def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, stage: Stage) -> None:

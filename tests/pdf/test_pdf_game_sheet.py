@@ -166,10 +166,12 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
             tables = [part.block for part in one.parts if isinstance(part.block, Figures)]
             rows = [row for table in tables if table.columns[-1].head == "Points" for row in table.rows]
             priced = [part.cost for part in one.parts if part.cost is not None]
-            priced += [int(row[-1].partition("\n")[0]) for row in rows]
+            priced += [int(row[-1].split()[-1]) for row in rows]
             assert one.alone is None or one.cost == one.alone + sum(priced), one
             assert one.alone is not None or not priced or one.cost == sum(priced), one
-        units = tuple(map(card_unit, found))
+            boxes = [row[-1].split() for table in tables for row in table.rows if table.columns[-1].kind == "boxes"]
+            assert not boxes or one.cost == sum(int(box) for boxed in boxes for box in boxed), "what the opponent ticks"
+        units = tuple(card_unit(one, "judge") for one in found)
         text = " ".join(page_texts(force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)))
         for one in found:
             for words in (*one.name.split(), *one.marks, str(one.cost)):

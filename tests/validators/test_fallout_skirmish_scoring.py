@@ -1,6 +1,7 @@
 """Fallout Skirmish on paper, and the result of a game: five markers worth the numbers of their lines."""
 
 import json
+from dataclasses import replace
 from itertools import product
 
 from validators import SYSTEMS
@@ -107,17 +108,24 @@ def test_roster_lists_everybody_with_the_totals() -> None:
     assert "not" not in check.title and check.lines[0].startswith("fs.stimpak: 2 Stimpaks")
 
 
+def test_roster_is_for_campaigns_and_for_what_the_check_found() -> None:
+    legal = SYSTEM.forces.sample(TERMS, EDITION.factions[0], 1)
+    assert [len(SYSTEM.papers.sheets(legal, replace(TERMS, grown=grown))) for grown in (False, True)] == [1, 2]
+
+
 def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     _, characters = SYSTEM.papers.sheets(GROUP, TERMS)
     profile, carried, boxes, other, *_ = characters.blocks
-    assert isinstance(profile, Table) and isinstance(carried, Lines) and isinstance(boxes, Track)
+    assert isinstance(profile, Table) and isinstance(carried, Table) and isinstance(boxes, Track)
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
     assert [column.head for column in profile.columns][-2:] == ["Resolve", "XP"]
     assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50"),)
-    assert carried.lines == (
-        "Trench Coat: armor 5",
-        "Laser Rifle: Short −2, Medium −1, Long 0, Extreme X, RoF 2; +1 Endurance",
-        "Perk Leader",
+    heads = [column.head for column in carried.columns]
+    assert heads == ["Carries", "Short", "Medium", "Long", "Extreme", "RoF", "Rules"]
+    assert carried.rows == (
+        ("Trench Coat", "", "", "", "", "", "Armor 5"),
+        ("Laser Rifle", "−2", "−1", "0", "X", "2", "+1 Endurance"),
+        ("Perk Leader", "", "", "", "", "", ""),
     )
     (wounds, rads) = boxes.rows
     assert (wounds[0], len(wounds[1]), len(rads[1])) == ("Wounds", 3, 25)
@@ -131,7 +139,7 @@ def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:
     document["forces"][5]["ranks"][0]["special"][:3] = [5, 4, 4]  # no printed profile has an odd sum
     odd = SYSTEM.edition_files.read(json.dumps(document).encode())
     _, characters = SYSTEM.papers.sheets(GROUP, Terms(odd, 500))
-    resolves = [block.rows[0][9] for block in characters.blocks if isinstance(block, Table)]
+    resolves = [block.rows[0][9] for block in characters.blocks if isinstance(block, Table) and block.title]
     assert resolves == ["6", "5"]
 
 

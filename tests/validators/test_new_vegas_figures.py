@@ -63,14 +63,16 @@ def test_force_sheet_has_every_model_and_every_shot() -> None:
 
 def test_turn_sheet_tracks_dice_markers_losses_morale_and_luck() -> None:
     _, sheet = SYSTEM.papers.sheets(FORCE, TERMS)
-    turns, losses, morale, spent = (block for block in sheet.blocks if isinstance(block, Track))
+    (turns,) = (block for block in sheet.blocks if isinstance(block, Table))
+    losses, morale, wounds, luck = (block for block in sheet.blocks if isinstance(block, Track))
     assert len(turns.rows) == max(scenario.game_rounds for scenario in SYSTEM.scenarios)
-    assert {"dice", "given", "taken", "kept"} <= set(turns.rows[0][1])
+    heads = {column.head for column in turns.columns}
+    assert {"Dice rolled", "1: SNAFU given", "SNAFU taken", "SNAFU kept"} <= heads
     assert dict(losses.rows)["Able, Recon"] == ("M", "M", "M", "1", "2", "3", "4", "5")
     assert dict(losses.rows)["Dog, Heavy"] == ("M", "1")
     assert [label for label, _ in morale.rows] == ["Able, 3 dice", "Baker, 1 die", "Dog, 1 die"]
-    assert {label: len(boxes) for label, boxes in spent.rows} == {
-        "Officer, Able": 3, "Sergeant, Dog": 2, "Able: Luck": 6, "Dog: Luck": 1,
+    assert {label: len(boxes) for label, boxes in (*wounds.rows, *luck.rows)} == {
+        "Officer, Able": 3, "Sergeant, Dog": 2, "Able": 6, "Dog": 1,
     }  # fmt: skip
     (shown,) = (block for block in sheet.blocks if isinstance(block, Lines))
     assert shown.lines[0].startswith("Leadership dice at the start: 4")
@@ -97,6 +99,6 @@ def test_model_with_more_than_one_wound_has_boxes() -> None:
     _, sheet = SYSTEM.papers.sheets(
         read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 20), count=3)))), TERMS
     )
-    spent = [block for block in sheet.blocks if isinstance(block, Track)][-1]
-    assert spent.rows[:-1] == (("Officer, Able", ("1", "", "")), ("Bear, Able", ("1", "", "", "2", "", "")))
-    assert [(label, len(boxes)) for label, boxes in spent.rows][-1] == ("Able: Luck, 62 in all", 40)
+    wounds, luck = [block for block in sheet.blocks if isinstance(block, Track)][-2:]
+    assert wounds.rows == (("Officer, Able", ("1", "", "")), ("Bear, Able", ("1", "", "", "2", "", "")))
+    assert [(label, len(boxes)) for label, boxes in luck.rows] == [("Able, 62 in all", 40)]

@@ -23,6 +23,8 @@ from validators.sheet import (
 
 RADIATION_STEP, MOST_RADIATION = 5, 25
 """Every five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1)."""
+RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
+"""What the lists print of a weapon that shoots."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 
 
@@ -61,13 +63,17 @@ def _profile(rank: RankRow) -> list[str]:
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The roster with its figures and the check's findings, and the sheets of all characters."""
+    """The sheets of all characters; first the roster in a campaign, or where the check found something."""
     group = priced(document, terms)
-    name = document["name"] or f"Group of {group.faction_name}"
+    name = document["name"] or group.faction_name
     about = f"{group.faction_name}, {terms.edition.name}"
     roster = Sheet(name, f"Roster: {about}", tuple(_roster(document, terms, group)))
     characters = tuple(block for one in group.characters for block in _character(one, group))
-    return (roster, Sheet(f"{name}: characters", about, characters)) if characters else (roster,)
+    if not characters:
+        return (roster,)
+    if terms.grown or CHECKS.verdict(group).sentences():
+        return (roster, Sheet(f"{name}, characters", about, characters))
+    return (Sheet(name, about, characters),)
 
 
 def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Block]:
@@ -97,19 +103,28 @@ def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
     if one.rank:
         columns = tuple(Column(head, "figure") for head in (*_PROFILE, "Resolve", "XP"))
         yield Table(title, columns, ((*_profile(one.rank), str(resolve(one.rank)), str(one.rank.experience)),))
-    carried = [_carried(item, group) for item in one.items]
-    carried += [f"Perk {perk}" for perk in (*(["Leader"] if one.leader else []), *one.perks)]
-    yield Lines("" if one.rank else title, tuple(carried) or ("Carries nothing.",))
+    rows = [_carried(item, group) for item in one.items]
+    perks = (*(["Leader"] if one.leader else []), *one.perks)
+    rows += [(f"Perk {perk}", *[""] * (len(RANGED) + 1)) for perk in perks]
+    columns = (Column("Carries"), *(Column(head, "figure") for head in RANGED), Column("Rules", share=0.3))
+    nothing = ("Nothing", *[""] * (len(RANGED) + 1))
+    yield Table("" if one.rank else title, columns, tuple(rows) or (nothing,))
     doses = tuple(str(dose) if dose % RADIATION_STEP == 0 else "" for dose in range(1, MOST_RADIATION + 1))
     boxes = [("Wounds", ("",) * one.rank.wounds)] if one.rank else []
     yield Track("", (*boxes, ("Rads", doses)))
 
 
-def _carried(item: PricedItem, group: PricedGroup) -> str:
-    """An item with its profile; armor with its saves by the group's own list."""
+def _carried(item: PricedItem, group: PricedGroup) -> tuple[str, ...]:
+    """An item with its ranges, or else its profile in words; armor with its saves by the group's own list."""
     worn = group.force.worn(item.name) if group.force else None
-    number = f" × {item.count}" if item.count > 1 else ""
-    return ": ".join(filter(None, (f"{item.name}{number}", f"armor {worn.save}" if worn else item.note)))
+    name, unranged = copies(item.count, item.name), [""] * len(RANGED)
+    if worn:
+        return (name, *unranged, f"Armor {worn.save}")
+    if item.entry and tuple(item.entry.group.columns) == RANGED:
+        shot = (figure.replace("-", "−") for figure in item.entry.row.profile)
+        special = item.entry.row.special.replace("-", "−")
+        return (name, *shot, "; ".join(filter(None, ("Big Gun" * item.big_gun, special))))
+    return (name, *unranged, item.note)
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:

@@ -179,13 +179,23 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
             squad.name or f"Squad {squad.place + 1}",
             squad.points,
             (f"Squad {squad.place + 1}",) if squad.name else (),
-            tuple(CardPart(figures_line(m), m.points, times(m.count, m.each)) for m in squad.models),
+            (*(_part(model) for model in squad.models), CardPart("", block=_to_tick(squad), on=("opponent",))),
         )
         for squad in army.squads
     )
     drives = (CardUnit(drive.name, drive.points, ("Vehicle",)) for drive in army.vehicles)
     mines = (CardUnit(counted(army.mines, "mine"), army.mine_points),) if army.mines else ()
     return (*squads, *drives, *mines)
+
+
+def _part(model: Figures) -> CardPart:
+    return CardPart(figures_line(model), model.points, times(model.count, model.each), on=("player", "judge"))
+
+
+def _to_tick(squad: Squad) -> Table:
+    """A box for each figure, with its points, which the opponent scores."""
+    rows = tuple((figures_line(model), " ".join([str(model.each)] * model.count)) for model in squad.models)
+    return Table("", (Column("", share=0.62), Column("", "boxes")), rows)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

@@ -24,7 +24,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     below = f"{force.faction_name}, {force.total} {UNIT}"
     return (
         Sheet(title, below, tuple(_force_blocks(force))),
-        Sheet(f"{title}: turn sheet", below, tuple(_turn_blocks(force))),
+        Sheet(f"{title}, turn by turn", below, tuple(_turn_blocks(force))),
     )
 
 
@@ -44,7 +44,7 @@ def _force_blocks(force: Force) -> Iterator[Block]:
         yield Table(title, tuple(heads), shots)
     if weapons := _weapons(force):
         heads = [Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)")]
-        yield Table("Weapons", (Column("Weapon"), *heads, Column("Needs and has")), tuple(map(_weapon, weapons)))
+        yield Table("Weapons", (Column("Weapon"), *heads, Column("Rules")), tuple(map(_weapon, weapons)))
         yield Lines("", (LEGEND,))
     if found := verdict.sentences():
         yield Lines("What the check found", found)
@@ -87,9 +87,10 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 
 
 def _turn_blocks(force: Force) -> Iterator[Block]:
-    turn = ("dice", "6", "4–5", "2–3", "1", "given", "taken", "kept")
-    turns = tuple((f"Turn {n}", turn) for n in range(1, MOST_TURNS + 1))
-    yield Track("Turns: leadership dice rolled, and SNAFU dice", turns)
+    heads = ("Dice rolled", "6: Genius", "4–5: leader", "2–3: grunts", "1: SNAFU given", "SNAFU taken", "SNAFU kept")
+    columns = (Column("Turn"), *(Column(head, "write") for head in heads))
+    rows = tuple((str(n), *[""] * len(heads)) for n in range(1, MOST_TURNS + 1))
+    yield Table("Turns: leadership dice by what they show, and SNAFU dice", columns, rows)
     yield Lines(
         "The dice of a turn",
         (
@@ -107,11 +108,11 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
     yield Track("Force markers (M), and models lost", tuple(losses))
     morale = [(f"{s.label}, {counted(s.rally_dice, 'die', 'dice')}", _boxes(MOST_TURNS)) for s in force.squads]
     yield Track("Morale: a box for each turn with a casualty", tuple(morale))
-    spent = list(_wounds(force))
-    luck = [(f"{squad.label}: Luck", squad.sum_of("luck")) for squad in force.squads]
-    spent += [(_counted(label, number), _boxes(number)) for label, number in luck if number]
-    if spent:
-        yield Track("Wounds of models that take more than one, each from its number on, and Luck", tuple(spent))
+    if wounds := tuple(_wounds(force)):
+        yield Track("Wounds, where a model takes more than one: its boxes begin at its number", wounds)
+    luck = [(squad.label, squad.sum_of("luck")) for squad in force.squads]
+    if pools := tuple((_counted(label, number), _boxes(number)) for label, number in luck if number):
+        yield Track("Luck: cross off what is spent", pools)
 
 
 def _wounds(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -143,16 +144,27 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
     """The squad's models, each with the points of its row, and the squad's figures."""
     letters = (Column(score[0].upper(), "figure") for score in SCORES)
-    rows = []
+    rows, sums, boxes = [], [], []
     for line in squad.lines:
         name, *rest = _model(line, force)
-        points = f"{line.points}\n{times(line.count, line.special.points)}".rstrip()
-        rows.append((name, *rest[: len(SCORES)], rest[-1], points))
-    heads = (Column("Models", share=0.25), *letters, Column("Weapons", share=0.35), Column("Points", "figure"))
-    yield CardPart("", block=Table("", heads, tuple(rows)))
-    figures = of_squad(squad, force.edition)
-    heads = tuple(Column(one.label, "figure") for one in figures)
-    yield CardPart("", block=Table("", heads, (tuple(one.value for one in figures),)))
+        rows.append((name, *rest[: len(SCORES)], rest[-1]))
+        sums.append(" = ".join(filter(None, (times(line.count, line.special.points), str(line.points)))))
+        boxes.append(" ".join([str(line.special.points)] * line.count))
+    heads = (Column("Models", share=0.22), *letters, Column("Weapons", share=0.3))
+    for last, cells, on in (
+        (Column("Points", "figure"), sums, ("player", "judge")),
+        (Column("Points of each", "boxes"), boxes, ("opponent",)),
+    ):
+        table = Table("", (*heads, last), tuple((*row, cell) for row, cell in zip(rows, cells, strict=True)))
+        yield CardPart("", block=table, on=on)
+    figures = {one.label: one.value for one in of_squad(squad, force.edition)}
+    figures["Leadership dice"] = str(squad.charisma)
+    columns = tuple(Column(label, "figure") for label in figures)
+    yield CardPart("", block=Table("", columns, (tuple(figures.values()),)))
+    weapons = {one.name: one.entry for line in squad.lines for one in line.weapons}
+    needs = [f"{name} ({weapon.needs})" for name, weapon in weapons.items() if weapon and weapon.needs]
+    if needs:
+        yield CardPart(f"Rules of weapons: {', '.join(needs)}", on=("judge",))
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

@@ -25,11 +25,24 @@ IN_A_TURN = (
 SHORT = {
     "Health Points": "HP",
     "Armor Class": "AC",
-    "Detection Class": "DC",
+    "Detection Class": "Detection (DC)",
     "Action Points": "AP",
     "Sequence": "Sequence",
 }
 """Labels of questions at the table, in the document's short forms."""
+SELDOM = {
+    "Judgment Class",
+    "Carry weight",
+    "Melee damage",
+    "Poison resistance",
+    "Radiation resistance",
+    "Gas resistance",
+    "Electric resistance",
+    "Healing rate",
+}
+"""Figures that a bout seldom needs."""
+ON_CARD = 9
+"""Turns for which the player's card has boxes."""
 BURST = "The roll to hit with a burst is from 100 less the skill on; AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
@@ -68,7 +81,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     found = []
     for one in side.characters:
         found.append(Sheet(one.label, subtitle, _character(one, side)))
-        found.append(Sheet(f"{one.label}: turn by turn", f"{side.faction_name}: one bout", _bout(one, side)))
+        found.append(Sheet(f"{one.label}, turn by turn", f"{side.faction_name}: one bout", _bout(one, side)))
     return tuple(found)
 
 
@@ -85,11 +98,13 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
     ]
     if one.weapons:
         blocks += _weapons(one, side)
-    blocks.append(Facts("Figures", figures_of(one, side)))
+    figures = figures_of(one, side)
+    blocks.append(Facts("Figures", tuple(figure for figure in figures if figure.label not in SELDOM)))
     if carried := _carried(one):
-        blocks.append(Lines("Carried", carried))
-    blocks.append(Lines("In a turn", IN_A_TURN))
+        blocks.append(Lines("Carried", ("; ".join(carried),)))
     blocks.append(Lines("To flee", _fleeing(one)))
+    seldom = tuple(figure for figure in figures if figure.label in SELDOM)
+    blocks.append(Facts("Seldom needed in a bout", seldom))
     found = CHECKS.verdict(side).of(one.place).sentences()
     if found:
         blocks.append(Lines("The check", found))
@@ -140,7 +155,7 @@ class _Fire:
     damage: tuple[str, str]
     ap: tuple[str, ...]
     chances: tuple[str, ...]
-    """At each of DISTANCES: the chance to hit, or the rolls that hit with a burst."""
+    """At each of DISTANCES: the chance to hit, or the roll from which a burst hits."""
 
 
 def _fire(one: Character, side: Side, weapon: Weapon) -> _Fire:
@@ -148,7 +163,7 @@ def _fire(one: Character, side: Side, weapon: Weapon) -> _Fire:
     known, critical = f"{weapon.skill} {value} %", f"+{one.special[weapon.stat]} ({weapon.stat})"
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, one.special["PE"]).value
-        rolls = tuple(f"{max(1, 100 - value)}–100" if distance <= reach else "–" for distance in DISTANCES)
+        rolls = tuple(f"{max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
         burst = f"{weapon.bullets} bullets", f"of {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
@@ -188,6 +203,7 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
     return (
         Table("The order", columns, (*rows, *[("", "", "", "")] * OPPONENTS)),
         _turns(one),
+        Lines("In a turn", IN_A_TURN),
         _body(one),
         Lines("", (f"{REGIONS}.",)),
     )
@@ -197,7 +213,7 @@ def _fleeing(one: Character) -> tuple[str, ...]:
     """The three ways to flee from a fight."""
     most, luck = action_points(one.special).value, one.special["LK"]
     known = next((line for line in one.skills if line.name == "Sneak"), None)
-    sneak = f"Sneak ({one.value_of(known)} %)" if known else "Sneak (____ %)"
+    sneak = f"Sneak ({one.value_of(known)} %)" if known else "the Sneak skill"
     return (
         f"Get {AWAY} hexes or more from every enemy: then a d10 of {luck} (LK) or less each turn, and they let go. A "
         f"run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
@@ -226,7 +242,7 @@ def _turns(one: Character) -> Table:
     return Table(
         f"{one.label}: {most} AP; back a turn {ways}, running 0",
         (Column("Turn"), *(Column(head, "write") for head in heads)),
-        tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
+        (("Start", "", "", "", "", str(most)), *((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1))),
     )
 
 
@@ -241,17 +257,32 @@ def _unit(one: Character, side: Side) -> CardUnit:
     figures = _row_of("", [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT])
     skills = [f"{skill.label} {_close(skill.value)}" for skill in skills_of(one, side)]
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
-    heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP", "figure"))
+    heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP (aimed)", "figure"))
     weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
-    unknown = [weapon.name for weapon in one.weapons if not weapon.figures]
+    turns = tuple(f"Turn {turn}" for turn in range(1, ON_CARD + 1))
+    gear = (*(weapon.name for weapon in one.weapons if not weapon.figures), *_carried(one))
     parts = (
         CardPart("", block=_row_of("", one.special.items())),
-        CardPart(", ".join(skills), block=figures),
+        CardPart(", ".join(skills), block=figures, on=("player", "opponent")),
+        CardPart("", block=_sums(one, side), on=("judge",)),
         *weapons,
-        *map(CardPart, (*unknown, *_carried(one))),
-        CardPart("", block=Track("", (("AP left", ("",) * 10), ("HP lost", _hit_boxes(one))))),
+        *([CardPart("; ".join(map(_close, gear)), on=("player", "opponent"))] if gear else []),
+        CardPart("", block=Track("", (("HP lost", _hit_boxes(one)),)), on=("player", "opponent")),
+        CardPart("", block=Track("", (("AP left", turns),)), on=("player",)),
     )
     return CardUnit(one.label, one.points, (f"Level {one.level}",), parts)
+
+
+def _sums(one: Character, side: Side) -> Table:
+    """What the judge checks: SPECIAL, figures, skills and gear, each with a box and what it adds up from."""
+    special = " + ".join(str(value) for _, value in one.special.items())
+    own = [figure for figure in all_figures(one.special, one.level, one.armour) if figure.label in SHORT]
+    figures = [Derived("SPECIAL", str(one.points), special), *own, *skills_of(one, side)]
+    rows = [("", figure.label, figure.how, _close(figure.value)) for figure in figures]
+    gear = (*(weapon.name for weapon in one.weapons), *map(_close, _carried(one)))
+    rows += [("", "Gear", "; ".join(gear), "")] if gear else []
+    columns = (Column("", "tick"), Column("Figure"), Column("Adds up from"), Column("Is", "figure"))
+    return Table("", columns, tuple(rows))
 
 
 def _close(share: str) -> str:
@@ -260,20 +291,21 @@ def _close(share: str) -> str:
 
 
 def _weapon_on_card(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
-    """A weapon's row on the card: its skill below its name, and the roll from which a burst hits as "79+"."""
+    """A weapon's row on the card: its skill below its name, the AP of an aimed shot in brackets."""
     fire = _fire(one, side, weapon)
-    chances = (_close(chance).replace("–100", "+") for chance in fire.chances)
-    name = f"{weapon.name}\n{fire.skill}, critical {fire.critical}"
-    return (name, "\n".join(fire.damage), "\n".join(fire.ap), *chances)
+    name = f"{weapon.name}\n{_close(fire.skill)}, critical {fire.critical}"
+    damage = f"{weapon.bullets} × {weapon.damage}" if weapon.mode == "burst" else fire.damage[0]
+    ap = f"{weapon.ap} ({weapon.ap + weapon.aim_ap})" if len(fire.ap) > 1 else fire.ap[0]
+    return (name, damage, ap, *map(_close, fire.chances))
 
 
 def _firing(one: Character) -> Iterator[str]:
     """How the card's table of weapons is read."""
     known = _known(one)
     if any(weapon.mode != "burst" for weapon in known):
-        yield "At 1 to 15 hexes: % to hit, less the target’s AC."
+        yield "% to hit by hexes, less the target’s AC; ±: by the margin of the roll."
     if any(weapon.mode == "burst" for weapon in known):
-        yield "With a +: the roll from which a burst hits; AC takes off bullets only."
+        yield "×: bullets of a burst. With a +: the roll from which it hits; AC takes off bullets only."
     yield from _without_ap(known)
 
 
