@@ -101,7 +101,9 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     if part.rows:
         heads = part.heads or ("",) * len(part.rows[0])
         pad = 0.08 * white if flow.column.height > SMALL else 0.0
-        table = Table(tuple(map(Col, heads)), part.rows, size=size, pad=pad, whole=bool(part.heads))
+        table = Table(
+            tuple(map(Col, heads)), part.rows, size=size, pad=pad, whole=bool(part.heads), even=size > SIZES[-1]
+        )
         put_table(flow, table, title)
         flow.put(lines)
     else:

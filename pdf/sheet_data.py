@@ -210,7 +210,7 @@ class Scoresheet:
         """The texts next to the map with their titles, the most important first."""
         if self.result:
             return ("Result", self.result.sentences), ("Scoring", self.scoring)
-        return ("Scoring", self.scoring), ("", self.order), ("Setting up", self.setup)
+        return ("Scoring", self.scoring), ("Turns", self.order), ("Setting up", self.setup)
 
     @property
     def written(self) -> FormRow:

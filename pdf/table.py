@@ -70,7 +70,7 @@ class Table:
     """The columns, the rows with one text for each, a bold last row; ``high`` is the least height of a row.
 
     ``tick`` is the side of a box, ``pad`` the white above and below text. One that is ``whole`` is not parted where a
-    page can hold it. Without any heads none are drawn.
+    page can hold it. Where it is ``even`` text takes more lines before smaller type. Without any heads none are drawn.
     """
 
     columns: tuple[Col, ...]
@@ -82,6 +82,7 @@ class Table:
     title: str = ""
     pad: float = PAD - 1
     whole: bool = False
+    even: bool = False
     ruled: bool = False
     boxed: bool = False
 
@@ -239,7 +240,15 @@ def _row(
     row = object()
     size = table.head_size if head else table.size
     fitted = [
-        _cell(cell, column, size if head else table.size_of(column), width - 2 * table.side, head=head, total=total)
+        _cell(
+            cell,
+            column,
+            size if head else table.size_of(column),
+            width - 2 * table.side,
+            head=head,
+            total=total,
+            even=table.even,
+        )
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
     pad, read = table.pad, not (table.has_rules or any(column.size for column in table.columns))
@@ -289,8 +298,10 @@ def _row(
     return Drawing(height, draw, stays=head)
 
 
-def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:
-    """The text of a cell in its size, and what stands below it; nothing where there is nothing to print."""
+def _cell(
+    text: str, column: Col, size: float, room: float, *, head: bool, total: bool, even: bool
+) -> tuple[Fitted, ...]:
+    """The text of a cell in its size, or unless it is ``even`` nearly, and what stands below it; else nothing."""
     said, _, below = text.partition(BELOW)
     if not plain(said) or text == BLANK or (column.kind == "tick" and text == TICKED):
         return ()
@@ -299,6 +310,9 @@ def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
     fitted = fit(said, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
+    if even and fitted.size < size and lines > 1:
+        full = fit(said, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
+        fitted = fitted if full.cut else full
     under = fit(below, _small(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None
     return (fitted, under) if under else (fitted,)
 

@@ -288,7 +288,7 @@ def _endings(event: Event) -> str:
     """The scoring of games that ended early or were not played."""
     least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
     if in_shares(event):
-        least += ", and the conceding player’s share is at most what the winner’s leaves of 100"
+        least += ", and the conceding player’s share is at most 100 less the winner’s"
     left = "as a draw without VP" if event.not_played == NotPlayed.DRAW else "for nothing"
     if not knows_vp(event):
         left = left.removesuffix(" without VP")
@@ -322,7 +322,7 @@ def _rounds(event: Event) -> str:
     if event.format == EventFormat.ROUND_ROBIN:
         often = "once" if event.legs == 1 else "twice"
         return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
-    return f"{event.rounds} rounds {minutes}, paired by Swiss without rematches.{cut}"
+    return f"{event.rounds} rounds {minutes}: players with like results meet, never twice (Swiss).{cut}"
 
 
 def day_words(event: Event) -> list[str]:

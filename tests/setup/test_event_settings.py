@@ -354,7 +354,7 @@ def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, st
     for names, said in (("vp", False), ("vp_share", True)):
         with stage.changing(event):
             event.tie_breaks = [names]
-        assert ("at most what the winner’s leaves of 100" in olga.open(PAIRING).text) is said, names
+        assert ("at most 100 less the winner’s" in olga.open(PAIRING).text) is said, names
 
 
 def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Stage, event: Event) -> None:
