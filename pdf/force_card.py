@@ -100,6 +100,11 @@ class ForceCard:
     """When the box of a model is ticked: "Tick when checked"; "" for no boxes."""
     accent: str = ""
 
+    @property
+    def caption(self) -> str:
+        """When boxes are ticked, and what is printed in them."""
+        return self.ticks + "; in each box its points" * any(_has_column(unit, "boxes") for unit in self.units)
+
 
 def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
     """The cards, two to a sheet, on A5 one. ``printed_at`` must know its time zone (ValueError)."""
@@ -158,10 +163,10 @@ def _has_figures(gear: Gear) -> bool:
     return bool(gear.block) and not (isinstance(gear.block, Table) and not any(c.head for c in gear.block.columns))
 
 
-def _ticked_below(unit: Unit) -> bool:
-    """Whether its models or its figures have boxes of their own."""
+def _has_column(unit: Unit, *kinds: str) -> bool:
+    """Whether a column of its tables is of one of these kinds."""
     tables = [one.block for one in unit.gear if isinstance(one.block, Table)]
-    return any(column.kind in ("tick", "boxes") for table in tables for column in table.columns)
+    return any(column.kind in kinds for table in tables for column in table.columns)
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
@@ -191,7 +196,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         canvas.setStrokeGray(INK)
         rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
-        if card.ticks and not _ticked_below(unit):
+        if card.ticks and not _has_column(unit, "tick", "boxes"):
             box(canvas, x, base - 2, TICK, TICK)
         draw_fitted(canvas, x + left, base, name)
         at = x + left + (0 if below else last)
@@ -305,7 +310,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
     draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
     draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
     below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
-    draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
+    draw_text(canvas, frame.left, below - CAPTION - 5, card.caption, CAPTION)
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:

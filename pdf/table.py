@@ -197,10 +197,11 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
             least = max(table.tick, least)
         elif column.kind == "boxes":
             most = max((len(cell.split()) for cell in cells), default=1)
-            least, lines = max(head, EACH * min(ACROSS, most)), [EACH * most]
+            lines = [EACH * min(ACROSS, most), EACH * most]
+            least = max(head, lines[0])
         elif column.kind == "write":
             least = max(column.share * width - 2 * table.side, WRITE, head)
-        elif column.share and column.kind == "text":
+        elif column.share and width and column.kind == "text":
             least, lines = max(head, column.share * width - 2 * table.side), [0.0]
         elif column.kind == "text":
             words = [_longest_word(said, size, bold=column.strong) for said, *_ in parts]

@@ -12,7 +12,7 @@ from validators.contract import Document, Terms
 from validators.sheet import Block, CardUnit, Facts, Lines, Table, Track
 
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
-TICKS = {"judge": "Tick when checked", "opponent": "Tick when out of play; a box has the points of its model"}
+TICKS = {"judge": "Tick when checked", "opponent": "Tick when out of play"}
 """When the boxes of a copy are ticked."""
 
 

@@ -182,6 +182,27 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
         assert SEAL in text
 
 
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("skill_combat", {"AP left": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
+        ("fallout_warfare", {"in each box its points": "opponent"}),
+        ("new_vegas", {"Points of each": "opponent", "in each box its points": "opponent", "Rules of": "judge"}),
+        ("battle_mode", {"in each box": ""}),
+    ],
+)
+def test_each_copy_has_what_its_reader_ticks(game: str, said: dict[str, str]) -> None:
+    system = SYSTEMS[game]
+    edition = system.editions[0]
+    found = system.papers.card(
+        system.forces.sample(Terms(edition, system.default_size), edition.factions[0], 1), edition
+    )
+    for copy in ("player", "opponent", "judge"):
+        one = replace(card(tuple(card_unit(unit, copy) for unit in found)), ticks="Tick when out of play")
+        text = " ".join(page_texts(force_cards([one], "Iron Open", "A5", PRINTED_AT)))
+        assert {words: words in text for words in said} == {words: copy in whose for words, whose in said.items()}, copy
+
+
 def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
     short, long = (tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),) * 3) for n in range(many)) for many in (5, 90))
     assert len(page_texts(force_cards([card(short)] * 2, "Iron Open", "A4", PRINTED_AT))) == 1

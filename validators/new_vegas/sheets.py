@@ -150,7 +150,7 @@ def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
         rows.append((name, *rest[: len(SCORES)], rest[-1]))
         sums.append(" = ".join(filter(None, (times(line.count, line.special.points), str(line.points)))))
         boxes.append(" ".join([str(line.special.points)] * line.count))
-    heads = (Column("Models", share=0.22), *letters, Column("Weapons", share=0.3))
+    heads = (Column("Models", share=0.2), *letters, Column("Weapons", share=0.27))
     for last, cells, on in (
         (Column("Points", "figure"), sums, ("player", "judge")),
         (Column("Points of each", "boxes"), boxes, ("opponent",)),
