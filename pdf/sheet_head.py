@@ -152,7 +152,8 @@ def draw_player(
     y += name.size * 0.87 - size * 1.05
     said = (player.about, player.leader)
     free = not plain(player.leader) and y - leading >= low + 2
-    if text_width(player.about, 7) > room - (kept if free else 0.0):  # the club has the free line, or follows a leader
+    beside = free or y < low + size + 8  # the points
+    if text_width(player.about, 7) > room - kept * beside:  # the club has the free line, or follows a leader
         said = (player.played, " · ".join(filter(plain, (player.leader, player.club))))
     for words in filter(plain, said):
         if y >= low + 2:

@@ -335,7 +335,9 @@ def day_words(event: Event) -> list[str]:
     calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
     sentences = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
     sentences += [f"Time is announced when {calls} minutes are left."] if calls else []
-    sentences += [f"No game round begins in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
+    sentences += (
+        [f"No game round or turn begins in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
+    )
     return sentences
 
 

@@ -224,6 +224,14 @@ def test_time_without_a_zone_is_refused() -> None:
         scoresheets([EXTRACT], "A4", datetime(2026, 1, 1))  # noqa: DTZ001
 
 
+def test_club_without_room_after_the_faction_follows_the_leader() -> None:
+    player = SheetPlayer("Grete Dubois", "New California Republic", "Second Vault", 147, "Leader: Officer")
+    sheet = replace(EXTRACT, a=player, b=player, unit="SPECIAL points")
+    for size, each in HALVES:
+        (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
+        assert text.count("Second Vault") == text.count("New California Republic") == 2, (size, each)
+
+
 def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
     rows = (
         FormRow("The force at the end", worth=(0, 10), choices=("Stood", "Routed")),
