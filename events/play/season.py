@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import Any, Literal, get_args
 
+from validators.scenario import Side
+
 Planner = Literal["", "a", "b", "desk"]
 LONGEST_REASON = 300
 MOST_DAYS = 90
@@ -74,6 +76,10 @@ class Arranged:
     """When player A made the challenge."""
     accepted: bool = False
     """When player B accepted the challenge."""
+
+    def asks(self, side: Side) -> bool:
+        """Whether this side is to answer a day that the other one proposed."""
+        return self.day is not None and not self.agreed and self.by != side
 
 
 def season_in(document: Mapping[str, Any] | None) -> Season | None:

@@ -17,6 +17,7 @@ from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, s
 from events.play.parsing import number_or_none
 from events.play.queries import edition_of, fielded_of, force_of, player_of, players_of, system_of
 from events.play.rounds import GameWithReports, fields_a_part, game_with_reports, own_game, roles_answered, scenario_in
+from events.play.season import arranged_in
 from events.play.team_queries import seat_id, teams_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
@@ -333,6 +334,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         agrees="" if answered is None else f"agree-{queries.source_of(answered)}",
         shown="" if answered is None else queries.digest_of(answered),
         may_agree=reporter.may_agree,
+        arranged=arranged_in(entry.at.game.arranged),
         **reported(event, entry.at.game, entry.scenario),
         **context_of(event, entry.at, entry.scenario),
     )

@@ -209,3 +209,23 @@ def test_the_opponent_agrees_in_one_tap(stage: Stage, enter: Callable[..., list[
     assert [one.get_text().strip() for one in bo.page.soup.select(".primary")] == ["Agree to 8 December"]
     bo.press("Agree to 8 December")
     assert bo.page.part("h1") == "Your next game: on 8 December"
+
+
+def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, leagues.draw_season, 7)
+    later = stage.games(event, 3)[0]
+    own, other = stage.name(later.a_id), stage.name(later.b_id)
+    people[own].open("/e/iron-open/me")
+    people[own].press("Propose this day", inside=f"#game-{later.id}", day="2026-12-20")
+    assert f"{own} proposed 20 December" in olga.open(f"/e/iron-open/desk/season/games/{later.id}").part(".lede")
+    asked = people[other].open("/e/iron-open/me").part(f"#game-{later.id} details[open]")
+    assert f"{own} proposes Sunday 20 December" in asked and "Agree to 20 December" in asked
+    report = people[other].open(f"/e/iron-open/me/game?game={later.id}")
+    assert "proposes Sunday 20 December" in report.part("main header")
+    people[other].press("Agree to 20 December")
+    assert arranged_in(stage.now(later).arranged).agreed
