@@ -1,10 +1,11 @@
 """Forms of a campaign: its settings, the steps that a group may take, and dice rolled at the table."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.datastructures import MultiDict
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
@@ -21,12 +22,34 @@ def mark_of(offer: Offer) -> str:
     return "o" + sha256_of(canonical_text([offer.kind, offer.title, dict(offer.fixed)]))[:12]
 
 
-def offer_form(offer: Offer, data: ImmutableMultiDict[str, str] | None = None) -> FlaskForm:
-    """The form of a step; with ``data`` as it was sent."""
+def offer_form(offer: Offer, data: MultiDict[str, str] | None = None) -> FlaskForm:
+    """The form of a step, one of a page's; with ``data`` as it was sent, if it is part of that."""
     mark = mark_of(offer)
     fields: dict[str, Any] = {ask.key: asked_field(ask, id=f"{mark}-{ask.key}") for ask in offer.asks}
-    made: FlaskForm = type("OfferForm", (FlaskForm,), fields)(formdata=data, prefix="a-", meta={"csrf": False})
+    sent = data if data and f"{mark}-" in data else None
+    made: FlaskForm = type("OfferForm", (FlaskForm,), fields)(formdata=sent, prefix=f"{mark}-", meta={"csrf": False})
     return made
+
+
+def is_typed(offer: Offer, data: MultiDict[str, str]) -> bool:
+    """Whether the step's form was sent with other figures than it offers."""
+    sent, usual = offer_form(offer, data), offer_form(offer)
+    firsts = {ask.key: ask.choices[0][0] for ask in offer.asks if ask.kind == "choice" and ask.default is None}
+    return any(
+        sent[key].data != firsts.get(key, usual[key].data) or (sent[key].process_errors and any(sent[key].raw_data))
+        for key in (ask.key for ask in offer.asks)
+    )
+
+
+def typed_for(offers: Iterable[Offer]) -> dict[str, str]:
+    """The fields sent for these steps, of those only that are typed; an address with them shows them again."""
+    marks = tuple(f"{mark_of(offer)}-" for offer in offers if is_typed(offer, request.form))
+    return {name: value for name, value in request.form.items() if name.startswith(marks)}
+
+
+def chosen_mark() -> str:
+    """The mark of the step whose button was pressed."""
+    return request.form.get("typed") or request.form.get("offer", "")
 
 
 def answers(form: FlaskForm, offer: Offer) -> Answered:
@@ -69,5 +92,5 @@ def kept_fields() -> dict[str, str]:
     return {
         name: value
         for name, value in request.form.items()
-        if not name.startswith(DIE) and name not in ("csrf_token", "key", "rolled", "do")
+        if not name.startswith(DIE) and name not in ("csrf_token", "key", "rolled")
     }

@@ -25,8 +25,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.campaigns import actions, queries
-from events.campaigns.forms import answers, dice_sent, kept_fields, known_dice, mark_of, offer_form, settings_form
+from events.campaigns import actions, forms, queries
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, group_name, rules_of, todo_of
 from events.play.errors import Refused
@@ -99,11 +98,11 @@ def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
     return event, player_or_404(event, player_id)
 
 
-def _address(event: Event, player: Player, verb: str = "") -> str:
-    """The address of the steps, of the own group or at the desk."""
+def _address(event: Event, player: Player, verb: str = "", **more: Any) -> str:
+    """The address of the steps, of the own group or at the desk; ``more`` is for its query."""
     desk: dict[str, Any] = {"player_id": player.id} if "player_id" in (request.view_args or {}) else {}
     name = ("desk_" if desk else "") + ("act" if verb else "steps")
-    return url_for(f"campaigns.{name}", slug=event.slug, verb=verb or None, **desk)
+    return url_for(f"campaigns.{name}", slug=event.slug, verb=verb or None, **desk, **more)
 
 
 @blueprint.post("/e/<slug>/me/campaign/<verb>")
@@ -114,9 +113,14 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
     if not access.may_take_steps(visitor(), event, player):
         abort(403)
     seen, closed = id_sent("seen") or 0, False
+    offers = _offers(event, player).values()
+    typed = forms.typed_for(offers)
     if verb == "begin":
         with saving(event) as s:
             actions.begin_steps(s, event, player, actor(event), now())
+    elif verb == "next" and typed:
+        titles = ", ".join(offer.title for offer in offers if forms.is_typed(offer, request.form))
+        flash(f"Not recorded yet: {titles}. Record what you typed there or set it back, then go on.", "error")
     elif verb == "next":
         with saving(event) as s:
             closed = actions.leave(s, event, player, seen, actor(event), now())
@@ -128,7 +132,13 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
             actions.undo(s, event, player, seen, actor(event), now())
     else:
         abort(404)
-    return redirect(_address(event, player))
+    return redirect(_address(event, player, **typed))
+
+
+def _offers(event: Event, player: Player) -> dict[str, Offer]:
+    """The steps that the group may take now, by their marks."""
+    world = campaign_of(event)[0].world
+    return {forms.mark_of(offer): offer for offer in world.rules.offers(world, player.id)}
 
 
 @blueprint.route("/e/<slug>/me/campaign", methods=["GET", "POST"])
@@ -146,7 +156,7 @@ def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
     history, results = campaign_of(event)
-    world, sent = history.world, request.form.get("offer")
+    world, sent, pressed = history.world, request.form or request.args, forms.chosen_mark()
     closes, why_open = queries.end_of(history, player)
     page = render_template(
         "campaigns/steps.html",
@@ -159,8 +169,8 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
         purse=queries.held(history, player.id)[0],
-        forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
-               for offer in world.rules.offers(world, player.id)],
+        forms=[(offer, mark, tried if tried and mark == pressed else forms.offer_form(offer, sent),
+                forms.is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
         tried=tried,
         error=error,
         seen=actions.newest(history, player),
@@ -176,16 +186,17 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
 def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
     history, _ = campaign_of(event)
-    offers = history.world.rules.offers(history.world, player.id)
-    offer = next((one for one in offers if mark_of(one) == request.form.get("offer")), None)
+    offers = _offers(event, player)
+    offer = offers.pop(forms.chosen_mark(), None)
+    back = redirect(_address(event, player, **forms.typed_for(offers.values())))
     if offer is None:
-        flash("This step is not possible any more. Look at the page again.", "error")
-        return redirect(_address(event, player))
-    form = offer_form(offer, request.form)
+        flash("Nothing is recorded: press the button of a step that is possible now.", "error")
+        return back
+    form = forms.offer_form(offer, request.form)
     if not form.validate():
         return _page(event, player, form)
-    typed = request.form.get("do") == "typed"
-    given, wrong = dice_sent() if typed else ([], [])
+    typed = "typed" in request.form
+    given, wrong = forms.dice_sent() if typed else ([], [])
     dice = Dice(given=given) if typed or not offer.dice else Dice(_same_seed(event, player, history, offer))
     try:
         applied = _once(event, player, offer, form, dice)
@@ -198,7 +209,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
             return _page(event, player, form, refused.message if refused.field not in form else "")
         return _retype(event, player, offer, form, refused)
     flash(applied.message, "success")
-    return redirect(_address(event, player))
+    return back
 
 
 def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> Stored:
@@ -206,7 +217,7 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 
     def take(s: Session) -> Stored:
         seen = id_sent("seen") or 0
-        done = actions.take(s, event, player, offer, answers(form, offer), dice, seen, actor(event), now())
+        done = actions.take(s, event, player, offer, forms.answers(form, offer), dice, seen, actor(event), now())
         more = f" {len(done.says) - MOST_SAID} more below." if len(done.says) > MOST_SAID else ""
         return Stored((" ".join(done.says[:MOST_SAID]) or offer.title) + more)
 
@@ -216,7 +227,7 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 def _retype(event: Event, player: Player, offer: Offer, form: Any, refused: Refused) -> ResponseReturnValue:
     """Ask again for the dice that were typed last, with what is wrong with them."""
     try:
-        _once(event, player, offer, form, Dice(given=known_dice()))
+        _once(event, player, offer, form, Dice(given=forms.known_dice()))
     except RollNeeded as needed:
         return _typing(player, offer, needed, [], refused.message)
     except Refused as again:
@@ -226,8 +237,8 @@ def _retype(event: Event, player: Player, offer: Offer, form: Any, refused: Refu
 
 def _typing(player: Player, offer: Offer, needed: RollNeeded, wrong: list[str], error: str) -> ResponseReturnValue:
     page = render_template(
-        "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=kept_fields(), wrong=wrong, error=error,
-        rolled=" ".join(str(one) for roll in needed.rolled for one in roll.results), key=new_key(),
+        "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=forms.kept_fields(), wrong=wrong,
+        error=error, rolled=" ".join(str(one) for roll in needed.rolled for one in roll.results), key=new_key(),
     )  # fmt: skip
     return page, 422 if error else 200
 
@@ -306,7 +317,7 @@ def manage(slug: str) -> ResponseReturnValue:
     if event.season is None or rules is None:
         abort(404)
     stored = {"settings": {}, "seed": None} | (event.campaign or {})
-    form = settings_form(rules, stored["settings"])
+    form = forms.settings_form(rules, stored["settings"])
     if request.method == "POST":
         return _change(event, form)
     waiting, differ = actions.to_found(db(), event), []

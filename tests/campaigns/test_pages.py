@@ -54,6 +54,40 @@ def started(
     return event, people
 
 
+def field_of(person: Person, key: str) -> str:
+    """The name of the first field on the page for this question of a step."""
+    return str(person.page.soup.select_one(f"[name$='-{key}']")["name"])  # type: ignore[index]
+
+
+def test_what_was_typed_for_a_step_and_not_recorded_is_kept(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event, people = started(stage, enter, olga)
+    (game,) = stage.games(event, 1)
+    stage.decide(event, game, 3, 1)
+    ada = people[0]
+    ada.open(f"{AT}/me/campaign")
+    ada.press("Begin the steps")
+    places, caps = field_of(ada, "places"), field_of(ada, "caps")
+    page = ada.press("Roll: roll 1D6 for each place for me", **{places: "2", caps: "7"})
+    assert (page.value(places), page.value(caps)) == ("1", "7"), "one is recorded, the other is kept"
+    page = ada.press("Next phase")
+    assert (page.part("h1"), page.value(caps)) == ("Income", "7")
+    assert page.flashes == "Not recorded yet: Gift. Record what you typed there or set it back, then go on."
+    page = ada.press("Undo the last step")
+    assert (page.value(places), page.value(caps)) == ("1", "7")
+    page = ada.press("Give", **{caps: "many", places: "2"})
+    assert (page.status, page.value(places), page.value(caps)) == (422, "2", "many")
+    ada.press("Type what we rolled")
+    page = ada.press("Save the dice", **{"die-0": "5"})
+    page = ada.press("Save the dice", **{"die-0": "3"})
+    assert (page.part("h1"), page.value(caps)) == ("Income", "many")
+    page = ada.press("Record nothing", **{caps: "6"})
+    assert (page.value(caps), len(stage.all(CampaignStep, kind="give"))) == ("6", 0)
+    ada.press("Next phase", **{caps: ""})
+    assert ada.page.part("h1") == "Rest"
+
+
 def test_a_campaign_by_requests(
     stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
 ) -> None:
@@ -76,7 +110,7 @@ def test_a_campaign_by_requests(
     assert "The game was a win." in page.part("#done")
     assert "The group has 25 Caps." in page.part("main header")
 
-    page = winner.press("Type what we rolled", inside=".offer", **{"a-places": "2"})
+    page = winner.press("Type what we rolled", inside=".offer", **{field_of(winner, "places"): "2"})
     assert page.part("h1") == "Caps found at place 1: roll 1D6"
     page = winner.press("Save the dice", **{"die-0": "9"})
     assert (page.status, page.error_at("die-0")) == (422, "Caps found at place 1: a D6 shows 1 to 6.")
@@ -91,18 +125,18 @@ def test_a_campaign_by_requests(
 
     page = winner.press("Undo the last step")
     assert "Found 8 Caps." not in page.part("#done")
-    page = winner.press("Roll: roll 1D6 for each place for me", **{"a-places": "1"})
+    page = winner.press("Roll: roll 1D6 for each place for me", **{field_of(winner, "places"): "1"})
     (step,) = stage.all(CampaignStep, kind="earn")
     assert (step.typed, len(step.rolls)) == (False, 1)
     rolled = step.seed, step.rolls
     winner.press("Undo the last step")
-    winner.press("Roll: roll 1D6 for each place for me", **{"a-places": "1"})
+    winner.press("Roll: roll 1D6 for each place for me", **{field_of(winner, "places"): "1"})
     (again,) = stage.all(CampaignStep, kind="earn")
     assert (again.seed, again.rolls) == rolled, "undoing a roll gives no other dice"
-    page = winner.press("Give", **{"a-caps": "50"})
+    page = winner.press("Give", **{field_of(winner, "caps"): "50"})
     assert page.status == 422
     assert "too few Caps" in page.part(".errors"), "the page begins with it, the offer may be far below"
-    winner.press("Next phase")
+    winner.press("Next phase", **{field_of(winner, "caps"): ""})
     assert winner.page.part("h1") == "Rest"
     winner.press("Buy for 3 Caps")
     page = winner.press("Close")
