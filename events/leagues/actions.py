@@ -52,9 +52,8 @@ def _last_day(s: Session, event: Event, game: Game) -> date:
         raise Refused("This event is no season that is being played.")
     if game.b_id is None or the_round.state != RoundState.PUBLISHED or game.state == GameState.CONFIRMED:
         raise Refused("This game is decided: there is no day to agree on.")
-    if the_round.kind == RoundKind.KNOCKOUT:
-        return max(ends_of(event), window_of(season, event.starts_on, the_round.number).due)
-    return ends_of(event)
+    window = window_of(season, event.starts_on, the_round.number, arranged_in(game.arranged).challenged)
+    return max(ends_of(event), window.due)
 
 
 def _check_day(event: Event, day: date, today: date, last: date, field: str) -> None:

@@ -49,10 +49,10 @@ def fixture_of(event: Event, view: RoundView, game: Game, today: date) -> Fixtur
     season = season_in(event.season)
     if season is None or game.b_id is None:
         return None
-    window, arranged = window_of(season, event.starts_on, view.round.number), arranged_in(game.arranged)
+    arranged = arranged_in(game.arranged)
+    window = window_of(season, event.starts_on, view.round.number, arranged.challenged)
     answer_by = None
     if arranged.challenged is not None:
-        window = Window(arranged.challenged, arranged.challenged + timedelta(days=season.days))
         answer_by = None if arranged.accepted else arranged.challenged + timedelta(days=season.answer_days)
     late = min(arranged.due or window.due, answer_by or today) < today
     return Fixture(view.round.number, game, window, arranged, answer_by, game.state == GameState.OPEN and late)

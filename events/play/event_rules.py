@@ -438,6 +438,8 @@ def table_of(event: Event) -> PointsTable | None:
 def ends_of(event: Event) -> date:
     """The last day of the event, or of its season."""
     season = season_in(event.season)
-    if season is None or season.by_challenge:
+    if season is None:
         return event.ends_on
-    return last_day(season, event.starts_on, event.ends_on, event.rounds)
+    # Rounds of challenges do not follow each other: such a season lasts at least as long as one of them.
+    rounds = 1 if season.by_challenge else event.rounds
+    return last_day(season, event.starts_on, event.ends_on, rounds)

@@ -98,8 +98,10 @@ def season_document(season: Season | None) -> dict[str, Any] | None:
     return None if season is None else asdict(season)
 
 
-def window_of(season: Season, starts: date, number: int) -> Window:
-    """The window of a round. Rounds follow each other, each as long as the season sets."""
+def window_of(season: Season, starts: date, number: int, challenged: date | None = None) -> Window:
+    """The window of a round, or of a challenge. Rounds follow each other, each as long as the season sets."""
+    if challenged is not None:
+        return Window(challenged, challenged + timedelta(days=season.days))
     opens = starts + timedelta(days=(number - 1) * season.days)
     return Window(opens, opens + timedelta(days=season.days - 1))
 

@@ -33,14 +33,14 @@ def started(
     event = formed(stage, of=stage.event(**more), format=EventFormat.ROUND_ROBIN)
     people = enter(event, *names)
     page = olga.open(f"{AT}/desk/settings")
-    assert "the season’s last one" not in page.text
+    assert "the season ends on" not in page.text
     assert page.soup.select(f"a[href='{AT}/desk/pairing#season']")
     page = olga.open(f"{AT}/desk/pairing")
     assert "Save days for each round" in page.part("#season")
     stage.do(event, set_season, Season(days=7))
     for player in stage.all(Player):
         list_of(stage, event, player)
-    assert "rounds, the season’s last one ends on" in olga.open(f"{AT}/desk/settings").text
+    assert "By the days of its rounds, the season ends on" in olga.open(f"{AT}/desk/settings").text
     olga.open(f"{AT}/desk/pairing")
     assert olga.page.soup.select(f"#season a[href='{AT}/desk/campaign']")
     olga.open(f"{AT}/desk/campaign")

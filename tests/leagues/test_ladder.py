@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import date
 
 import pytest
@@ -11,6 +12,7 @@ from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.leagues.queries import fixtures
 from events.play.errors import Refused
+from events.play.event_rules import ends_of
 from events.play.figures import Result
 from events.play.rounds import round_views
 from events.play.season import Kind, Season
@@ -158,6 +160,23 @@ def test_an_unanswered_challenge_is_overdue(stage: Stage) -> None:
     assert [fixtures(event, views, date(2026, 12, day))[0].overdue for day in (14, 20, 21)] == [False, False, True]
 
 
+def test_a_ladder_of_one_day_lasts_the_days_of_a_challenge_and_a_late_one_to_its_own_last_day(stage: Stage) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(kind="ladder", days=14))
+    stage.do(event, leagues.start)
+    assert ends_of(stage.now(event)) == date(2026, 12, 18)
+    game = challenge(stage, event, "Bo", "Ada", date(2026, 12, 18))
+    for day, words in ((date(2027, 1, 2), "ends on 1 January 2027"), (date(2027, 1, 1), "")):
+        with pytest.raises(Refused, match=words) if words else nullcontext():
+            stage.do(event, proposal(day), game)
+
+
+def proposal(day: date) -> Callable[..., bool]:
+    """Player A's proposal of a day, as an action of the stage."""
+    return lambda s, event, game, by, now: leagues.propose(s, event, game, "a", day, TODAY, by, now)
+
+
 def test_anybody_is_challenged_where_points_count(stage: Stage) -> None:
     event = begun(stage, *NAMES[:4], kind="challenge")
     stage.decide(event, challenge(stage, event, "Ada", "Di"), 1, 3)
@@ -175,6 +194,7 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     olga.open("/e/iron-open/desk")
     olga.press("Start the season", inside=".next")
     assert olga.page.path == "/e/iron-open/season"
+    assert olga.page.part("[data-poll-part=next-games] h2 + *") == "No game is open."
     page = bo.open("/e/iron-open/me")
     assert page.part("h1") == "You have no open challenge"
     bo.open("/e/iron-open/season")
