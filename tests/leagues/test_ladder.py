@@ -198,6 +198,7 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     page = bo.open("/e/iron-open/me")
     assert page.part("h1") == "You have no open challenge"
     bo.open("/e/iron-open/season")
+    assert bo.page.rows("#ladder")[0] == ["1", "Ada Challenge", "0", "0"], "the button needs no column on a phone"
     bo.press("Challenge")
     assert bo.page.part("h1") == "Your next game: by 5 December"
     (game,) = stage.games(event, 1)
