@@ -57,7 +57,10 @@ def _last_day(s: Session, event: Event, game: Game) -> date:
 
 
 def _check_day(event: Event, day: date, today: date, last: date, field: str) -> None:
-    if not min(event.starts_on, today) <= day <= last:
+    first = min(event.starts_on, today)
+    if day < first:
+        raise Refused(f"The season starts on {first:%-d %B %Y}: choose a day from then on.", field)
+    if day > last:
         raise Refused(f"The season ends on {last:%-d %B %Y}: choose a day until then.", field)
 
 

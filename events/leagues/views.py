@@ -70,7 +70,7 @@ def home(slug: str) -> ResponseReturnValue:
         people=people,
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
         today=local_day(event),
-        ends=ends_of(event),
+        ends=max([ends_of(event), *(one.due for one in found)]),
     )  # fmt: skip
     return polled(page, event)
 

@@ -17,6 +17,7 @@ from events.play.parsing import whole_number
 from events.play.queries import placed, players_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views, round_views
 from events.play.rulings import soft_rules
+from events.play.season import season_in
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import Decided, decided, faction_word, held_back, prizes
@@ -252,12 +253,13 @@ def standings_page(slug: str) -> ResponseReturnValue:
     views = public_round_views(db(), event)
     after, complete = asked_round(event, views)
     rows = standings(db(), event, after) if after else []
-    people, scheme = players_of(db(), event), scheme_of(event)
+    people, scheme, season = players_of(db(), event), scheme_of(event), season_in(event.season)
     one_worth = scheme.vp_known and not scheme.by_scenario
     page = render_template(
         "standings/standings.html",
         rows=rows,
-        in_knockout=any("place" in row.how for row in rows),
+        in_knockout=any(row.how.get("place") for row in rows),
+        on_ladder=season is not None and season.kind == "ladder",
         people={str(p.id): p for p in people},
         entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,

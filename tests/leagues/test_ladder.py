@@ -147,6 +147,18 @@ def test_a_ladder_is_cut_to_a_final(stage: Stage) -> None:
     assert names_of(stage, event) == ["Ada", "Cy", "Bo"]
 
 
+def test_a_season_ends_with_the_last_day_of_its_final(stage: Stage, visitor: Person) -> None:
+    event = stage.event(ends_on=date(2026, 12, 11))
+    stage.enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(kind="ladder", days=7))
+    stage.do(event, set_format, FormatSettings(cut=2))
+    stage.do(event, leagues.start)
+    stage.decide(event, challenge(stage, event, "Bo", "Ada"), 3, 1)
+    cut(stage, event)
+    stage.publish(event, 2)
+    assert "to 18 December 2026: 1 of 2" in visitor.open("/e/iron-open/season").part(".lede")
+
+
 def test_an_unanswered_challenge_is_overdue(stage: Stage) -> None:
     event = begun(stage, "Ada", "Bo", days=14, answer_days=7)
     game = challenge(stage, event, "Bo", "Ada")
@@ -213,6 +225,9 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
         assert olga.open(f"/e/iron-open/{address}").status == 200
     stage.decide(event, game, 3, 1)
     assert stage.now(game).state == GameState.CONFIRMED
+    page = ada.open("/e/iron-open/standings")
+    assert page.part(".lede") == "Every confirmed result counts at once"
+    assert "Ranked by the ladder" in page.text and "tournament points" not in page.text
     page = ada.open("/e/iron-open/season")
     assert [row[1] for row in page.rows("#ladder")] == [
         "Bo You played this player last: play another one first.",

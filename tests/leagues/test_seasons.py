@@ -133,6 +133,8 @@ def test_two_players_agree_on_a_day_and_the_desk_gives_more_time(stage: Stage, c
     for day, words in ((date(2026, 12, 12), "The season ends on 11 December 2026"), (date(2026, 11, 1), "has passed")):
         with pytest.raises(Refused, match=words), stage.changing(event) as s:
             leagues.propose(s, event, game, "a", day, today, BY, clock())
+    with pytest.raises(Refused, match="The season starts on 5 December 2026"), stage.changing(event) as s:
+        leagues.set_dates(s, event, game, date(2026, 12, 4), None, "", BY, clock())
     with pytest.raises(Refused, match="Give the reason"), stage.changing(event) as s:
         leagues.set_dates(s, event, game, None, date(2026, 12, 10), "", BY, clock())
     stage.decide(event, game, 1, 0)
