@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from events.play.errors import Refused
 from events.play.outcomes import score_of, winning_side
 from events.play.queries import edition_of, force_of, players_of, system_of, terms_of
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, round_views
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, RoundState
@@ -208,6 +208,19 @@ def pending(history: History, games: Games, player_id: int) -> list[int]:
         return []
     done = {entry.step.data["game"] for entry in history.of(player_id) if entry.step.kind == "play"}
     return [id_ for id_, sides in games.items() if player_id in sides and id_ not in done]
+
+
+def mustered(s: Session, event: Event, game: Game, player: Player) -> Document | None:
+    """What a player's group brought to this game; None if unknown, as before the steps after an earlier game."""
+    try:
+        history = history_of(s, event)
+    except Refused:
+        return None
+    steps = (entry.step for entry in history.of(player.id) if entry.step.kind == "play")
+    own = next((step.number for step in steps if step.data["game"] == game.id), None)
+    if own is None and set(pending(history, results_of(event, round_views(s, event)), player.id)) - {game.id}:
+        return None
+    return fights(history.world if own is None else history.before(own), player.id)
 
 
 @dataclass(frozen=True)

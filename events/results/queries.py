@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from sqlmodel import Session, and_, col, func, or_, select
 
+from events.play.campaign import mustered
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of
 from events.play.queries import (
@@ -335,20 +336,25 @@ def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple
 def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:
     """The limits that both players' lists set on the figures; none for a player without a legal submitted list.
 
+    In a campaign the forces that the groups mustered for the game set them.
+
     Never show them: they come from lists that a reporter may not see.
     """
     system = system_of(event)
-    if system.scoring.bounds is None or event.campaign is not None:  # a campaign's groups do not field their lists
+    if system.scoring.bounds is None:
         return ()
     found: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
     terms = terms_of(s, event)
     for side, player_id in sides:
         player = player_of(s, event, player_id) if player_id else None
-        document = _played(s, event, game, scenario, player) if player else None
+        document = None
+        if player is not None:
+            grown = event.campaign is not None
+            document = mustered(s, event, game, player) if grown else _played(s, event, game, scenario, player)
         if player is None or document is None or document["edition"] != event.edition:
             continue
-        if verdict_of(event, document, terms_for(terms, player).fielded).legal:
+        if event.campaign is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
             found += system.scoring.bounds(scenario, side, document, terms.edition)
     return tuple(found)
 
