@@ -33,6 +33,8 @@ def offer_form(offer: Offer, data: MultiDict[str, str] | None = None) -> FlaskFo
 
 def is_typed(offer: Offer, data: MultiDict[str, str]) -> bool:
     """Whether the step's form was sent with other figures than it offers."""
+    if f"{mark_of(offer)}-" not in data:
+        return False
     sent, usual = offer_form(offer, data), offer_form(offer)
     firsts = {ask.key: ask.choices[0][0] for ask in offer.asks if ask.kind == "choice" and ask.default is None}
     return any(
