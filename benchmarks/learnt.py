@@ -18,10 +18,7 @@ ROOT = Path(__file__).parents[1]
 # What a forked process finds unclosed is its parent's.
 ARGUMENTS = ["-s", "-q", "-m", "not long and not browser"]
 ARGUMENTS += [f"-pno:{one}" for one in ("cacheprovider", "xdist", "unraisableexception", "threadexception")]
-ON_POSTGRES = (
-    "tests/models/test_db.py", "tests/models/test_storable.py", "tests/accounts/test_staff_pages.py",
-    "tests/web/test_interrupted.py",
-)  # fmt: skip
+ON_POSTGRES = ("tests/models/test_db.py", "tests/accounts/test_staff_pages.py", "tests/web/test_idempotency.py")
 """Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""
 
 OF_LIMITS = "tests/web/test_limits.py"

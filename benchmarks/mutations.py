@@ -35,11 +35,11 @@ from benchmarks.unseen import reason  # noqa: E402
 
 WARMING = "tests/accounts/test_access_attacks.py"
 """One of its tests creates the pages and the database that all tests share."""
-NOT_WARMING = ("tests/web/test_heavy.py", "tests/web/test_idempotency.py", "tests/web/test_interrupted.py")
+NOT_WARMING = ("tests/web/test_limits.py", "tests/web/test_idempotency.py")
 """Their tests have threads of their own."""
 WARM = 0.5
 """The longest time, in seconds, of a test that is run only to warm caches."""
-OF_RULES = ("tests/models/test_tables.py", "tests/models/test_forbidden.py")
+OF_RULES = "tests/models/test_forbidden.py"
 SEED, COUNT = 10, 0
 ENOUGH = 15.0
 """Seconds of tests, as they took while learning, for one mutant."""
@@ -47,8 +47,8 @@ ENOUGH = 15.0
 
 def run_rules(out: Path) -> None:
     """Remove one database constraint at a time, from the models and from the migrated database."""
-    bench, rows = Bench(["tests/models"], [OF_RULES[0]]), {}
-    tests = [test for path in OF_RULES for test in bench.items if test.startswith(path)]
+    bench, rows = Bench(["tests/models"], [OF_RULES]), {}
+    tests = [test for test in bench.items if test.startswith(OF_RULES)]
     for rule in rules():
         with database_without(rule, bench.migrated):
             fate = bench.fate(None, tests, 60)
