@@ -30,7 +30,7 @@ TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 PAD = 4.0
 SMALL, SMALL_MOST = 0.68, 11.0
-"""Size of what stands below, in that of the rest, and at most so many points."""
+"""The size of a line below another, as a share of that one's, and its largest in points."""
 PRINTED = 0.45
 """The ink of a tick that is printed: one that is made by hand is darker."""
 TOGETHER = 3

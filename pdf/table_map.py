@@ -39,7 +39,7 @@ Box = tuple[float, float, float, float]
 class MapMarker:
     """A marker: inches from the left end of player A's edge and from that edge; its name; its owner.
 
-    What it names is placed ``within`` so many inches of it; 0: at it.
+    What it names is placed up to ``within`` inches from it; 0: at it.
     """
 
     x: float

@@ -210,17 +210,24 @@ def pending(history: History, games: Games, player_id: int) -> list[int]:
     return [id_ for id_, sides in games.items() if player_id in sides and id_ not in done]
 
 
-def mustered(s: Session, event: Event, game: Game, player: Player) -> Document | None:
-    """What a player's group brought to this game; None if unknown, as before the steps after an earlier game."""
+def mustered(s: Session, event: Event, game: Game) -> dict[int, Document]:
+    """What the groups of a game brought to it, by player id.
+
+    A group is left out if that is not known, as before the steps after an earlier game.
+    """
     try:
         history = history_of(s, event)
     except Refused:
-        return None
-    steps = (entry.step for entry in history.of(player.id) if entry.step.kind == "play")
-    own = next((step.number for step in steps if step.data["game"] == game.id), None)
-    if own is None and set(pending(history, results_of(event, round_views(s, event)), player.id)) - {game.id}:
-        return None
-    return fights(history.world if own is None else history.before(own), player.id)
+        return {}
+    games, found = results_of(event, round_views(s, event)), {}
+    for id_ in filter(None, (game.a_id, game.b_id)):
+        steps = (entry.step for entry in history.of(id_) if entry.step.kind == "play")
+        own = next((step.number for step in steps if step.data["game"] == game.id), None)
+        if own is None and set(pending(history, games, id_)) - {game.id}:
+            continue
+        if document := fights(history.world if own is None else history.before(own), id_):
+            found[id_] = document
+    return found
 
 
 @dataclass(frozen=True)

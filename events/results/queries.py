@@ -346,15 +346,15 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
     found: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
     terms = terms_of(s, event)
+    grown = None if event.campaign is None else mustered(s, event, game)
     for side, player_id in sides:
         player = player_of(s, event, player_id) if player_id else None
-        document = None
-        if player is not None:
-            grown = event.campaign is not None
-            document = mustered(s, event, game, player) if grown else _played(s, event, game, scenario, player)
-        if player is None or document is None or document["edition"] != event.edition:
+        if player is None:
             continue
-        if event.campaign is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
+        document = _played(s, event, game, scenario, player) if grown is None else grown.get(player.id)
+        if document is None or document["edition"] != event.edition:
+            continue
+        if grown is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
             found += system.scoring.bounds(scenario, side, document, terms.edition)
     return tuple(found)
 
