@@ -280,7 +280,7 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     score = known.score
     return Line(
         number=number,
-        stage=stage_of(view.round),
+        stage=stage_of(view.round, game),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(known.winner, game, "a" if is_a else "b"),

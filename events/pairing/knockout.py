@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
 
 KNOCKOUT = "overseer-knockout/1"
+THIRD_PLACE = "third place"
+"""How the notes of the game for third place begin."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
         return match.third, min((seed_of[id_] for id_ in (match.a, match.b) if id_), default=0)
 
     for match in sorted(everything[number], key=best_seed):
-        name = "third place" if match.third else stage(left)
+        name = THIRD_PLACE if match.third else stage(left)
         standing = sorted((id_ for id_ in (match.a, match.b) if id_), key=seed_of.__getitem__)
         present = [id_ for id_ in standing if id_ in here]
         if len(present) == 2:

@@ -15,7 +15,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from events.pairing import request
-from events.pairing.knockout import Bracket, stage
+from events.pairing.knockout import THIRD_PLACE, Bracket, stage
 from events.pairing.request import Request
 from events.play.journal import is_reachable
 from events.play.outcomes import Ended, as_reported, result_by, winning_side
@@ -382,9 +382,13 @@ def request_drawn(the_round: Round) -> Request:
     return request.from_document(the_round.inputs)
 
 
-def stage_of(the_round: Round) -> str:
-    """The stage of a knockout round, such as "quarter-finals"; "" for any other round."""
-    return stage(the_round.bracket, many=True) if the_round.bracket else ""
+def stage_of(the_round: Round, game: Game | None = None) -> str:
+    """The stage of a knockout round, such as "quarter-finals", or of one ``game`` in it; "" for any other round."""
+    if not the_round.bracket:
+        return ""
+    if game is not None and any(note.startswith(THIRD_PLACE) for note in game.notes):
+        return "game for third place"
+    return stage(the_round.bracket, many=game is None)
 
 
 def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[tuple[str, str, str]]:
