@@ -58,7 +58,7 @@ class RoundFacts:
     stage: str = ""
     """The stage of a knockout: "final"."""
     games: int = 0
-    """The number of games, without byes."""
+    """The number of games, without byes; 0 before it is published."""
     decided: int = 0
     disputed: Sequence[OpenGame] = ()
     tied: Sequence[OpenGame] = ()
@@ -277,7 +277,7 @@ def _playing(one: RoundFacts) -> NextStep:
 
 def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The open games of all rounds of a season; disputes first, overdue games next."""
-    games, decided = (sum(getattr(one, name) for one in playing) for name in ("games", "decided"))
+    games, decided = (sum(getattr(one, name) for one in facts.rounds) for name in ("games", "decided"))
     open_games = Act("See the open games", "leagues.manage")
     found = []
     for words, verb, many, name in (("disputed", "Decide", "disputes", "disputed"),
@@ -292,7 +292,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
         found.append(_behind(facts))
     if coming is not None and not coming.why_not:
         found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
-    text = f"The season is being played: {decided} of {counted(games, 'game')} of the open rounds decided."
+    text = f"The season is being played: {decided} of {counted(games, 'game')} decided."
     if found and any(one.disputed for one in playing):
         return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
     return NextStep(text, open_games, blockers=tuple(found))
@@ -381,7 +381,8 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     draw, why_not = Act(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True), one.why_not
     if facts.at_once:
         draw = Act("Draw all rounds", "leagues.draw", post=True)
-    if facts.by_challenge:
+    starts = facts.by_challenge and not one.stage
+    if starts:
         draw = Act("Start the season", "leagues.start", post=True)
         why_not = "" if facts.here > 1 else "At least two players must be checked in before the season starts."
     other = None if why_not else draw
@@ -403,15 +404,14 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     if why_not:
         return NextStep(why_not, Act("See the players", "players.players"), None, tuple(blockers))
     who = counted(facts.teams_here, "team") if facts.teams_here else counted(facts.here, "player")
-    what = f"the {one.stage}" if one.stage else "all rounds" if facts.at_once else f"round {one.number}"
-    if facts.by_challenge:
+    if starts:
         return NextStep(f"{who} here: start the season.", draw, blockers=tuple(blockers))
-    done = "" if first else f"{_name_before(facts, one)} is complete. "
-    return NextStep(f"{done}{who} here: draw {what}.", draw, blockers=tuple(blockers))
-
-
-def _name_before(facts: Facts, one: RoundFacts) -> str:
-    return next((_name(other) for other in facts.rounds if other.number == one.number - 1), "The round before")
+    before = next((_name(other) for other in facts.rounds if other.number == one.number - 1), "The round before")
+    what = "all rounds" if facts.at_once else _name(one).lower()
+    # A knockout is drawn from the winners, not from everybody who is here.
+    ready = f"{before} is complete" if one.stage and not first else f"{who} here"
+    done = "" if first or one.stage else f"{before} is complete. "
+    return NextStep(f"{done}{ready}: draw {what}.", draw, blockers=tuple(blockers))
 
 
 def _before_the_first(facts: Facts) -> list[Blocker]:

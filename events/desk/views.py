@@ -73,7 +73,7 @@ def facts_of(event: Event) -> Facts:
         by_challenge=is_by_challenge(event.season),
         awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,
-        at_once=event.season is not None and not why_not_drawn_at_once(event),
+        at_once=not why_not_drawn_at_once(event, [view.round for view in views]),
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
         alone = sum(one.team_id is None for one in placed(players))
@@ -96,14 +96,18 @@ def facts_of(event: Event) -> Facts:
 def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> RoundFacts:
     one = view.round
     found = RoundFacts(one.number, view.state, stage_of(one))  # type: ignore[arg-type]
-    if view.state == "playing":
+    if one.state == RoundState.PUBLISHED:
         games = [game for game in view.games if game.b_id is not None]
         tied = {game.id for game in view.tied}
-        clock = clock_of(event, view, rounds_of(event), now())
-        return replace(
+        found = replace(
             found,
             games=len(games) + view.choosing * view.team_size,
             decided=sum(game.state == GameState.CONFIRMED and game.id not in tied for game in games),
+        )
+    if view.state == "playing":
+        clock = clock_of(event, view, rounds_of(event), now())
+        return replace(
+            found,
             disputed=[_open(game) for game in games if game.state == GameState.DISPUTED],
             reported=[_open(game) for game in games if game.state == GameState.REPORTED],
             tied=[_open(game) for game in games if game.id in tied],

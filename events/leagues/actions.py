@@ -1,6 +1,7 @@
 """A season: rounds drawn at once, days agreed, dates changed by the desk; players challenged."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
@@ -25,19 +26,20 @@ from models.play import Absent, Game, GameState, Player, PlayerState
 from validators.scenario import Side
 
 
-def why_not_drawn_at_once(event: Event) -> str:
+def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     """Why the rounds cannot be drawn at once, in a sentence; "" where they can."""
     season = season_in(event.season)
     if season is None or season.by_challenge or event.format != EventFormat.ROUND_ROBIN:
         return "Only a season of a round robin is drawn at once. Choose both on the page “Pairing”."
-    return ""
+    return "A play-off is drawn round by round." if any(one.kind == RoundKind.KNOCKOUT for one in rounds) else ""
 
 
 def draw_season(s: Session, event: Event, seed: int, actor: str, now: datetime) -> int:
     """Draw and publish every round of a round robin that is not published yet. Returns how many. Raises Refused."""
-    if reason := why_not_drawn_at_once(event):
+    rounds = rounds_of(s, event)
+    if reason := why_not_drawn_at_once(event, rounds):
         raise Refused(reason)
-    number = drawn = sum(one.state == RoundState.PUBLISHED for one in rounds_of(s, event))
+    number = drawn = sum(one.state == RoundState.PUBLISHED for one in rounds)
     while number == drawn or (number < event.rounds):
         number += 1
         draw_round(s, event, number, seed + number, actor, now)  # the first draw plans the rounds

@@ -144,9 +144,6 @@ def manage(slug: str) -> ResponseReturnValue:
         "leagues/desk.html",
         found=next_ones(fixtures(event, views_of(event), local_day(event))),
         people=players_by_id(db(), event),
-        why_not=actions.why_not_drawn_at_once(event),
-        published=any(view.round.published_at for view in views_of(event)),
-        today=local_day(event),
     )
     return polled(page, event)
 

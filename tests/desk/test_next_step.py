@@ -18,6 +18,7 @@ DESK = "/e/iron-open/desk"
 PLANNED = (RoundFacts(1, "planned"), RoundFacts(2, "planned"))
 OPEN = Facts("registration", PLANNED, here=8)
 SECOND = Facts("in_progress", (RoundFacts(1, "complete"), RoundFacts(2, "planned")), here=8)
+FINAL = (RoundFacts(1, "complete", "semi-finals"), RoundFacts(2, "planned", "final"))
 PLAYING = RoundFacts(2, "playing", games=4, clock="running")
 FOUR, SIX = OpenGame(40, 4), OpenGame(60, 6)
 
@@ -41,6 +42,7 @@ def playing(**changed: object) -> Facts:
         (replace(OPEN, rounds=(RoundFacts(1, "drawn", stale=True, seed="7"),)), "Draw round 1 again", True),
         (SECOND, "Draw round 2", True),
         (replace(SECOND, absent=1), "Draw round 2", True),
+        (replace(SECOND, rounds=FINAL, season=True, by_challenge=True), "Draw round 2", True),
         (playing(clock="waiting"), "Start the clock", True),
         (playing(clock="waiting", decided=1), "See the results", False),
         (playing(decided=3), "See the results", False),

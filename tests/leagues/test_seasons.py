@@ -20,16 +20,16 @@ from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player
 from tests.conftest import Clock
-from tests.kit.formats import NAMES, drop, formed
+from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.leagues.season_oracle import Played, table_of
 
 
-def season_of(stage: Stage, *names: str, of: Event | None = None, cut: int | None = None, **rules: Any) -> Event:
+def season_of(stage: Stage, *names: str, of: Event | None = None, **rules: Any) -> Event:
     """A round robin season of these players, drawn; its first day is 5 December 2026."""
-    event = formed(stage, *names, of=of, format=EventFormat.ROUND_ROBIN, cut=cut)
+    event = formed(stage, *names, of=of, format=EventFormat.ROUND_ROBIN)
     stage.do(event, set_season, Season(**rules))
     stage.do(event, set_tie_breaks, ["vp"])
     stage.do(event, leagues.draw_season, 7)
@@ -231,3 +231,31 @@ def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
     assert "proposes Sunday 20 December" in report.part("main header")
     people[other].press("Agree to 20 December")
     assert arranged_in(stage.now(later).arranged).agreed
+
+
+def test_a_play_off_is_drawn_round_by_round(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, clock: Clock
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN, cut=4, third_place=True)
+    people = dict(zip(NAMES[:5], enter(event, *NAMES[:5]), strict=True))
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, leagues.draw_season, 7)
+    games = [game for _, game in all_games(stage, event)]
+    decide_all(stage, event, games[:9])
+    assert "The season is being played: 9 of 10 games decided." in olga.open("/e/iron-open/desk").part(".next-text")
+    decide_all(stage, event, games[9:])
+    cut(stage, event)
+    semi_finals = publish(stage, event, 6)
+    ada = people["Ada"].open("/e/iron-open/me")
+    assert ada.part("h1") == "Your semi-final: by 15 January"
+    decide_all(stage, event, semi_finals)
+    with pytest.raises(Refused, match="A play-off is drawn round by round"):
+        stage.do(event, leagues.draw_season, 7)
+    step = olga.open("/e/iron-open/desk").part(".next-text")
+    assert step == "Round 6 (semi-finals) is complete: draw round 7 (final)."
+    olga.press("Draw round 7", inside=".next")
+    assert olga.open("/e/iron-open/desk").part(".next .primary") == "Publish round 7"
+    final, third = publish(stage, event, 7)
+    for game, title in ((final, "Your final"), (third, "Your game for third place")):
+        page = people[stage.name(game.a_id)].open("/e/iron-open/me")
+        assert page.part("h1") == f"{title}: by 22 January"

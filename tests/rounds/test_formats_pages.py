@@ -79,7 +79,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert f"{lower} goes through" in visitor.open("/e/iron-open/rounds/2").text
     assert "drawn, decided by the organiser" in visitor.open("/e/iron-open/bracket").text
 
-    assert olga.open(DESK).part(".next-text").endswith("draw the final.")
+    assert olga.open(DESK).part(".next-text").endswith("draw round 3 (final).")
     decide_all(stage, event, stage.publish(event, 3))
     assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
     page = visitor.open("/e/iron-open/bracket")
