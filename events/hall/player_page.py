@@ -16,7 +16,15 @@ from sqlmodel import Session, col, select
 from events.play.clock_queries import timed_games
 from events.play.outcomes import missed_rounds, score_of, winning_side
 from events.play.queries import players_by_id
-from events.play.rounds import RoundSummary, RoundView, current_round, public_round_views, round_summaries, stage_of
+from events.play.rounds import (
+    RoundSummary,
+    RoundView,
+    current_round,
+    public_round_views,
+    round_summaries,
+    stage_of,
+    waits_for_opponent,
+)
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
 from events.standings.awards import decided, held_back
@@ -132,10 +140,21 @@ def _won(s: Session, event: Event) -> dict[int, list[str]]:
     return found
 
 
-def own_games(s: Session, known: Snapshot, player: Player) -> dict[int, Game]:
-    """A player's games of incomplete rounds by id, as they are now."""
+@dataclass(frozen=True)
+class OwnGames:
+    """A player's games of incomplete rounds, as they are now."""
+
+    by_id: Mapping[int, Game]
+    waiting: frozenset[int]
+    """The ids of those that the player has reported, and that wait for the opponent to confirm."""
+
+
+def own_games(s: Session, known: Snapshot, player: Player) -> OwnGames:
+    """A player's games of incomplete rounds, as they are now."""
     ids = [game.id for view, game in known.played.get(player.id, ()) if view.round.id in known.incomplete]
-    return {game.id: game for game in s.exec(select(Game).where(col(Game.id).in_(ids)))} if ids else {}
+    query = select(Game, waits_for_opponent(player)).where(col(Game.id).in_(ids))
+    rows = s.exec(query).all() if ids else ()
+    return OwnGames({game.id: game for game, _ in rows}, frozenset(game.id for game, waits in rows if waits))
 
 
 def counted(event: Event, view: RoundView, game: Game) -> Counted:
@@ -233,27 +252,32 @@ class Standing:
     after: int
 
 
-def open_games(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> list[tuple[RoundView, Game]]:
-    """The player's games without a result in simultaneous rounds, in the order of rounds."""
-    played = [(view, own.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
-    return [
+def open_games(shared: Snapshot, player: Player, own: OwnGames) -> list[tuple[RoundView, Game]]:
+    """The player's games without a result in simultaneous rounds, oldest first; those that wait for the opponent last.
+
+    The first one is that of ``events.play.rounds.own_game``.
+    """
+    played = [(view, own.by_id.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
+    found = [
         (view, game)
         for view, game in played
         if view.round.kind == RoundKind.ROUND_ROBIN and game.b_id is not None and game.state != GameState.CONFIRMED
     ]
+    return sorted(found, key=lambda one: one[1].id in own.waiting)
 
 
-def at_hand(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> tuple[RoundView, Game] | None:
-    """The player's oldest open game, else the game or bye in the newest published round; with its round."""
+def at_hand(shared: Snapshot, player: Player, own: OwnGames) -> tuple[RoundView, Game] | None:
+    """The player's first open game, else the game or bye in the newest published round; with its round."""
     played = shared.played.get(player.id, ())
-    newest = [(view, own.get(game.id, game)) for view, game in played[-1:] if view is shared.view]
+    newest = [(view, own.by_id.get(game.id, game)) for view, game in played[-1:] if view is shared.view]
     return next(iter([*open_games(shared, player, own), *newest]), None)
 
 
-def record_of(shared: Snapshot, event: Event, player: Player, own: Mapping[int, Game]) -> tuple[Line, ...]:
+def record_of(shared: Snapshot, event: Event, player: Player, own: OwnGames) -> tuple[Line, ...]:
     """The player's rounds in order; ``own`` games are newer than those of the snapshot."""
     lines = [
-        _line(shared, event, view, own.get(game.id, game), player) for view, game in shared.played.get(player.id, ())
+        _line(shared, event, view, own.by_id.get(game.id, game), player)
+        for view, game in shared.played.get(player.id, ())
     ]
     if event.season is None and shared.view is not None:
         published = range(1, shared.view.round.number + 1)

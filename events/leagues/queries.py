@@ -72,10 +72,16 @@ def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixt
 
 
 def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixture]:
-    """The open games, those of ``me`` before others, and the most urgent first: by the agreed day, or the last one."""
-    waiting = [one for one in found if one.is_open]
-    own = {one.game.id for one in waiting if me and me.id in (one.game.a_id, one.game.b_id)}
-    return sorted(waiting, key=lambda one: (one.game.id not in own, one.agreed or one.due, one.game.id))
+    """The games without a result, the most urgent first: by the agreed day, or the last one.
+
+    Those of ``me`` come before others, and those that are not reported before the reported ones.
+    """
+
+    def urgency(one: Fixture) -> tuple[object, ...]:
+        own = me is not None and me.id in (one.game.a_id, one.game.b_id)
+        return not own, own and one.game.state != GameState.OPEN, one.agreed or one.due, one.game.id
+
+    return sorted((one for one in found if one.is_open), key=urgency)
 
 
 def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:

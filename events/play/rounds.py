@@ -9,7 +9,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, case, exists, inspect, or_
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, inspect, not_, or_
 from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -22,7 +22,7 @@ from events.play.outcomes import Ended, as_reported, result_by, winning_side
 from events.play.queries import games_of, list_size, rounds_of, scenario_by_id, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, teams_of
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
-from models.play import Game, GameState, Player, Report
+from models.play import Game, GameState, Player, Report, ReportSide
 from models.team import Team, TeamMatch
 from validators.scenario import Answers, Role, Scenario, Side
 
@@ -308,8 +308,21 @@ def rounds_in_play(views: Sequence[RoundView]) -> list[RoundView]:
     return [view for view in views if view.state == "playing" or view is newest]
 
 
+def waits_for_opponent(player: Player) -> ColumnElement[bool]:
+    """The condition that this player's own report of a game waits for the opponent to confirm it."""
+    own = or_(
+        and_(col(Report.side) == ReportSide.A, col(Game.a_id) == player.id),
+        and_(col(Report.side) == ReportSide.B, col(Game.b_id) == player.id),
+    )
+    counts = and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None), not_(col(Report.by_sheet)))
+    return and_(col(Game.state) == GameState.REPORTED, exists().where(own, counts))
+
+
 def own_game(s: Session, event: Event, player: Player) -> Game | None:
-    """The player's oldest open game of a round robin, else the game or bye in the newest round."""
+    """The player's oldest open game of a round robin, else the game or bye in the newest round.
+
+    Games that the player has reported, and that only wait for the opponent, come after the other open ones.
+    """
     newest, of_player = newest_published(s, event), or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
     if is_team_event(event):
         return s.exec(select(Game).where(Game.round_id == newest, of_player)).first()
@@ -320,7 +333,8 @@ def own_game(s: Session, event: Event, player: Player) -> Game | None:
     )
     query = select(Game).join(Round).where(Round.event_id == event.id, of_player)
     query = query.where(or_(col(Game.round_id) == newest, waits))
-    return s.exec(query.order_by(case((waits, 0), else_=1), col(Round.number))).first()
+    urgent = case((and_(waits, not_(waits_for_opponent(player))), 0), (waits, 1), else_=2)
+    return s.exec(query.order_by(urgent, col(Round.number))).first()
 
 
 NO_CHANGES: Mapping[int, int | None] = {}

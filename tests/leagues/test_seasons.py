@@ -18,7 +18,7 @@ from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
-from models.play import Absent, Game, GameState, Player
+from models.play import Absent, Game, GameState, Player, ReportSide
 from tests.conftest import Clock
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.papers import texts
@@ -43,8 +43,12 @@ def all_games(stage: Stage, event: Event) -> list[tuple[int, Game]]:
 
 
 def of_pair(stage: Stage, event: Event, *names: str) -> Game:
-    (game,) = (g for _, g in all_games(stage, event) if {stage.name(g.a_id), stage.name(g.b_id)} == set(names))
+    (game,) = (g for _, g in all_games(stage, event) if set(names_of(stage, g)) == set(names))
     return game
+
+
+def names_of(stage: Stage, game: Game) -> tuple[str, str]:
+    return stage.name(game.a_id), stage.name(game.b_id)
 
 
 def forfeit(stage: Stage, event: Event, game: Game, absent: Absent) -> None:
@@ -160,7 +164,7 @@ def test_the_pages_of_a_season(
     assert first.get_text(" ", strip=True).startswith("Your next game: by 11 December, against")
     assert "Your game" in others[0].get_text()
     ada.open("/e/iron-open/me")
-    game = next(g for g in stage.games(event, 1) if "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
+    game = next(g for g in stage.games(event, 1) if "Ada" in names_of(stage, g))
     ada.press("Propose this day", day="2026-12-08")
     assert "You proposed Tuesday 8 December" in ada.page.text
     stage.do(event, leagues.set_dates, game, date(2026, 12, 8), date(2026, 12, 20), "Ada is ill")
@@ -259,3 +263,27 @@ def test_a_play_off_is_drawn_round_by_round(
     for game, title in ((final, "Your final"), (third, "Your game for third place")):
         page = people[stage.name(game.a_id)].open("/e/iron-open/me")
         assert page.part("h1") == f"{title}: by 22 January"
+
+
+def test_a_reported_game_waits_behind_the_open_ones(stage: Stage, enter: Callable[..., list[Person]]) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, leagues.draw_season, 7)
+    ada, own = people["Ada"], [game for _, game in all_games(stage, event) if "Ada" in names_of(stage, game)]
+    for played, game in enumerate(own, start=1):
+        other = next(name for name in names_of(stage, game) if name != "Ada")
+        side = ReportSide.A if stage.name(game.a_id) == "Ada" else ReportSide.B
+        stage.report(event, game, side, {"a.objectives": 3, "b.objectives": 1})
+        page = ada.open("/e/iron-open/me")
+        if played < 3:
+            assert page.part("h1") == f"Your next game: by {11 + 7 * played} December"
+            assert f"Reported, waiting for {other}" in page.part(f"#game-{game.id}")
+            assert "Day of the game" not in page.part(f"#game-{game.id}")
+            found = ada.open("/e/iron-open/season").soup.select("[data-poll-part=next-games] li")
+            begins = [one.get_text(" ", strip=True)[:14] for one in found[:3]]
+            assert begins == ["Your next game", "Your game: by ", "Your game: by "]
+            assert ada.open("/e/iron-open/me/game").soup.select(f"input[name=game][value='{own[played].id}']")
+    assert page.part("h1") == "Round 1"
+    assert not page.soup.select("#day") and "Waiting for" in page.part("#own-result")
+    assert people[other].open("/e/iron-open/me").part("h1") == "Your next game: by 11 December"
