@@ -189,7 +189,7 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
     for address in ("/e/iron-open/meeting", "/e/iron-open/meeting.pdf"):
         assert visitor.open(address).status == 404
         assert olga.open(address).status == 200
-    assert ada.open("/e/iron-open/me").part("h1") == "You are registered"
+    assert ada.open("/e/iron-open/me").part("h1") == "You are checked in"
     olga.open(f"{DESK}/meeting")
     assert olga.press("Publish the seating").flashes == "The seating is published."
     assert "Meeting" in visitor.open("/e/iron-open").part(".tabs")
