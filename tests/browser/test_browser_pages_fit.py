@@ -24,7 +24,7 @@ from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
 from tests.kit.promises import ROOT
 from tests.kit.stage import PASSWORD, Stage
-from tests.validators.made_up_catalogues import changed
+from tests.validators.catalogue_writer import changed
 
 AXE = Axe()
 SERIOUS = """() => {

@@ -35,7 +35,3 @@ def check(document: Document, terms: Terms = TERMS) -> Verdict:
 
 def rules(document: Document, terms: Terms = TERMS) -> list[str]:
     return [problem.rule for problem in check(document, terms).problems]
-
-
-def queries(document: Document) -> list[str]:
-    return [query.rule for query in check(document).queries]

@@ -15,8 +15,7 @@ from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES, GONE, ID, NAME, club_document, data_of
 from tests.kit.person import File, Page, Person, words
 from tests.kit.stage import Stage
-from tests.validators.catalogue_writer import SYSTEM_ID, zipped
-from tests.validators.made_up_catalogues import changed, everywhere, files
+from tests.validators.catalogue_writer import SYSTEM_ID, changed, everywhere, files, zipped
 
 HOME, NEW = "/desk/editions", "/desk/editions/battle-mode/new"
 RULES = "/rules/battle-mode"

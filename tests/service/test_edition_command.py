@@ -12,8 +12,7 @@ from click.testing import CliRunner, Result
 from service.commands.main import overseer
 from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
-from tests.validators.catalogue_writer import zipped
-from tests.validators.made_up_catalogues import changed
+from tests.validators.catalogue_writer import changed, zipped
 
 ROOT = Path(__file__).parents[2]
 DAY = ("--date", "2027-01-15")

@@ -1,19 +1,16 @@
-"""The force file: its schema, its canonical form, and where an unreadable file is at fault."""
+"""The force file: its canonical form, and where an unreadable file is at fault; the lines of values in JSON."""
 
 import json
-from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force, read_force
 from validators.contract import UnreadableForce
-from validators.strict_json import MOST_BYTES, read_json
+from validators.strict_json import MOST_BYTES, first_odd, lines_of, read_json
 
-SCHEMA = Path(__file__).parents[2] / "docs" / "force.schema.json"
 EXAMPLE: dict[str, Any] = {
     "system": "battle_mode",
     "edition": "2018-08",
@@ -36,18 +33,6 @@ def faults(parsed: object) -> tuple[str, ...]:
 
 def with_model(**fields: object) -> dict[str, Any]:
     return EXAMPLE | {"models": [{"name": "Piper"} | fields]}
-
-
-def test_schema_in_docs_agrees_with_the_reader() -> None:
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    check = jsonschema.Draft202012Validator(schema)
-    check.validate(EXAMPLE)
-    check.validate(read_force(EXAMPLE))
-    more, no_name = EXAMPLE | {"more": 1}, with_model(items=[{"name": ""}])
-    for wrong in (more, with_model(count=0), no_name, with_model(heroic=1)):
-        assert not check.is_valid(wrong)
-        assert faults(wrong)
 
 
 def test_canonical_document_has_every_field_and_reads_as_itself() -> None:
@@ -141,3 +126,46 @@ def test_any_json_is_read_or_refused_with_a_sentence(parts: dict[str, Any]) -> N
         assert all(": " in fault or fault.startswith("and ") for fault in refused.faults)
     else:
         check_force(document, 500)
+
+
+def test_the_first_repeated_key_or_odd_number() -> None:
+    assert first_odd('{"a": 1,\n "b": {"a": 2,\n "a": 3}') == (("b", "a"), 3, '"a"')
+    assert first_odd('{"a": 1,\n "\\u0061": 2}') == (("a",), 2, '"\\u0061"'), "the same key, written otherwise"
+    assert first_odd("[1,\n NaN]") == ((1,), 2, "NaN")
+    assert first_odd('["NaN", {"a": 1}, {"a": 2}]') is None
+
+
+some_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+def value_places(value: Any, here: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    inner: list[tuple[Any, Any]] = []
+    if isinstance(value, dict):
+        inner = list(value.items())
+    elif isinstance(value, list):
+        inner = list(enumerate(value))
+    return [here, *(place for step, part in inner for place in value_places(part, (*here, step)))]
+
+
+@given(some_values, st.booleans())
+def test_with_each_value_on_its_own_line_lines_count_values(value: Any, ascii_only: bool) -> None:
+    """What json writes with an indent has one key or list entry a line, closing brackets aside."""
+    text = json.dumps(value, indent=1, ensure_ascii=ascii_only)
+    opened = [line for line in text.split("\n") if line.strip().rstrip(",") not in ("]", "}")]
+    numbers = [number for number, line in enumerate(text.split("\n"), 1) if line.strip().rstrip(",") not in ("]", "}")]
+    assert len(opened) == len(value_places(value))
+    assert list(lines_of(text, value_places(value)).values()) == numbers
+
+
+@given(st.text(alphabet='{}[],:"\\ab1 \n', max_size=40))
+def test_broken_texts_break_nothing(text: str) -> None:
+    assert lines_of(text, [(), ("a", 0, "b")])[()] >= 1
+    first_odd(text)
+
+
+def test_a_broken_escape_ends_the_walk() -> None:
+    assert first_odd('{"a": 1, "b\\x": 2, "a": 3}') is None

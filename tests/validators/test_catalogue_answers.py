@@ -6,14 +6,19 @@ from typing import Any
 
 import pytest
 
-from tests.validators.catalogue_writer import BATTLE, CAPS, EQUIPMENT, LEADER, PERKS, File, condition, tag
-from tests.validators.imports.rosters import ros, selection
-from tests.validators.made_up_catalogues import (
+from tests.validators.catalogue_writer import (
+    BATTLE,
+    CAPS,
     DEPUTY_COSTS,
+    EQUIPMENT,
+    LEADER,
     ONE_MOST,
+    PERKS,
     CatalogueImport,
+    File,
     caps_of,
     changed,
+    condition,
     everywhere,
     files,
     id_of,
@@ -21,7 +26,9 @@ from tests.validators.made_up_catalogues import (
     models,
     read,
     said,
+    tag,
 )
+from tests.validators.imports.rosters import ros, selection
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.edition import Edition, info_of
 from validators.battle_mode.edition_file import edition_document, read_edition

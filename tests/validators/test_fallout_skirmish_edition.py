@@ -36,6 +36,27 @@ def test_profiles_are_those_of_the_rulebook() -> None:
         assert profiles == (mutants if name == "Super Mutants" else humans), name
 
 
+def test_ranks_groups_and_big_guns_have_the_figures_of_chapter_11() -> None:
+    """Most of each rank and of the group, characters to a big gun, ranks without one, ranks that must wear armor."""
+    talon = ["Merc", "Veteran Merc", "Commander"]
+    printed: dict[str, tuple[object, ...]] = {
+        "Raiders": ([6, 4, 3], 15, 5, [], []),
+        "Brotherhood of Steel": ([6, 4, 3], 10, 3, ["Initiate"], ["Knight", "Paladin"]),
+        "Enclave": ([5, 4, 2], 10, 4, ["Officer"], ["Trooper", "Hellfire Trooper"]),
+        "Talon Company": ([6, 5, 3], 12, 4, talon[1:], talon),
+        "Super Mutants": ([5, 3, 2], 8, 3, [], []),
+        "Regulators": ([5, 5, 2], 10, 5, [], ["Officer", "Deputy", "Sheriff"]),
+        "Vault Residents": ([8, 6, 1], 12, 6, [], ["Security Officer"]),
+        "Wasteland Survivors": ([8, 4, 2], 10, 5, [], []),
+    }
+    found = {}
+    for name, force in FORCES.items():
+        unarmed = [rank["name"] for rank in force["ranks"] if rank["name"] not in force["big_gun_ranks"]]
+        most = [rank["most"] for rank in force["ranks"]]
+        found[name] = (most, force["group_most"], force["big_gun_per"], unarmed, force.get("must_wear", []))
+    assert found == printed
+
+
 def test_weapon_lists_are_complete() -> None:
     """Lines as printed, of which some name two or three weapons; weapons; the dearest."""
     together = [

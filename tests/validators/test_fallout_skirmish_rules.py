@@ -1,4 +1,4 @@
-"""Fallout Skirmish's rules: the rulebook's example, each rule just kept and just broken, and suggested fixes."""
+"""Fallout Skirmish: the rulebook's example, findings and suggested fixes (rules: test_fallout_skirmish_oracle.py)."""
 
 from typing import Any
 
@@ -40,25 +40,6 @@ RAIDERS = (
     one("Experienced", "Combat Shotgun", count=2), one("Green", "Hunting Rifle", count=4),
 )  # fmt: skip
 """Chapter 9.1.3: four Greens, three Experienced and two Veterans for 490 Caps with their weapons."""
-RANKS = {
-    "Raiders": (one("Veteran"), one("Experienced"), one("Green")),
-    "Super Mutants": (one("Master"), one("Brute"), one("Super Mutant")),
-    "Wasteland Survivors": (one("Legend"), one("Lone Wanderer"), one("Survivor")),
-    "Brotherhood of Steel": (one("Paladin", "Power Armor"), one("Knight", "Power Armor"), one("Initiate")),
-    "Enclave": (one("Officer"), one("Hellfire Trooper", "Power Armor"), one("Trooper", "Power Armor")),
-    "Talon Company": (
-        *(one("Commander", "Metal Armor"), one("Veteran Merc", "Combat Armor"), one("Merc", "Combat Armor")),
-    ),
-    "Regulators": (one("Sheriff", "Trench Coat"), one("Deputy", "Trench Coat"), one("Officer", "Trench Coat")),
-    "Vault Residents": (one("Overseer"), one("Security Officer", "Leather Armor"), one("Vault Dweller")),
-}
-"""Each force's ranks from the highest, with the armor that they must wear."""
-ALLOWED = {
-    "Raiders": (3, 4, 6, 15), "Brotherhood of Steel": (3, 4, 6, 10), "Enclave": (2, 4, 5, 10),
-    "Talon Company": (3, 5, 6, 12), "Super Mutants": (2, 3, 5, 8), "Regulators": (2, 5, 5, 10),
-    "Vault Residents": (1, 6, 8, 12), "Wasteland Survivors": (2, 4, 8, 10),
-}  # fmt: skip
-"""Chapters 11.1.1 to 11.8.1: of each rank, the highest first, and of the whole group."""
 
 
 def test_rulebook_example_is_rated_at_815() -> None:
@@ -74,93 +55,6 @@ def test_rulebook_example_is_rated_at_815() -> None:
     assert broken(group("Raiders", *RAIDERS), 490) == []
     (problem,) = checked(group("Raiders", *RAIDERS), 489).problems
     assert (problem.rule, problem.message) == ("fs.size", "490 Caps, 1 over the size of 489")
-
-
-def test_ranks_and_groups_have_their_allowance() -> None:
-    assert set(EDITION.factions) == set(ALLOWED) == set(RANKS)
-    for force, (*allowed, most) in ALLOWED.items():
-        top, middle, low = RANKS[force]
-        assert broken(group(force, top)) == []
-        assert broken(group(force, middle, low)) == ["leader"], force
-        for place, rank in enumerate(RANKS[force]):
-            others, number = [top] * (place > 0), allowed[place]
-            assert broken(group(force, *others, *[rank] * number)) == [], (force, rank)
-            (problem,) = checked(group(force, *others, *[rank] * (number + 1))).problems
-            found = (problem.rule, problem.figures, len(problem.places))
-            assert found == ("fs.allowance", {"used": number + 1, "allowed": number}, number + 1), (force, rank)
-        everybody = [rank for rank, number in zip(RANKS[force], allowed, strict=True) for _ in range(number)]
-        if len(everybody) > most:
-            assert broken(group(force, *everybody[:most])) == []
-            assert broken(group(force, *everybody[: most + 1])) == ["group"], force
-        else:
-            assert broken(group(force, *everybody)) == []
-            extra = [low] * (most + 1 - len(everybody))
-            assert sorted(broken(group(force, *everybody, *extra))) == ["allowance", "group"], force
-
-
-def test_armor_that_a_rank_must_wear() -> None:
-    power, combat, coat = "Power Armor", "Combat Armor", "Trench Coat"
-    for force, *worn in (
-        ("Brotherhood of Steel", power, power, ""), ("Enclave", "", power, power),
-        ("Talon Company", "Combat Armor or Metal Armor", combat, combat), ("Regulators", coat, coat, coat),
-        ("Vault Residents", "", "Leather Armor", ""),
-        *((force, "", "", "") for force in ("Raiders", "Super Mutants", "Wasteland Survivors")),
-    ):  # fmt: skip
-        for place, armour in enumerate(worn):
-            bare = one(RANKS[force][place]["rank"])
-            found = checked(group(force, *[RANKS[force][0]] * (place > 0), bare)).problems
-            assert [problem.rule for problem in found] == ["fs.must-wear"] * bool(armour), (force, place)
-            assert not armour or found[0].fix.endswith(f"{armour}."), (force, place)
-
-
-def test_one_big_gun_for_each_full_complement() -> None:
-    for force, per, gun, carrier in (
-        ("Raiders", 5, "Flamer", 1), ("Brotherhood of Steel", 3, "Gatling Laser", 1),
-        ("Enclave", 4, "Heavy Incinerator", 2), ("Talon Company", 4, "Minigun", 2),
-        ("Super Mutants", 3, "Missile Launcher", 1), ("Regulators", 5, "Minigun", 1),
-        ("Vault Residents", 6, "Flamer", 1), ("Wasteland Survivors", 5, "Missile Launcher", 1),
-    ):  # fmt: skip
-        ranks = RANKS[force]
-        everybody = [ranks[0], many(ranks[carrier], gun, 1), *[rank for rank in ranks[1:] for _ in range(4)]]
-        assert broken(group(force, *everybody[:per])) == [], force
-        (problem,) = checked(group(force, *everybody[: per - 1])).problems
-        figures = {"used": 1, "allowed": 0, "per": per, "characters": per - 1}
-        assert (problem.rule, problem.figures) == ("fs.big-guns", figures), force
-        assert broken(group(force, ranks[0], many(ranks[carrier], gun, 2), *everybody[2:per])) == ["big-guns"], force
-    for force, place in (("Brotherhood of Steel", 2), ("Enclave", 0), ("Talon Company", 0), ("Talon Company", 1)):
-        ranks = RANKS[force]
-        armed = many(ranks[place], "Minigun", 1)
-        others = [ranks[2] if place != 2 else ranks[1]] * 3
-        first = [armed] if place == 0 else [ranks[0], armed]
-        assert broken(group(force, *first, *others)) == ["big-gun-carrier"], (force, place)
-
-
-def test_rules_just_kept_and_just_broken() -> None:
-    raiders, steel, paladin = "Raiders", "Brotherhood of Steel", one("Paladin", "Power Armor")
-    veteran, green, vault = one("Veteran"), one("Green"), "Vault Residents"
-    bars = [("bar",) * number for number in range(5)]
-    for what, document, expected in (
-        ("a rank of another force", group(raiders, veteran, one("Knight")), ["force"]),
-        ("names without a price", group(raiders, one("Veteran", "Combat Shotgn"), one("Vetran")), ["cost", "cost"]),
-        ("an item that is built", group(raiders, one("Veteran", "Shishkebab")), ["cost"]),
-        ("equal Charisma", group(raiders, veteran, veteran), []),
-        ("a leader of less Charisma", group(raiders, one("Experienced"), veteran), ["charisma"]),
-        ("a weapon of the list", group("Regulators", one("Sheriff", "Trench Coat", "Laser Rifle")), []),
-        ("a weapon of another's", group(raiders, one("Veteran", "Laser Rifle")), ["list"]),
-        ("chems", group(raiders, one("Veteran", "Jet")), ["list"]),
-        ("armor of the rank", group(steel, paladin, one("Initiate", "Recon Armor")), []),
-        ("of a higher rank", group(steel, paladin, one("Initiate", "Power Armor")), ["armour"]),
-        ("a coat on an officer", group("Enclave", one("Officer", "Trench Coat")), []),
-        ("armor that is optional", group(vault, one("Overseer", "Leather Armor")), []),
-        ("three Stimpaks", group(raiders, many(veteran, "Stimpak", 2), one("Green", "Stimpak")), []),
-        ("four", group(raiders, many(veteran, "Stimpak", 2), one("Green", "Stimpak", "stimpak")), ["stimpak"]),
-        ("the leader's perk", group(raiders, veteran | {"perks": ["leader"]}), []),
-        ("the leader's on another", group(raiders, veteran, green | {"perks": ["Leader"]}), ["perk"]),
-        *((f"{len(turfs)} turfs", group(raiders, veteran, turfs=turfs), []) for turfs in (bars[0], bars[3])),
-        *((f"{len(turfs)} turfs", group(raiders, veteran, turfs=turfs), ["turf"]) for turfs in (*bars[1:3], bars[4])),
-        ("an unknown turf", group(raiders, veteran, turfs=("Bar", "Bar", "Palace")), ["turf"]),
-    ):
-        assert broken(document) == expected, what
 
 
 def test_findings_carry_figures_and_suggestions() -> None:

@@ -1,5 +1,4 @@
-"""A name in any of its written forms stands for one entry,
-in all five games; an unknown one costs nothing silently."""
+"""A name in any of its written forms stands for one entry, in all five games; an unknown one is reported."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -133,73 +132,39 @@ def test_every_name_of_every_edition_is_found_by_its_written_forms_and_by_no_oth
 
 PRINTED = {
     "battle_mode": (  # document 003: the example list, and the objective of Extract the Information
-        ("item", "", {
-            "Baseball Grenades": "Baseball Grenade", "Fragmentation Grenades": "Fragmentation Grenade",
-            "Stimpack": "Stimpak", "Nuka Cola": "Nuka-Cola", "Pipe Wrenches": "Pipe Wrench",
-            "Hunting rifle": "Hunting Rifle",
-            "Rock’s Bladed Helm": "Rock's Bladed Helm", "Berry Mentats": "Mentats (Berry)",
-            "Mentats, Orange": "Mentats (Orange)",
-        }),
-        ("model", "", {"X6-88 Courier": "X6-88 Courser", "Nuka Cola Girl": "Nuka-Girl", "PIPER": "Piper",
-            "Minutemen": "Minuteman"}),
-        ("perk", "", {"Action Boy / Girl": "Action Boy/Girl", "Action Girl": "Action Boy/Girl",
-            "action boy": "Action Boy/Girl", "Gun Nut - Rifle": "Gun Nut (Rifle)"}),
+        ("item", "", {"Stimpack": "Stimpak", "Pipe Wrenches": "Pipe Wrench", "Berry Mentats": "Mentats (Berry)",
+            "Mentats, Orange": "Mentats (Orange)"}),
+        ("model", "", {"X6-88 Courier": "X6-88 Courser", "Nuka Cola Girl": "Nuka-Girl", "Minutemen": "Minuteman"}),
+        ("perk", "", {"Action Girl": "Action Boy/Girl", "Gun Nut - Rifle": "Gun Nut (Rifle)"}),
     ),
     "fallout_skirmish": (  # document 000: 10.6.3, 11.1 to 11.8, 12.1
         ("item", "Raiders", {
-            "Brass Knuckles/Knife": "Brass Knuckles", "Tire Iron/Lead Pipe": "Tire Iron",
-            "Frag Grenades": "Frag Grenade",
-            "Baseball Bat/Sledgehammer/Nail Board": "Baseball Bat",
-            "Baseball Bat / Sledgehammer / Nail Board": "Baseball Bat",
-            "10mm Pistol/Chinese Pistol": "10mm Pistol", "Chinese Officer's Sword": "Chinese Officer’s Sword",
-            "Doctor's Bag": "Doctor’s Bag", "Stimpaks": "Stimpak", "Radaway": "RadAway", "Rad-Away": "RadAway",
-            "Rad Away": "RadAway", "Plasma Grenades": "Plasma Grenade", "Rock-it Launcher": "Rock-It Launcher",
-            "Knives": "Knife",
+            "Tire Iron/Lead Pipe": "Tire Iron", "Baseball Bat / Sledgehammer / Nail Board": "Baseball Bat",
+            "Rad Away": "RadAway", "Knives": "Knife",
         }),
-        ("item", "Brotherhood of Steel", {
-            "Assault Rifle/Chinese Assault Rifle": "Assault Rifle", "Leather Armor / Recon Armor": "Recon Armor",
-        }),
-        ("item", "Enclave", {"Trench coats (Leather Armor)": "Trench Coat", "Trench coats": "Trench Coat"}),
-        ("item", "Regulators", {"trench coat (Leather Armor)": "Trench Coat", "Trench Coats": "Trench Coat"}),
+        ("item", "Brotherhood of Steel", {"Leather Armor / Recon Armor": "Recon Armor"}),
+        ("item", "Enclave", {"Trench coats (Leather Armor)": "Trench Coat"}),
         ("item", "Vault Residents", {"Leather Armor / Recon Armor": "Leather Armor"}),
         ("rank", "Regulators", {"Master": "Sheriff", "Deputies": "Deputy"}),
         ("rank", "Wasteland Survivors", {"Lone Wandere": "Lone Wanderer"}),
-        ("rank", "Enclave", {"Security Officer": "Officer", "Hellfire Troopers": "Hellfire Trooper"}),
-        ("perk", "Raiders", {"Action Boy": "Action Boy/Girl", "Action Girl": "Action Boy/Girl",
-            "Lady Killer": "Black Widow/Lady Killer"}),
+        ("rank", "Enclave", {"Security Officer": "Officer"}),
+        ("perk", "Raiders", {"Action Girl": "Action Boy/Girl", "Lady Killer": "Black Widow/Lady Killer"}),
         ("faction", "", {"Vault Dwellers": "Vault Residents", "Super Mutant": "Super Mutants", "The Enclave": ""}),
     ),
     "fallout_warfare": (  # document 001: Appendices A to D, 3.3
-        ("item", "", {
-            "Grenade, Smoke": "Smoke Grenade", "Grenade, EMP": "EMP Grenade", "Doctor’s Kit": "Doctor's Kit",
-            "Stimpaks": "Stimpak", "Stimpack": "Stimpak", "Poison Antidotes": "Poison Antidote",
-        }),
-        ("troop", "", {
-            "Wolf, Alpha": "Alpha Wolf", "Roach, Big": "Big Roach", "Roach, Small": "Small Roach",
-            "Lizard, Giant": "Giant Lizard",
-            "Deathclaw, Baby": "Baby Deathclaw", "Deathclaw, Hairy": "Hairy Deathclaw", "Wasp, Giant": "Giant Wasp",
-            "Rat, Giant": "Giant Rat", "Robot, Humanoid": "Humanoid Robot", "Giant Rats": "Giant Rat",
-            "Wolves": "Wolf",
-            "Enviro-armor": "Enviro-Armor", "Environmental Armor": "Enviro-Armor",
-        }),
-        ("weapon", "", {"Heavy Rifles": "Heavy", "Heavy Rifle": "Heavy", "RPGs": "RPG", "Miniguns": "Minigun",
-            "Grenades": "Grenade"}),
-        ("vehicle", "", {"APCs": "APC", "Dune Buggies": "Dune Buggy", "APC (Nuclear)": "Nuclear APC"}),
+        ("item", "", {"Grenade, Smoke": "Smoke Grenade", "Doctor’s Kit": "Doctor's Kit", "Stimpack": "Stimpak"}),
+        ("troop", "", {"Wolf, Alpha": "Alpha Wolf", "Robot, Humanoid": "Humanoid Robot", "Wolves": "Wolf",
+            "Enviro-armor": "Enviro-Armor", "Environmental Armor": "Enviro-Armor"}),
+        ("weapon", "", {"Heavy Rifles": "Heavy", "Heavy Rifle": "Heavy"}),
+        ("vehicle", "", {"Dune Buggies": "Dune Buggy", "APC (Nuclear)": "Nuclear APC"}),
         ("faction", "", {"Raiders and Reavers": "Raiders & Reavers", "Mutant": "Mutants"}),
     ),
-    "new_vegas": (  # document 004: 3. Force Markers
-        ("class", "", {"RECON": "Recon"}),
-        ("weapon", "", {"Pistols": "Pistol", "Combat Knives": "Combat Knife", "Rifle, Laser": "Laser Rifle"}),
-        ("faction", "", {"Caesar’s Legion": "Caesar's Legion"}),
-    ),
-    "skill_combat": (  # document 002: the sample combatant
-        ("weapon", "", {"10 mm pistol": "10mm Pistol"}),
-        ("armour", "", {"Leather Jackets": "Leather Jacket"}),
-        ("item", "", {"Stimpaks": "Stimpak", "Grenades": "Grenade"}),
-        ("skill", "", {"Small guns": "Small Guns"}),
-        ("faction", "", {"Wastelander": "Wastelanders"}),
+    "new_vegas": (("weapon", "", {"Combat Knives": "Combat Knife", "Rifle, Laser": "Laser Rifle"}),),
+    "skill_combat": (
+        ("weapon", "", {"10 mm pistol": "10mm Pistol"}), ("faction", "", {"Wastelander": "Wastelanders"}),
     ),
 }  # fmt: skip
+"""Names that documents print and that no plain change of letters, signs or number gives."""
 
 
 def test_names_as_the_documents_print_them_are_found() -> None:

@@ -9,20 +9,10 @@ from typing import Any
 import click.testing
 
 from service.commands.roster import roster
+from tests.kit.lists import PIPER
 from tests.validators.imports.rosters import SAMPLE
 
 ROOT = Path(__file__).parents[2]
-PIPER: dict[str, Any] = {
-    "system": "battle_mode",
-    "edition": "2018-08",
-    "faction": "Survivors",
-    "models": [
-        {
-            "name": "Piper", "heroic": True, "leader": True,
-            "items": [{"name": "Pipe Pistol"}, {"name": "Pipe Wrench"}, {"name": "Baseball Grenade", "count": 3}],
-        }
-    ],
-}  # fmt: skip
 PALADIN = {"name": "Paladin", "leader": True, "items": [{"name": "Minigun"}]}
 HEAVY = [PALADIN, {"name": "Knight", "items": [{"name": "Gatling Laser"}]}]
 ILLEGAL: dict[str, dict[str, Any]] = {

@@ -53,9 +53,6 @@ def test_example_in_docs_fits_the_schema() -> None:
     assert (scenario.name, scenario.most, scenario.limits.held_by_one) == ("Hold the Bridge", 3, "the bridge")
     check = jsonschema.Draft202012Validator(json.loads((DOCS / "scenario.schema.json").read_text()))
     check.validate(json.loads(shown.group(1)))
-    for wrong in (changed("most", 0), changed("id", "Bridge"), changed("markers.0.owner", "c"), EXAMPLE | {"x": 1}):
-        assert not check.is_valid(wrong)
-        assert faults(wrong)
 
 
 def test_shipped_scenarios_are_their_files() -> None:

@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 from tests.kit.skill_combatants import JIM, SYSTEM, TERMS, attributes, jim, side
 from validators.sheet import Facts, Lines, Table, Track
 from validators.skill_combat.attack import Shot, aim, chance, doubled, expected, odds, outcome, reach
-from validators.skill_combat.body import cripples
 from validators.skill_combat.burst import Burst, Target, kind_of, on_target, spray
 from validators.skill_combat.burst import doubled as burst_doubled
-from validators.skill_combat.edition import BODY, PARTS
-from validators.skill_combat.figures import hit_points, part_points
+from validators.skill_combat.edition import PARTS
 from validators.skill_combat.turns import hiding, turn
 
 SPECIAL = JIM["special"]
@@ -284,13 +282,6 @@ PRINTED = {
 
 def test_figures_of_the_document_s_own_character() -> None:
     assert {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(jim(), TERMS)} == PRINTED
-    (melee,) = [
-        one for one in SYSTEM.papers.derived(jim(special=attributes(STR=8)), TERMS) if one.label == "Melee damage"
-    ]
-    assert melee.value == "3"
-
-    levels = {level: hit_points(SPECIAL, level).value for level in range(1, 5)}
-    assert levels == {1: 33, 2: 33 + 6, 3: 33 + 6 + 7, 4: 33 + 6 + 7 + 6}, "half the Endurance, up on odd levels"
 
 
 def test_trained_skill_adds_to_its_printed_start() -> None:
@@ -311,13 +302,6 @@ HEALTH = {
     "Head": 8, "Forehead": 7, "Eyes": 5, "Neck": 5, "Torso": 17, "Chest": 11, "Gut": 10, "Groin": 8, "Leg": 11,
     "Hip": 8, "Knee": 8, "Calf": 5, "Arm": 10, "Shoulder": 8, "Elbow": 5, "Hand": 4,
 }  # fmt: skip
-
-
-def test_health_of_every_part_of_the_body() -> None:
-    assert {part.name: part_points(part.health, 7, 33).value for part in BODY} == HEALTH
-    assert part_points(PARTS["Eyes"].health, 7, 33).how == "5 (EN × 2 / 3) + 0 (HP / 40)"
-    needed = {part.name: cripples(part, 7, 33) for part in BODY}
-    assert needed == HEALTH | {"Leg": 12, "Arm": 11}, "a leg or an arm takes more than its HP"
 
 
 def test_calculator_of_the_body_says_what_damage_does() -> None:

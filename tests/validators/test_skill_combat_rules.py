@@ -1,13 +1,14 @@
-"""Skill combat's rules just kept and just broken; queries; restrictions of an event; suggested fixes; bouts."""
+"""Skill combat: messages, restrictions of an event, suggested fixes, what the builder shows, and bouts.
+
+Which rules are broken and asked about: test_skill_combat_oracle.py.
+"""
 
 from typing import Any
 
-from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, TERMS, attributes, check, jim, queries, rules, side
+from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, TERMS, attributes, check, jim, rules, side
 from validators.contract import Terms
 from validators.restrictions import Restrictions
 from validators.scenario import Doubt
-
-PISTOL = {"skill": "Small Guns", "mode": "quick", "stat": "AG", "range": 9, "damage": 5}
 
 
 def of(points: int) -> dict[str, Any]:
@@ -21,20 +22,7 @@ def at(size: int = 40, **adds: Any) -> Terms:
     return Terms(EDITION, size, Restrictions(**adds))
 
 
-def test_rules_just_kept_and_just_broken() -> None:
-    for what, document, size, expected in (
-        ("Jim", jim(), 40, []), ("all points", side(of(40)), 40, []), ("a point more", side(of(41)), 40, ["size"]),
-        ("nobody", side(), 40, ["characters"]), ("two where one is allowed", side(of(7), of(7)), 40, ["characters"]),
-        ("a point too few for two", side(of(40), of(39)), 79, ["characters"]),
-        ("enough for two", side(of(40), of(40)), 80, []), ("one at a small size", side(of(7)), 7, []),
-        ("Luck of 1", jim(special=attributes(AG=1, LK=1)), 40, []),
-        ("Luck of 0", jim(special=attributes(AG=1, LK=0)), 40, ["special"]),
-        ("an origin in other letters", side(JIM, faction="brotherhood of  steel"), 40, []),
-        ("an unknown origin", side(JIM, faction="Raidrs"), 40, ["origin"]),
-        ("a skill twice", jim(skills=[{"name": "Sneak", "points": 0}, {"name": "sneak", "points": 9}]), 40, ["skill"]),
-    ):  # fmt: skip
-        assert rules(document, at(size)) == [f"sc.{rule}" for rule in expected], what
-    assert (check(jim()).total, check(jim()).queries) == (40, ())
+def test_messages_have_the_figures_and_the_near_name() -> None:
     for document, words in (
         (side(of(43)), "43 SPECIAL points, 40 allowed: 3 too many"),
         (side(JIM, faction="Raidrs"), "did you mean Raiders?"),
@@ -42,22 +30,6 @@ def test_rules_just_kept_and_just_broken() -> None:
     ):
         (problem,) = check(document).problems
         assert words in problem.message
-
-
-def test_open_facts_are_asked_about() -> None:
-    rifle, metal = {"name": "Hunting Rifle", "own": PISTOL}, {"name": "Metal Armour", "own": {"ac": 8}}
-    for what, document, expected in (
-        ("own figures", jim(weapons=[rifle], armour=metal), ["gear", "gear"]),
-        ("an unlisted item", jim(items=[{"name": "Rope"}]), ["gear"]),
-        ("a listed item", jim(items=[{"name": "stimpak", "count": 3}]), []),
-        ("a printed skill", jim(skills=[{"name": "Small Guns", "points": 0}]), []),
-        ("a trained one", jim(skills=[{"name": "Small Guns", "points": 1}]), ["skill"]),
-        ("one without a printed start", jim(skills=[{"name": "Sneak", "points": 0}]), ["skill"]),
-        ("an unknown one", jim(skills=[{"name": "Juggling", "points": 5}]), ["skill"]),
-        ("level 1", jim(level=1), []),
-        ("level 2", jim(level=2), ["level"]),
-    ):
-        assert (queries(document), rules(document)) == ([f"sc.{rule}" for rule in expected], []), what
 
 
 def test_restrictions_of_an_event_bind_a_side() -> None:
@@ -100,6 +72,24 @@ def test_suggested_fixes_are_legal_and_few() -> None:
     assert [change.rpartition(": ")[2] for change in sorted(way.changes)] == [
         *("take off Metal Armour", "take out Jet", "take out Minigum")
     ], "the same changes in another order are one suggestion"
+
+
+def test_weapon_links_to_its_calculator_with_the_character_s_figures() -> None:
+    document = jim(weapons=[{"name": "10mm Pistol"}, {"name": "Minigun"}, {"name": "No Such Gun"}])
+    pistol, minigun, unknown = SYSTEM.forces.builder(document, TERMS, {}).characters[0].weapons
+    asked = {ask.key for ask in SYSTEM.calculator("attack").asks}
+    assert pistol.calculator == "attack" and set(pistol.attack) <= asked
+    example = SYSTEM.calculator("attack").defaults
+    assert dict(pistol.attack).items() <= example.items(), "the document's example is Jim's own shot"
+    assert minigun.calculator == "burst"
+    assert (minigun.attack["skill"], minigun.attack["stat"], minigun.attack["bullets"]) == (24, 7, 20)
+    assert (unknown.calculator, unknown.carried.figures) == ("", None)
+
+
+def test_banned_things_are_not_offered() -> None:
+    terms = at(banned=("Minigun", "leather jacket"), factions=("Raiders",))
+    shown = SYSTEM.forces.builder(jim(), terms, {})
+    assert (shown.weapons, shown.armour, shown.page.factions) == (("10mm Pistol",), (), ("Raiders",))
 
 
 # ---- bouts
