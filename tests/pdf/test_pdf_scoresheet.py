@@ -210,15 +210,6 @@ def test_round_without_tables_makes_one_page() -> None:
     assert "No table plays in this round." in text and "Page 1 of 1" in text
 
 
-@pytest.mark.slow
-def test_300_sheets() -> None:
-    document = scoresheets([replace(EXTRACT, table=n) for n in range(1, 301)], "A4", PRINTED_AT)
-    pages = PdfReader(io.BytesIO(document)).pages
-    assert len(pages) == 300
-    assert "Page 300 of 300" in pages[299].extract_text()
-    assert len(document) < 3_000_000
-
-
 def test_time_without_a_zone_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
         scoresheets([EXTRACT], "A4", datetime(2026, 1, 1))  # noqa: DTZ001

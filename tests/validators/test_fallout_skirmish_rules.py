@@ -58,15 +58,17 @@ def test_rulebook_example_is_rated_at_815() -> None:
 
 
 def test_findings_carry_figures_and_suggestions() -> None:
+    armoured, four = one("Commander", "Combat Armor", "Metal Armor"), {"used": 4, "allowed": 3}
+    gun = {"used": 1, "allowed": 0, "per": 5, "characters": 1}
     for document, rule, figures, words in (
         (group("Raiders", one("Experienced"), one("Veteran")), "charisma", {"charisma": 5, "highest": 6}, ""),
-        (group("Raiders", many(one("Veteran"), "Stimpak", 4)), "stimpak", {"used": 4, "allowed": 3}, ""),
-        (
-            group("Talon Company", one("Commander", "Combat Armor", "Metal Armor")),
-            "armour",
-            {"used": 2, "allowed": 1},
-            "",
-        ),
+        (group("Raiders", many(one("Veteran"), "Stimpak", 4)), "stimpak", four, ""),
+        (group("Talon Company", armoured), "armour", {"used": 2, "allowed": 1}, ""),
+        (group("Raiders", *[one("Veteran")] * 4), "allowance", four, "4 Veterans, 3 allowed Take out 1 of them."),
+        (group("Raiders", one("Veteran", "Flamer")), "big-guns", gun, "Take out 1 Big Gun."),
+        (group("Regulators", one("Sheriff")), "must-wear", {}, "Give Sheriff Trench Coat."),
+        (group("Raiders", one("Veteran"), turfs=("Bar",)), "turf", {"used": 1, "allowed": 3}, "Roll 2 turfs more."),
+        (group("Raiders", one("Veteran"), turfs=("Bar",) * 4), "turf", four, "Take out 1."),
         (group("Raiders", one("Veteran", "Combat Shotgn")), "cost", {}, "Did you mean Combat Shotgun?"),
         (group("Raiders", one("Veteran"), one("Vetran")), "cost", {}, "Did you mean Veteran?"),
         (group("Raiders", one("Veteran", "Shishkebab")), "cost", {}, "no price: it is built, never bought"),
