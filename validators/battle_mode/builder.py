@@ -23,24 +23,8 @@ from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import FILE_TOTAL, PricedForce, PricedModel, bare_model, priced, read_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
+from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
-from validators.kit.forms import (
-    Commands,
-    Fields,
-    add_copy,
-    append,
-    change,
-    chosen,
-    count,
-    duplicate,
-    head,
-    item_on,
-    moves,
-    numbered,
-    one,
-    press,
-    remove,
-)  # fmt: skip
 from validators.names import fold
 
 LONGEST = 80
@@ -90,7 +74,7 @@ class BuilderView:
     """The searchable kinds: a value and its heading."""
 
 
-def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
+def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     """The builder page of a canonical document under an event's terms, narrowed by its form's search.
 
     Choices that are not bought yet stay chosen.
@@ -114,41 +98,40 @@ def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
         models=tuple(_narrowed(card, find, fields) for card in cards),
         leader=leader,
         leader_cards=_narrow(leader_cards, find, held),
-        add_models=_pick(_narrow_groups(models, "models", find), one(fields, "add_model"), find),
+        add_models=_pick(_narrow_groups(models, "models", find), forms.one(fields, "add_model"), find),
         heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
         kinds=tuple((f"{sort}:{title}", title) for sort, title in dict.fromkeys(titles)),
     )
 
 
-def _wanted(fields: Fields, left: int) -> Find:
-    if one(fields, "do") == "find-clear":
+def _wanted(fields: forms.Fields, left: int) -> Find:
+    if forms.one(fields, "do") == "find-clear":
         return Find()
-    words = one(fields, "find")[:LONGEST]
-    kind, fits = one(fields, "find_kind")[:LONGEST], bool(one(fields, "find_fits"))
-    live = bool(one(fields, "find_live"))
+    words = forms.one(fields, "find")[:LONGEST]
+    kind, fits = forms.one(fields, "find_kind")[:LONGEST], bool(forms.one(fields, "find_fits"))
+    live = bool(forms.one(fields, "find_live"))
     return Find(words, kind, fits, bool(words or kind or fits) and not live, left)
 
 
-def _narrowed(card: ModelCard, find: Find, fields: Fields) -> ModelCard:
+def _narrowed(card: ModelCard, find: Find, fields: forms.Fields) -> ModelCard:
     held = {mod.name for item in card.model.items for mod in item.mods}
     perks = (OptionGroup("", _narrow(card.add_perks, find)),)
     items = _narrow_groups(card.add_items, "items", find)
     return replace(
         card,
-        add_items=_pick(items, one(fields, f"m{card.model.place}.add_item"), find),
-        add_perks=_pick(perks, one(fields, f"m{card.model.place}.add_perk"), find)[0].options,
+        add_items=_pick(items, forms.one(fields, f"m{card.model.place}.add_item"), find),
+        add_perks=_pick(perks, forms.one(fields, f"m{card.model.place}.add_perk"), find)[0].options,
         mods=_narrow(card.mods, find, held),
     )
 
 
-def _narrow_groups(groups: tuple[OptionGroup, ...], sort: str, find: Find) -> tuple[OptionGroup, ...]:
+def _narrow_groups(given: tuple[OptionGroup, ...], sort: str, find: Find) -> tuple[OptionGroup, ...]:
     if not find.narrows:
-        return groups
+        return given
     of_sort = find.kind.startswith(f"{sort}:")
-    kept = [group for group in groups if not of_sort or find.kind == f"{sort}:{group.title}"]
-    narrowed = (OptionGroup(group.title, _narrow(group.options, find, (), group.title)) for group in kept)
-    return tuple(group for group in narrowed if group.options)
+    kept = [group for group in given if not of_sort or find.kind == f"{sort}:{group.title}"]
+    return groups(*((group.title, _narrow(group.options, find, (), group.title)) for group in kept))
 
 
 def _narrow(options: tuple[Option, ...], find: Find, held: Collection[str] = (), title: str = "") -> tuple[Option, ...]:
@@ -229,98 +212,98 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     """
     persons = {model.entry.unique for model in force.models if model.entry} - {None}
     everyone = force.faction.models.values() if force.faction else ()
-    listed = [entry for entry in everyone if not force.terms.bans(entry.name)]
-    full = {entry.name for entry in listed if used_up(force, entry.name, model=True)}
-    often = tuple(Option(m.name, m.caps, full=m.name in full) for m in listed if m.person is None)
-    once = tuple(
-        Option(m.name, m.caps, taken=m.unique in persons, full=m.name in full) for m in listed if m.unique is not None
-    )
-    perhaps = tuple(Option(m.name, m.caps, full=m.name in full) for m in listed if m.perhaps_unique is not None)
+    listed = [
+        (m, Option(m.name, m.caps, taken=m.unique in persons, full=used_up(force, m.name, model=True)))
+        for m in everyone
+        if not force.terms.bans(m.name)
+    ]
+    often = (option for m, option in listed if m.person is None)
+    once = (option for m, option in listed if m.unique is not None)
+    perhaps = (option for m, option in listed if m.perhaps_unique is not None)
     return groups(("Any number", often), ("Once each", once), ("Perhaps once each: the edition does not say", perhaps))
 
 
-Models = list[dict[str, Any]]
-
-
-def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button.
 
     Only the edition is taken from ``document`` (and the faction, if the form has none); the form holds the rest.
     Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
-    form = head(fields, document, edition) | {
+    form = forms.head(fields, document, edition) | {
         "models": _typed_models(fields),
         "cards": [
-            {"kind": one(fields, f"c{k}.kind"), "name": one(fields, f"c{k}.name")}
-            for k in numbered(fields, "c", "kind")
+            {"kind": forms.one(fields, f"c{k}.kind"), "name": forms.one(fields, f"c{k}.name")}
+            for k in forms.numbered(fields, "c", "kind")
         ],
     }
-    press(form, fields, _COMMANDS)
+    forms.press(form, fields, _COMMANDS)
     changed = read_force(form, edition)
     # A file's total is queried until the list itself changes, not only its name.
     same = FILE_TOTAL in document and all(changed[part] == document[part] for part in ("faction", "models", "cards"))
     return changed | {FILE_TOTAL: document[FILE_TOTAL]} if same else changed
 
 
-def _typed_models(fields: Fields) -> Models:
+def _typed_models(fields: forms.Fields) -> list[dict[str, Any]]:
     """The models in the form. A model's number becomes its place when others are left out."""
-    numbers = numbered(fields, "m")
+    numbers = forms.numbered(fields, "m")
     models = [_typed_model(fields, i) for i in numbers]
     places = {str(i): place for place, i in enumerate(numbers)}
-    leader = places.get(one(fields, "leader"))
-    for i in [one(fields, "leader"), *fields.get("leader_too", [])]:
+    leader = places.get(forms.one(fields, "leader"))
+    for i in [forms.one(fields, "leader"), *fields.get("leader_too", [])]:
         if i in places:
             models[places[i]]["leader"] = True
-    card = one(fields, "leader_card")
+    card = forms.one(fields, "leader_card")
     if card:
         if leader is None or models[leader]["leader_card"]:
             # The new Leader brings a card; the old one keeps theirs, so that neither is lost.
-            leader = places.get(one(fields, "leader_was"))
+            leader = places.get(forms.one(fields, "leader_was"))
         if leader is None or models[leader]["leader_card"]:
             raise UnreadableForce("leader_card: no model is marked as the Leader")
         models[leader]["leader_card"] = card
     return models
 
 
-def _typed_model(fields: Fields, i: int) -> dict[str, Any]:
+def _typed_model(fields: forms.Fields, i: int) -> dict[str, Any]:
     return {
-        "name": one(fields, f"m{i}.name"),
-        "heroic": bool(one(fields, f"m{i}.heroic")),
+        "name": forms.one(fields, f"m{i}.name"),
+        "heroic": bool(forms.one(fields, f"m{i}.heroic")),
         "leader": False,
-        "leader_card": one(fields, f"m{i}.leader_card") or None,
-        "perks": chosen(fields, f"m{i}.perk"),
+        "leader_card": forms.one(fields, f"m{i}.leader_card") or None,
+        "perks": forms.chosen(fields, f"m{i}.perk"),
         "items": [
             {
-                "name": one(fields, f"m{i}.i{j}.name"),
-                "mods": chosen(fields, f"m{i}.i{j}.mod"),
-                "count": count(fields, f"m{i}.i{j}.count", item_on(fields, f"m{i}.i{j}.name", f"m{i}.name")),
+                "name": forms.one(fields, f"m{i}.i{j}.name"),
+                "mods": forms.chosen(fields, f"m{i}.i{j}.mod"),
+                "count": forms.count(
+                    fields, f"m{i}.i{j}.count", forms.item_on(fields, f"m{i}.i{j}.name", f"m{i}.name")
+                ),
             }
-            for j in numbered(fields, f"m{i}.i")
+            for j in forms.numbered(fields, f"m{i}.i")
         ],
     }
 
 
-def _add_model(form: Document, fields: Fields) -> None:
-    name = one(fields, "add_model")
+def _add_model(form: Document, fields: forms.Fields) -> None:
+    name = forms.one(fields, "add_model")
     if name:
         form["models"].append(bare_model(name, leader=not form["models"]))
 
 
-def _add_item(form: Document, fields: Fields, i: int) -> None:
-    add_copy(form["models"][i]["items"], one(fields, f"m{i}.add_item"), mods=[])
+def _add_item(form: Document, fields: forms.Fields, i: int) -> None:
+    forms.add_copy(form["models"][i]["items"], forms.one(fields, f"m{i}.add_item"), mods=[])
 
 
-_COMMANDS: Commands = {
+_COMMANDS: forms.Commands = {
     "add-model": _add_model,
-    "remove-model": remove("models"),
-    "duplicate-model": duplicate("models", leader=False, leader_card=None),
-    **moves("models"),
+    "remove-model": forms.remove("models"),
+    "duplicate-model": forms.duplicate("models", leader=False, leader_card=None),
+    **forms.moves("models"),
     "add-item": _add_item,
-    "remove-item": remove("models", "items"),
-    "remove-mod": remove("models", "items", "mods"),
-    "add-perk": append("m{}.add_perk", "models", "perks"),
-    "remove-perk": remove("models", "perks"),
-    "drop-leader": change("models", leader=False),
-    "drop-leader-card": change("models", leader_card=None),
-    "remove-card": remove("cards"),
+    "remove-item": forms.remove("models", "items"),
+    "remove-mod": forms.remove("models", "items", "mods"),
+    "add-perk": forms.append("m{}.add_perk", "models", "perks"),
+    "remove-perk": forms.remove("models", "perks"),
+    "drop-leader": forms.change("models", leader=False),
+    "drop-leader-card": forms.change("models", leader_card=None),
+    "remove-card": forms.remove("cards"),
 }

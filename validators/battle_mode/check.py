@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from validators.battle_mode import force_rules, queries
 from validators.battle_mode.edition import DATA
@@ -10,7 +11,7 @@ from validators.battle_mode.force import PricedForce, PricedModel, priced
 from validators.battle_mode.force_rules import finding
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
-from validators.kit.checks import Checks
+from validators.kit.checks import Checks, over_size
 from validators.names import Words, fold
 
 
@@ -65,7 +66,7 @@ CHECKS = Checks(
     priced=priced,
     held=held,
     problems={
-        "bm.size": force_rules.size,
+        "bm.size": partial(over_size, "bm.size", "Cap"),
         "bm.faction": force_rules.faction,
         "bm.cost": force_rules.cost,
         "bm.heavy": force_rules.heavy,

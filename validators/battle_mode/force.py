@@ -229,7 +229,10 @@ def priced(document: Document, terms: Terms) -> PricedForce:
             _priced_model(place, model, names[model["name"]] > 1, document["faction"], edition)
             for place, model in enumerate(document["models"])
         ),
-        cards=tuple(_priced_card(card, edition) for card in document["cards"]),
+        cards=tuple(
+            PricedCard(kind, name, edition.leader_cards.find(name) if fold(kind) == "leader" else None)
+            for kind, name in ((card["kind"], card["name"]) for card in document["cards"])
+        ),
         terms=terms,
         file_total=document.get(FILE_TOTAL),
     )
@@ -289,8 +292,3 @@ def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, ed
             for item in raw["items"]
         ),
     )
-
-
-def _priced_card(raw: Document, edition: Edition) -> PricedCard:
-    leads = fold(raw["kind"]) == "leader"
-    return PricedCard(raw["kind"], raw["name"], edition.leader_cards.find(raw["name"]) if leads else None)

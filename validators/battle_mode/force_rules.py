@@ -20,11 +20,6 @@ def heavy_weapons_allowed(size: int) -> int:
     return max(0, size // 250 - 1)
 
 
-def size(force: PricedForce) -> Iterator[Finding]:
-    """bm.size: the total is at most the event's size."""
-    return checks.over_size("bm.size", force, "Cap")
-
-
 def heavy(force: PricedForce) -> Iterator[Finding]:
     """bm.heavy: heavy weapons bought, copies included, are within the limit for the size."""
     used, allowed = force.heavy_weapons, heavy_weapons_allowed(force.size)
@@ -43,10 +38,8 @@ def leader(force: PricedForce) -> Iterator[Finding]:
         fix = "Mark one model as the Leader." if force.models else "Add a model and mark it as the Leader."
         yield finding("bm.leader", "No Leader, 1 needed", fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
-        message, fix = (
-            f"{len(leaders)} Leaders, 1 allowed",
-            f"Leave the mark on one of {', '.join(m.label for m in leaders)}.",
-        )
+        message = f"{len(leaders)} Leaders, 1 allowed"
+        fix = f"Leave the mark on one of {', '.join(m.label for m in leaders)}."
         yield finding("bm.leader", message, fix=fix, on=leaders, figures={"leaders": len(leaders)})
 
 
@@ -211,10 +204,8 @@ def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | Non
         fix = f"{name} is built in and costs nothing: take it off the list."
     elif sort == "item" and (perk := force.edition.perks.find(name)):
         fix = f"{perk.name} is a perk: enter it as one."
-    elif near:
-        fix = f"Did you mean {' or '.join(near)}?"
     else:
-        fix = "Take it out: the edition has nothing near to it."
+        fix = checks.offer(near, "Take it out: the edition has nothing near to it.")
     whose = f" (on {model.label})" if model and sort != "model" else ""
     message = f"{name}{whose}: no {sort} of this name has a cost"
     return finding("bm.cost", message, fix=fix, on=[model] if model else [])

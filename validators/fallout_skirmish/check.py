@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
@@ -10,11 +11,6 @@ from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, pric
 from validators.kit.checks import Checks, finding, offer, over_size
 from validators.names import NearNames, Words, counted, fold, nearest
 from validators.sheet import copies
-
-
-def size(group: PricedGroup) -> Iterator[Finding]:
-    """fs.size: the group costs at most the event's size."""
-    return over_size("fs.size", group, "Cap")
 
 
 def force(group: PricedGroup) -> Iterator[Finding]:
@@ -262,7 +258,7 @@ CHECKS = Checks(
     priced=priced,
     held=held,
     problems={
-        "fs.size": size,
+        "fs.size": partial(over_size, "fs.size", "Cap"),
         "fs.force": force,
         "fs.cost": cost,
         "fs.allowance": allowance,

@@ -5,16 +5,11 @@ from math import ceil
 
 from validators.contract import Finding
 from validators.fallout_warfare.force import Army, Figures, Squad
-from validators.kit.checks import finding, over_size
+from validators.kit.checks import finding
 from validators.names import counted, nearest
 
 OTHERS_FOR_ONE = 3
 """The grunts with another weapon required for each with a restricted one; Paladins need one."""
-
-
-def size(army: Army) -> Iterator[Finding]:
-    """fw.size: the army costs no more points than the event's size."""
-    return over_size("fw.size", army, "point")
 
 
 def role(army: Army) -> Iterator[Finding]:

@@ -1,13 +1,14 @@
 """The check of a Fallout: Warfare army: its rules in order, the contents of an army, and its summary."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.fallout_warfare import army_rules, squad_rules
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
-from validators.kit.checks import Checks, finding
+from validators.kit.checks import Checks, finding, over_size
 from validators.names import Words, counted
 from validators.sheet import copies
 
@@ -45,7 +46,7 @@ CHECKS = Checks(
     priced=priced,
     held=held,
     problems={
-        "fw.size": army_rules.size,
+        "fw.size": partial(over_size, "fw.size", "point"),
         "fw.faction": army_rules.faction,
         "fw.cost": squad_rules.cost,
         "fw.rank": squad_rules.rank,

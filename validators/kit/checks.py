@@ -104,8 +104,8 @@ def finding(
     return Finding(rule, message, figures or {}, names, places, fix)
 
 
-def over_size(rule: str, force: Judged, unit: str) -> Iterator[Finding]:
-    """The problem of a force that costs more than the event's size; ``unit`` is the unit of one ("Cap")."""
+def over_size(rule: str, unit: str, force: Judged) -> Iterator[Finding]:
+    """bm.size, fs.size, fw.size, nv.size: the force costs at most the size; ``unit`` is the unit of one ("Cap")."""
     over = force.total - force.size
     if over > 0:
         message = f"{counted(force.total, unit)}, {over} over the size of {force.size}"

@@ -1,6 +1,7 @@
 """The check of a force of the SNAFU game: each function yields the problems, or the queries, under one id."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
@@ -13,11 +14,6 @@ from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
 from validators.sheet import copies
 
 UNIT = "SPECIAL points"
-
-
-def size(force: Force) -> Iterator[Finding]:
-    """nv.size: all scores together are at most the event's size."""
-    return over_size("nv.size", force, "SPECIAL point")
 
 
 def faction(force: Force) -> Iterator[Finding]:
@@ -147,7 +143,7 @@ CHECKS = Checks(
     priced=mustered,
     held=held,
     problems={
-        "nv.size": size,
+        "nv.size": partial(over_size, "nv.size", "SPECIAL point"),
         "nv.faction": faction,
         "nv.class": squad_class,
         "nv.squad": squad_models,

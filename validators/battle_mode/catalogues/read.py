@@ -168,16 +168,13 @@ def _model(model: Model, items: Mapping[str, ItemFound]) -> dict[str, Any]:
     for key in dict.fromkeys(offer.key for offer in model.items):
         if key in items:
             carried.setdefault(items[key].kind, []).append(items[key].name)
-    fields: dict[str, Any] = {"name": model.name, "caps": model.caps}
-    if model.unique is not None:
-        fields["unique"] = model.unique
-    if model.heroic is not None:
-        fields["heroic"] = True
-    if model.built_in:
-        fields["built_in"] = list(model.built_in)[:_MOST_BUILT_IN]
-    if carried:
-        fields["may_carry"] = carried
-    return fields
+    more = {
+        "unique": model.unique,
+        "heroic": model.heroic is not None,
+        "built_in": list(model.built_in)[:_MOST_BUILT_IN],
+        "may_carry": carried,
+    }
+    return {"name": model.name, "caps": model.caps} | {key: value for key, value in more.items() if value}
 
 
 def _disputed(items: Iterable[ItemFound], factions: list[tuple[str, list[Model]]]) -> list[dict[str, Any]]:

@@ -27,7 +27,10 @@ def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
     if content.startswith(b"<"):
         return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)", edition.lists.game), edition)
     if content[:1] in (b"", b"{", b"[") or content in _JSON_WORDS:  # the JSON reader says what is wrong with it
-        return _from_json(data, edition)
+        parsed = read_json(data)
+        if isinstance(parsed, dict) and "roster" in parsed:
+            return assemble(read_tree(parsed, "New Recruit JSON", edition.lists.game), edition)
+        return read_own(data, edition, read_force, summarise, "Force file (.json)")
     text = text_of(data)
     if len(data) > MOST_TEXT:
         raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
@@ -38,13 +41,6 @@ def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
         "the file: neither a force file nor a list of a known program. Write each model of a text in a line with its "
         "costs, such as “2x Settler (80 caps)”; the first line may be a title"
     )
-
-
-def _from_json(data: bytes, edition: EditionInfo) -> Imported:
-    parsed = read_json(data)
-    if isinstance(parsed, dict) and "roster" in parsed:
-        return assemble(read_tree(parsed, "New Recruit JSON", edition.lists.game), edition)
-    return read_own(data, edition, read_force, summarise, "Force file (.json)")
 
 
 FILES = ForceFiles(FORMATS, read_any, export_force)

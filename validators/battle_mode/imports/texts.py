@@ -52,23 +52,17 @@ def _is_battlescribe_text(text: str) -> bool:
     return any(_HEADING.match(line[:300]) or _TITLE.match(line[:300]) for line in text.splitlines()[:20])
 
 
-def _read_battlescribe_text(text: str) -> Roster:
-    reader = _Reader()
-    for number, line in lines_of(text):
-        reader.take(line, f"line {number}")
-    return reader.roster
-
-
 class _Reader:
-    """The state after the lines so far."""
+    """The roster in a text, and the state after the lines so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         self.roster = Roster(BATTLESCRIBE)
         self._heading = ""
         self._path: list[Selection] = []
+        for number, line in lines_of(text):
+            self._take(line, f"line {number}")
 
-    def take(self, line: str, place: str) -> None:
-        """Read one non-blank line."""
+    def _take(self, line: str, place: str) -> None:
         stripped = " ".join(line.split())  # a long run of spaces would slow the patterns down
         if stripped.startswith(("++", "#")):
             self._take_heading(stripped.strip("+# "), place, title=stripped.startswith("++"))
@@ -269,7 +263,7 @@ def _items(value: Any, models: int, place: str) -> list[Selection]:
 
 TEXTS = (
     (_is_workshop_url, _read_workshop_url),
-    (_is_battlescribe_text, _read_battlescribe_text),
+    (_is_battlescribe_text, lambda text: _Reader(text).roster),
     (_is_builder_text, _read_builder_text),
 )
 """Whether a text is of a kind, and from such a text to a roster. Reading raises UnreadableForce."""

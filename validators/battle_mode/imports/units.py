@@ -46,7 +46,11 @@ def sort_out(
         elif (kind := _card_kind(selection)) or names.match(selection.name, "card"):
             cards += _cards(selection, kind, names, remarks)
             waiting += selection.children[::-1]
-        elif not selection.caps and selection.children and all(_is_card(child, names) for child in selection.children):
+        elif (
+            not selection.caps
+            and selection.children
+            and all(_card_kind(child) or names.match(child.name, "card") for child in selection.children)
+        ):
             waiting += selection.children[::-1]
         elif _stays(selection, names):
             costs = f" ({selection.stated} Caps)" if selection.stated else ""
@@ -108,15 +112,11 @@ def _marks_a_model(selection: Selection) -> bool:
 
 def _cards(selection: Selection, kind: str | None, names: Names, remarks: Remarks) -> list[dict[str, Any]]:
     """The cards in a selection without a model."""
-    card = names.match(selection.name, "card")
-    if kind or card is None:
-        return [{"kind": kind, "name": without_sorting(selection.name)}] * selection.number
-    remarks.say(f"{card.name}: a Leader card that stands with no model.")
-    return [{"kind": "Leader", "name": card.name}] * selection.number
-
-
-def _is_card(selection: Selection, names: Names) -> bool:
-    return _card_kind(selection) is not None or names.match(selection.name, "card") is not None
+    card, name = names.match(selection.name, "card"), without_sorting(selection.name)
+    if card and not kind:
+        kind, name = "Leader", card.name
+        remarks.say(f"{name}: a Leader card that stands with no model.")
+    return [{"kind": kind, "name": name}] * selection.number
 
 
 def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Remarks) -> list[Selection]:
