@@ -75,7 +75,6 @@ class Calculator:
 
     @property
     def asks(self) -> tuple[Asked, ...]:
-        """All questions, in order."""
         return tuple(one for group in self.groups for one in group.asks)
 
     @property

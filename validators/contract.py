@@ -223,7 +223,6 @@ class Terms:
         return self.restrictions.list_size(self.size)
 
     def bans(self, name: str) -> bool:
-        """Whether the event bans this name."""
         return fold(name) in map(fold, self.restrictions.banned)
 
     def open_to(self, faction: str) -> bool:
@@ -377,7 +376,6 @@ class Papers:
 
     @property
     def has_sheets(self) -> bool:
-        """Whether the game has sheets of its own."""
         return self.sheets is not no_sheets
 
 
@@ -418,7 +416,6 @@ class GameSystem:
 
     @property
     def words(self) -> Words:
-        """The game's words for its things."""
         return self.checks.words
 
     def edition(self, edition_id: str) -> EditionInfo:

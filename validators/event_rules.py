@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from validators.contract import Finding, Rule, Terms
-from validators.names import Words, fold
+from validators.names import Words, fold, listed
 from validators.restrictions import Restrictions
 
 _SOURCE = "Set by the organiser of this event"
@@ -91,8 +91,8 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
     for found in equal.values():
         used, most = len(found), adds.same_model
         if most is not None and used > most:
-            listed = _listed(tuple(dict.fromkeys(one.name for one in found)))
-            message = f"{used} models are the same but for their names ({listed}), {most} allowed at this event"
+            names = listed(list(dict.fromkeys(one.name for one in found)), "and")
+            message = f"{used} models are the same but for their names ({names}), {most} allowed at this event"
             fix = f"Take out {used - most} of them, or make them differ."
             yield _about(rule, found, message, {"used": used, "allowed": most}, fix)
 
@@ -147,7 +147,7 @@ def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rul
     texts = {
         "event.ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",
         "event.copies": f"{words.a_force.capitalize()} holds at most {limits}." if (limits := _limits(adds)) else "",
-        "event.factions": f"Only {_listed(adds.factions)} may be played." if adds.factions else "",
+        "event.factions": f"Only {listed(adds.factions, 'and')} may be played." if adds.factions else "",
         "event.faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",
         "event.sideboard": _sideboard(terms, unit, words),
         "event.painted": general[f"{prefix}.event.painted"].text if adds.painted else "",
@@ -183,10 +183,6 @@ def _limits(adds: Restrictions) -> str:
     if adds.same_model is not None:
         limits.append(f"{adds.same_model} of any one {'other ' if limits else ''}model")
     return ", ".join(limits)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _points(points: int, what_for: str) -> str:

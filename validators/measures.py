@@ -29,7 +29,6 @@ class Measure:
 
     @property
     def middle(self) -> float:
-        """The position of the label."""
         return (self.start + self.end) / 2
 
 
@@ -84,7 +83,8 @@ def _lanes(places: Iterable[float], table: int, rulers: Sequence[Ruler]) -> tupl
         start, end = (0.0, place) if place <= table / 2 else (place, float(table))
         if start == end:
             continue
-        label = _label(end - start, rulers)
+        ruler = _ruler(end - start, rulers)
+        label = f"{ruler.name if ruler else ''} {end - start:g}″".strip()
         missing = max(0.0, len(label) * _CHARACTER * table - (end - start)) / 2
         taken = (start - missing, end + missing)
         lane = next(
@@ -93,7 +93,7 @@ def _lanes(places: Iterable[float], table: int, rulers: Sequence[Ruler]) -> tupl
         )
         if lane is not None:
             ends[lane].append(taken)
-            found.append(Measure(start, end, lane, label, _parts(start, end, rulers)))
+            found.append(Measure(start, end, lane, label, _parts(start, end, ruler)))
     return tuple(found)
 
 
@@ -101,19 +101,13 @@ def _ruler(inches: float, rulers: Sequence[Ruler]) -> Ruler | None:
     return next((ruler for ruler in rulers if ruler.inches == inches), None)
 
 
-def _label(inches: float, rulers: Sequence[Ruler]) -> str:
-    ruler = _ruler(inches, rulers)
-    return f"{ruler.name} {inches:g}″" if ruler else f"{inches:g}″"
-
-
 def _named(inches: float, rulers: Sequence[Ruler]) -> str:
     ruler = _ruler(inches, rulers)
     return f"{ruler.name} ({inches:g}″)" if ruler else f"{inches:g}″"
 
 
-def _parts(start: float, end: float, rulers: Sequence[Ruler]) -> tuple[tuple[float, float, str], ...]:
+def _parts(start: float, end: float, ruler: Ruler | None) -> tuple[tuple[float, float, str], ...]:
     """The pieces of the ruler, laid from the corner of the table."""
-    ruler = _ruler(end - start, rulers)
     laid, at = [], 0.0
     for length, colour in ruler.parts if ruler else ():
         piece = (at, at + length) if start == 0 else (end - at - length, end - at)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -149,6 +149,11 @@ def shown(value: int) -> str:
 def counted(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun: "1 heavy weapon", "2 heavy weapons", or with ``nouns`` "2 heroes"."""
     return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
+
+
+def listed(names: Sequence[str], last: str) -> str:
+    """ "A, B and C", with ``last`` as the word before the last name."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 @dataclass(frozen=True)

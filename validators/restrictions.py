@@ -44,7 +44,6 @@ class Restrictions:
         return self.roster_size or size
 
     def __bool__(self) -> bool:
-        """Whether the event adds anything."""
         return self != Restrictions(choose_minutes=self.choose_minutes)
 
     def most_of(self, name: str, model: bool) -> int | None:

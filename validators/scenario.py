@@ -238,7 +238,6 @@ class Doubt:
     """Unusual only for a game played to the end, so games that ended early are not queried."""
 
     def __post_init__(self) -> None:
-        """Give the message a capital and a full stop."""
         stop = "" if self.message.endswith((".", "?")) else "."
         object.__setattr__(self, "message", f"{self.message[:1].upper()}{self.message[1:]}{stop}")
 
@@ -258,7 +257,6 @@ class Score:
 
     @property
     def outcome(self) -> Outcome:
-        """The winning side, or a draw."""
         if self.decided is not None:
             return self.decided
         return "a" if self.a > self.b else "b" if self.b > self.a else "draw"

@@ -22,8 +22,8 @@ LONGEST_TAG = 65_536
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([^"'>]{0,40})["']""")
 
 
-class BadXml(Exception):
-    """Malformed XML; the message is the end of a sentence about the file."""
+class BadFile(Exception):
+    """Malformed XML or a bad archive; the message is the end of a sentence about the file."""
 
 
 class Tree:
@@ -51,7 +51,7 @@ class Tree:
         self._parser: Any = None
 
     def read(self, data: bytes) -> None:
-        """Parse a file's bytes. Raises BadXml."""
+        """Parse a file's bytes. Raises BadFile."""
         check_bytes(data, self.roots[0], self.most_bytes, self.most_tags)
         parser = XMLParser(target=self, encoding="utf-8", forbid_dtd=True)
         self._parser = parser.parser
@@ -59,27 +59,25 @@ class Tree:
             parser.feed(data)
             parser.close()
         except DefusedXmlException as refused:
-            raise BadXml(f"it declares a document type or entities, which no {self.roots[0]} has") from refused
+            raise BadFile(f"it declares a document type or entities, which no {self.roots[0]} has") from refused
         except (ParseError, ValueError) as fault:
             line = getattr(fault, "position", (0, 0))[0]
-            raise BadXml(f"not well-formed XML{f' at line {line}' if line else ''}") from fault
+            raise BadFile(f"not well-formed XML{f' at line {line}' if line else ''}") from fault
         finally:
             self._parser = None
 
     @property
     def line(self) -> int:
-        """The line of the tag that is being read."""
         line: int = self._parser.CurrentLineNumber
         return line
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """A tag opens."""
         name = tag.rpartition("}")[2]
         if len(self.tags) + self._dropped > self.deepest:
-            raise BadXml("nested too deeply")
+            raise BadFile("nested too deeply")
         if not self.tags and name not in self.roots:
             known = f"its outermost tag is <{name[:40]}>; a {self.roots[0]}'s is <{'> or <'.join(self.roots)}>"
-            raise BadXml(self.others.get(name, known))
+            raise BadFile(self.others.get(name, known))
         if self._dropped:
             self._dropped += 1
         elif name in self.kept:
@@ -92,7 +90,6 @@ class Tree:
             self._drop(name)
 
     def end(self, tag: str) -> None:
-        """A tag closes."""
         if self._dropped:
             self._dropped -= 1
         elif self.tags.pop() in self.kept:
@@ -113,27 +110,27 @@ class Tree:
 
 
 def check_bytes(data: bytes, kind: str, most_bytes: int, most_tags: int) -> None:
-    """Reject XML that is expensive to parse, and every encoding except UTF-8. Raises BadXml."""
+    """Reject XML that is expensive to parse, and every encoding except UTF-8. Raises BadFile."""
     if len(data) > most_bytes:
-        raise BadXml(f"{len(data)} bytes, at most {most_bytes} are read")
+        raise BadFile(f"{len(data)} bytes, at most {most_bytes} are read")
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise BadXml(f"not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+        raise BadFile(f"not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
     if not data.strip(b"\xef\xbb\xbf \t\r\n"):
-        raise BadXml("it is empty")
+        raise BadFile("it is empty")
     if b"\0" in data:  # the parser would read it as UTF-16, whatever encoding it declares
-        raise BadXml("not UTF-8 text (it holds NUL)")
+        raise BadFile("not UTF-8 text (it holds NUL)")
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].upper() not in (b"UTF-8", b"UTF8", b"US-ASCII"):
-        raise BadXml(f"its encoding is {declared[1].decode()[:20]!r}; {kind}s are UTF-8")
+        raise BadFile(f"its encoding is {declared[1].decode()[:20]!r}; {kind}s are UTF-8")
     if data.count(b"<") > 2 * most_tags:
-        raise BadXml(f"more than {most_tags} tags, which no {kind} has")
+        raise BadFile(f"more than {most_tags} tags, which no {kind} has")
     at = data.find(b"<")
     while at >= 0:
         following = data.find(b"<", at + 1)
         if (following if following >= 0 else len(data)) - at > LONGEST_TAG:
-            raise BadXml(f"a single tag of more than {LONGEST_TAG} bytes")
+            raise BadFile(f"a single tag of more than {LONGEST_TAG} bytes")
         at = following
 
 
@@ -144,10 +141,6 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, OverflowError, Run
 """All known exceptions of zipfile for a damaged archive."""
 
 
-class BadArchive(Exception):
-    """A bad archive; the message is the end of a sentence about it."""
-
-
 def is_archive(data: bytes) -> bool:
     """Whether the data is a zip, by its first bytes."""
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
@@ -155,30 +148,30 @@ def is_archive(data: bytes) -> bool:
 
 @contextmanager
 def opened(data: bytes, most_entries: int, holds: str) -> Iterator[zipfile.ZipFile]:
-    """The archive, as a context manager; ``holds`` says what such an archive holds. Raises BadArchive."""
+    """The archive, as a context manager; ``holds`` says what such an archive holds. Raises BadFile."""
     # Counted before zipfile creates an object for each entry, which has one of these marks.
     if data.count(_CENTRAL_ENTRY) > most_entries:
-        raise BadArchive(f"more than {most_entries} entries; {holds}")
+        raise BadFile(f"more than {most_entries} entries; {holds}")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             yield archive
     except _BROKEN as fault:
-        raise BadArchive("damaged, it cannot be unpacked") from fault
+        raise BadFile("damaged, it cannot be unpacked") from fault
 
 
 def read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, most_bytes: int) -> bytes:
-    """The bytes of an entry, if it is safe to read; ``kind`` is the wanted file in a word. Raises BadArchive."""
+    """The bytes of an entry, if it is safe to read; ``kind`` is the wanted file in a word. Raises BadFile."""
     parts = info.filename.replace("\\", "/").split("/")
     link = stat.S_ISLNK(info.external_attr >> 16)
     if link or ".." in parts or parts[0] == "" or ":" in parts[0]:
-        raise BadArchive(f"the {kind}'s path leads out of the archive")
+        raise BadFile(f"the {kind}'s path leads out of the archive")
     if info.flag_bits & _ENCRYPTED:
-        raise BadArchive("encrypted; save it without a password")
+        raise BadFile("encrypted; save it without a password")
     if info.compress_type not in _METHODS:
-        raise BadArchive(f"packed by a method that no {kind} program uses")
+        raise BadFile(f"packed by a method that no {kind} program uses")
     if info.file_size <= most_bytes:
         with archive.open(info) as stream:
             data = stream.read(most_bytes + 1)  # whatever size it claims
         if len(data) <= most_bytes:
             return data
-    raise BadArchive(f"unpacks to more than {most_bytes} bytes")
+    raise BadFile(f"unpacks to more than {most_bytes} bytes")

@@ -222,7 +222,6 @@ class Edition:
     """The game system of the catalogues from which it was made; rosters that name it are read too."""
 
     def upgrades(self, sort: Upgrade) -> ByName[Priced]:
-        """All mods, perks or Leader cards."""
         return {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]
 
     def mod(self, name: str, model: ModelEntry | None = None) -> Priced | None:

@@ -142,7 +142,6 @@ class PricedItem:
 
     @property
     def heavy(self) -> bool:
-        """Whether it is a heavy weapon in the edition."""
         return self.entry is not None and self.entry.heavy
 
 
@@ -200,7 +199,6 @@ class PricedForce(Judged):
 
     @cached_property
     def total(self) -> int:
-        """The cost of all models and cards, in Caps."""
         return sum(model.caps for model in self.models) + sum(card.entry.caps for card in self.cards if card.entry)
 
     @property
@@ -213,7 +211,6 @@ class PricedForce(Judged):
 
     @cached_property
     def heavy_weapons(self) -> int:
-        """The number of heavy weapons bought, copies included."""
         return sum(item.count for model in self.models for item in model.items if item.heavy)
 
 

@@ -116,12 +116,8 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
         )
 
 
-def questions(file: ScenarioFile) -> tuple[Question, ...]:
+def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     """The questions after a game: VP of each game round, objective markers, and a choice if there is one."""
-    return tuple(question for side in SIDES for question in _of_side(side, file))
-
-
-def _of_side(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.choices:
         choices, says = tuple(file.choices), "Optional; it scores nothing by itself."
         yield Question(f"{side}.choice", side, "choice", "Chosen at the start", choices=choices, help=says)
@@ -171,7 +167,7 @@ def read_scenario(parsed: object) -> Scenario:
         **{name: getattr(file, name) for name in _SAME},
         limits=limits,
         choices=tuple(file.choices),
-        questions=questions(file),
+        questions=tuple(question for side in SIDES for question in _questions(side, file)),
         round_note=file.note or round_note(file.most, limits),
         objectives=objectives.each,
         objective_kinds=tuple(objectives.kinds) if objectives.each else (),

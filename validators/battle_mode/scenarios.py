@@ -7,7 +7,7 @@ from validators.answers import figure, invalid_answers
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
-from validators.scenario import Answers, Doubt, Limit, Question, Ruler, Scenario, Score, Side
+from validators.scenario import SIDES, Answers, Doubt, Limit, Question, Ruler, Scenario, Score
 from validators.scenario_file import shipped
 from validators.scenery import Scenery
 
@@ -25,14 +25,9 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """Victory points of both sides: the game rounds and the objective markers."""
-    return Score(a=_side_total(scenario, answers, "a"), b=_side_total(scenario, answers, "b"))
-
-
-def _side_total(scenario: Scenario, answers: Answers, side: Side) -> int:
-    return sum(
-        figure(answers, question.key)
-        for question in scenario.questions
-        if question.side == side and question.kind != "choice"
+    scored = [question for question in scenario.questions if question.kind != "choice"]
+    return Score(
+        *(sum(figure(answers, question.key) for question in scored if question.side == side) for side in SIDES)
     )
 
 

@@ -100,11 +100,9 @@ class ForceRow(Part):
         return self.prices.get(fold(name))
 
     def worn(self, name: str) -> ArmourRow | None:
-        """The armour with this name in this force's list."""
         return next((row for row in self.armour if fold(row.name) == fold(name)), None)
 
     def may_wear(self, rank: str) -> tuple[str, ...]:
-        """The names of the armour that a rank may wear."""
         return tuple(row.name for row in self.armour if rank in row.ranks)
 
 

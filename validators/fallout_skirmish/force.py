@@ -90,17 +90,14 @@ class PricedItem:
 
     @property
     def caps(self) -> int:
-        """The cost of all copies."""
         return (self.each or 0) * self.count
 
     @property
     def big_gun(self) -> bool:
-        """Whether it is a Big Gun in the edition."""
         return self.entry is not None and self.entry.group.big_gun
 
     @property
     def armour(self) -> bool:
-        """Whether it is armour in the edition."""
         return self.entry is not None and self.entry.group.armour
 
     @property
@@ -162,7 +159,6 @@ class PricedGroup(Judged):
 
     @property
     def big_guns(self) -> int:
-        """The number of Big Guns carried, copies included."""
         return sum(item.count for _, item in self.carried() if item.big_gun)
 
     @property
@@ -171,11 +167,9 @@ class PricedGroup(Judged):
         return len(self.characters) // self.force.big_gun_per if self.force else 0
 
     def carried(self) -> Iterator[tuple[PricedCharacter, PricedItem]]:
-        """Every item line with its carrier."""
         return ((character, item) for character in self.characters for item in character.items)
 
     def holders(self, name: str) -> list[PricedCharacter]:
-        """The characters that carry an item with this name."""
         return [one for one in self.characters if any(fold(item.name) == fold(name) for item in one.items)]
 
 

@@ -133,7 +133,8 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds, one_of="the objectives"))
     if wrong:
         return wrong
-    return (*_held_twice(scenario, answers), *_nothing_held(scenario, answers))
+    nothing = Doubt((), "Nobody controls any marker at the end. Is that right?", False, at_the_end=True)
+    return (*_held_twice(scenario, answers), *([nothing] if score(scenario, answers) == Score(0, 0) else []))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -158,8 +159,3 @@ def _held_twice(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         if answers.get(one.key, 0) == answers.get(other.key, 0) == 1:
             keys = (one.key, other.key)
             yield Doubt(keys, f"Both players control one marker ({marker.label}); one at most can", True)
-
-
-def _nothing_held(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    if score(scenario, answers) == Score(0, 0):
-        yield Doubt((), "Nobody controls any marker at the end. Is that right?", False, at_the_end=True)

@@ -1,10 +1,11 @@
 """Fallout: Warfare: armies of squads bought with army points; four scenarios, scored by survivors and losses."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers
+from validators.edition_file import written
 from validators.fallout_warfare.builder import builder, edit_force
 from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.check import CHECKS, summarise
-from validators.fallout_warfare.edition import DATA, EDITIONS, read_edition, write_edition
+from validators.fallout_warfare.edition import DATA, EDITIONS, read_edition
 from validators.fallout_warfare.edition_tables import price_lists
 from validators.fallout_warfare.fixes import fixes
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
@@ -32,6 +33,6 @@ SYSTEM = GameSystem(
     scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA), setup=setup),
     scenario_files=scenario_files(read_scenario, scenario_document),
-    edition_files=EditionFiles(read_edition, write_edition, price_lists),
+    edition_files=EditionFiles(read_edition, lambda info: written(info.lists), price_lists),
     campaign=RULES,
 )

@@ -163,13 +163,7 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
     Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
     form = forms.head(fields, document, edition) | {
-        "squads": [
-            {
-                "name": forms.one(fields, f"{at}.name"),
-                "models": [_line(fields, m) for m in forms.parts(fields, f"{at}.m")],
-            }
-            for at in forms.parts(fields, "s")
-        ],
+        "squads": [_squad(fields, at) for at in forms.parts(fields, "s")],
         "vehicles": [forms.one(fields, f"{at}.name") for at in forms.parts(fields, "v")],
         "mines": forms.number(fields, "mines", "Mines", 0, 99),
     }

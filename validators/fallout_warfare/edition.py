@@ -18,7 +18,6 @@ from validators.edition_file import (
     info_of,
     names_in,
     shaped_edition,
-    written,
 )
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, fold, name_table
@@ -64,7 +63,6 @@ class Troop(Part):
 
     @property
     def beast(self) -> bool:
-        """Whether it is led by a Beastlord."""
         return self.kind in ("beast", "wolf", "alpha")
 
     def free_skills(self, rank: Rank) -> dict[str, int]:
@@ -251,11 +249,6 @@ def read_edition(data: bytes) -> EditionInfo:
     edition = shaped_edition(data, Edition, faults_of)
     names = [(field.capitalize(), getattr(edition, field)) for field in BOUGHT]
     return info_of(edition, edition, edition.fielded, names)
-
-
-def write_edition(info: EditionInfo) -> bytes:
-    """An edition as its file, one entry a line; equal editions give equal files."""
-    return written(info.lists)
 
 
 DATA = Path(__file__).parent / "data"

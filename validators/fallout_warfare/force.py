@@ -74,12 +74,10 @@ class Figures:
 
     @property
     def hero(self) -> bool:
-        """Whether the rank is hero."""
         return self.rank == "hero"
 
     @property
     def beastlord(self) -> bool:
-        """Whether it is a Beastlord of any rank."""
         return self.troop is not None and self.troop.kind == "beastlord"
 
     @property
@@ -89,7 +87,6 @@ class Figures:
 
     @property
     def beast(self) -> bool:
-        """Whether it is led by a Beastlord."""
         return self.troop is not None and self.troop.beast
 
     @property
@@ -119,12 +116,10 @@ class Figures:
 
     @property
     def points(self) -> int:
-        """The cost of the whole line."""
         return self.count * self.each
 
     @property
     def free_skills(self) -> dict[str, int]:
-        """The skills of its entry, each with its level."""
         return self.troop.free_skills(self.rank) if self.troop else {}
 
     @property
@@ -175,12 +170,10 @@ class Squad:
 
     @property
     def leaders(self) -> tuple[Figures, ...]:
-        """The figures that can lead."""
         return tuple(model for model in self.models if model.leads)
 
     @property
     def led(self) -> tuple[Figures, ...]:
-        """The figures that are led."""
         return tuple(model for model in self.models if not model.leads)
 
     @property
@@ -190,12 +183,10 @@ class Squad:
 
     @property
     def leader_count(self) -> int:
-        """The number of figures that can lead."""
         return sum(model.count for model in self.leaders)
 
     @property
     def led_count(self) -> int:
-        """The number of figures that are led."""
         return sum(model.count for model in self.led)
 
     @property
@@ -210,7 +201,6 @@ class Squad:
 
     @cached_property
     def points(self) -> int:
-        """The cost of all figures with their equipment."""
         return sum(model.points for model in self.models)
 
 
@@ -236,7 +226,6 @@ class Army(Judged):
 
     @property
     def models(self) -> tuple[Figures, ...]:
-        """Every line of every squad."""
         return tuple(model for squad in self.squads for model in squad.models)
 
     @property
@@ -246,7 +235,6 @@ class Army(Judged):
 
     @cached_property
     def total(self) -> int:
-        """The cost of all units, in army points."""
         return sum(s.points for s in self.squads) + sum(v.points for v in self.vehicles) + self.mine_points
 
     @property
@@ -290,7 +278,6 @@ class Army(Judged):
         return max(1, self.size // 200)
 
     def skilled(self, skill: str) -> int:
-        """The number of heroes with a skill."""
         return sum(model.count for model in self.models if model.hero and skill in model.skill_levels)
 
 

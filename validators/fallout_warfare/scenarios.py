@@ -111,11 +111,6 @@ def _survivors(scenario: Scenario, answers: Answers) -> Parts:
     return (living[0], killed[1]), (living[1], killed[0])
 
 
-def _kills(scenario: Scenario, answers: Answers) -> Parts:
-    """S4: the opponent's killed points; there is no retreat, so figures that leave count as killed."""
-    return (figure(answers, "b.dead"),), (figure(answers, "a.dead"),)
-
-
 def _convoy(scenario: Scenario, answers: Answers) -> Parts:
     """S2: one point for the winner: the convoy, if its APC left by the far edge."""
     convoy = _first(scenario, answers)
@@ -199,7 +194,8 @@ def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 _SCORES: Mapping[str, Callable[[Scenario, Answers], Parts]] = {
     SURVIVORS: _survivors,
-    KILLS: _kills,
+    # S4: there is no retreat, so figures that leave count as killed.
+    KILLS: lambda _, answers: ((figure(answers, "b.dead"),), (figure(answers, "a.dead"),)),
     CONVOY: _convoy,
     CHESTS: _chests,
     GOALS: lambda scenario, answers: ((), ()),

@@ -56,7 +56,6 @@ class Checks(Generic[Force]):
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules in their printed form."""
         return tuple(Rule(**row) for row in json.loads(self.texts.read_text(encoding="utf-8")))
 
     @cached_property
@@ -69,7 +68,6 @@ class Checks(Generic[Force]):
         return rules_added(self.prefix, terms, self.unit, self.words)
 
     def check(self, document: Document, terms: Terms) -> Verdict:
-        """The verdict on a canonical document."""
         return self.verdict(self.priced(document, terms))
 
     def verdict(self, force: Force) -> Verdict:

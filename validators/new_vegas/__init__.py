@@ -1,10 +1,11 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers
+from validators.edition_file import written
 from validators.kit.exchange import own_files
 from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise
-from validators.new_vegas.edition import DATA, EDITIONS, read_edition, write_edition
+from validators.new_vegas.edition import DATA, EDITIONS, read_edition
 from validators.new_vegas.edition_tables import price_lists
 from validators.new_vegas.figures import derived
 from validators.new_vegas.fixes import fixes
@@ -30,6 +31,6 @@ SYSTEM = GameSystem(
     ),
     scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA)),
-    edition_files=EditionFiles(read_edition, write_edition, price_lists),
+    edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=scenario_files(read_scenario, scenario_document),
 )

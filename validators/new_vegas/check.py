@@ -1,6 +1,6 @@
 """The check of a force of the SNAFU game: each function yields the problems, or the queries, under one id."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
@@ -8,7 +8,7 @@ from validators.contract import Document, EditionInfo, Finding, ForceSummary, Te
 from validators.edition_file import names_in
 from validators.event_rules import Held
 from validators.kit.checks import Checks, finding, over_size
-from validators.names import NearNames, Words, fold
+from validators.names import NearNames, Words, fold, listed
 from validators.new_vegas.edition import DATA, LIMITED
 from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
 from validators.sheet import copies
@@ -20,7 +20,7 @@ def faction(force: Force) -> Iterator[Finding]:
     """nv.faction: the faction is one that the edition names."""
     if fold(force.faction_name) not in force.edition.factions:
         message = f"{force.faction_name} is not a faction of this edition"
-        yield Finding("nv.faction", message, fix=f"Choose {either(list(force.edition.factions.values()))}.")
+        yield Finding("nv.faction", message, fix=f"Choose {listed(list(force.edition.factions.values()), 'or')}.")
 
 
 def squad_class(force: Force) -> Iterator[Finding]:
@@ -28,7 +28,9 @@ def squad_class(force: Force) -> Iterator[Finding]:
     for squad in force.squads:
         if squad.entry is None:
             message = f"{squad.label}: {squad.class_name} is not a class of squads"
-            yield finding("nv.class", message, f"Make it {either(names_in(force.edition.file.classes))}.", on=[squad])
+            yield finding(
+                "nv.class", message, f"Make it {listed(names_in(force.edition.file.classes), 'or')}.", on=[squad]
+            )
 
 
 def squad_models(force: Force) -> Iterator[Finding]:
@@ -64,7 +66,7 @@ def weapon(force: Force) -> Iterator[Finding]:
     for squad, line, carried in _carried(force):
         if carried.entry is None:
             near = names.nearest(carried.name, known)
-            offer = f"Take {either(near)}, or write" if near else "Write"
+            offer = f"Take {listed(near, 'or')}, or write" if near else "Write"
             message = f"{carried.name} on {line.name} in {squad.label} is not in the armoury"
             yield finding("nv.weapon", message, f"{offer} its figures among your own weapons.", on=[squad])
 
@@ -116,11 +118,6 @@ def sideboard(force: Force) -> Iterator[Finding]:
         message = f"{smallest.label} is the smallest squad with Charisma and counts {points} {UNIT}; {size} are fielded"
         fix, figures = "Make a smaller squad with Charisma.", {"points": points, "size": size}
         yield finding("nv.event.sideboard", message, fix, on=[smallest], figures=figures)
-
-
-def either(names: Sequence[str]) -> str:
-    """ "A, B or C"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def held(force: Force) -> Iterator[Held]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition, written
+from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, name_table
 
@@ -50,7 +50,6 @@ class Weapon(Part, frozen=True):
 
     @property
     def ranged(self) -> bool:
-        """Whether it is fired."""
         return self.kind == "ranged"
 
     @property
@@ -130,11 +129,6 @@ def read_edition(data: bytes) -> EditionInfo:
     edition = Edition(file, by_name(file.classes), by_name(file.weapons), factions, profiles)
     names = (("Classes of squads", file.classes), ("Weapons", file.weapons))
     return info_of(file, edition, file.factions, names)
-
-
-def write_edition(info: EditionInfo) -> bytes:
-    """An edition as its file."""
-    return written(info.lists.file)
 
 
 DATA = Path(__file__).parent / "data"

@@ -104,7 +104,6 @@ class Line:
 
     @property
     def points(self) -> int:
-        """The points of all models in the line."""
         return self.count * self.special.points
 
 
@@ -121,12 +120,10 @@ class Squad:
 
     @property
     def points(self) -> int:
-        """The SPECIAL points of all its models."""
         return sum(line.points for line in self.lines)
 
     @property
     def models(self) -> int:
-        """The number of models, copies included."""
         return sum(line.count for line in self.lines)
 
     @property
@@ -140,7 +137,6 @@ class Squad:
 
     @property
     def charisma(self) -> int:
-        """The Charisma of all its models."""
         return self.sum_of("charisma")
 
     @property
@@ -159,17 +155,14 @@ class Force(Judged):
 
     @cached_property
     def total(self) -> int:
-        """The SPECIAL points of all models."""
         return sum(squad.points for squad in self.squads)
 
     @property
     def lines(self) -> tuple[tuple[Squad, Line], ...]:
-        """Every line of models with its squad."""
         return tuple((squad, line) for squad in self.squads for line in squad.lines)
 
     @property
     def models(self) -> int:
-        """The number of all models."""
         return sum(squad.models for squad in self.squads)
 
     @property
@@ -179,7 +172,6 @@ class Force(Judged):
 
     @property
     def markers(self) -> int:
-        """The force markers of all squads."""
         return sum(squad.markers for squad in self.squads)
 
 

@@ -1,13 +1,14 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last survivor."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers
+from validators.edition_file import written
 from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 from validators.skill_combat.builder import builder, edit_force
 from validators.skill_combat.calculators import CALCULATORS
 from validators.skill_combat.check import CHECKS, summarise
-from validators.skill_combat.edition import DATA, EDITIONS, read_edition, write_edition
+from validators.skill_combat.edition import DATA, EDITIONS, read_edition
 from validators.skill_combat.edition_tables import price_lists
 from validators.skill_combat.fixes import fixes
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
@@ -30,7 +31,7 @@ SYSTEM = GameSystem(
     ),
     scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA), turn_order),
-    edition_files=EditionFiles(read_edition, write_edition, price_lists),
+    edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=scenario_files(read_scenario, scenario_document),
     calculators=CALCULATORS,
 )

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition, written
+from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, fold, name_table
 
@@ -172,11 +172,6 @@ def read_edition(data: bytes) -> EditionInfo:
     edition = Edition(file, *tables, name_table((*file.items, *file.origins)))
     names = (("Weapons", file.weapons), ("Armour", file.armour), ("Items", file.items))
     return info_of(file, edition, file.origins, names)
-
-
-def write_edition(info: EditionInfo) -> bytes:
-    """An edition as its file."""
-    return written(info.lists.file)
 
 
 EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition.json").read_bytes()),)

@@ -148,22 +148,18 @@ class Character:
 
     @property
     def armour(self) -> Armour | None:
-        """The figures of the worn armour."""
         return self.worn.figures if self.worn else None
 
     @property
     def points(self) -> int:
-        """The sum of its SPECIAL."""
         return sum(self.special.values())
 
     @property
     def hit_points(self) -> Sum:
-        """Its HP."""
         return hit_points(self.special, self.level)
 
     @property
     def gear(self) -> "tuple[Carried[Weapon] | Carried[Armour], ...]":
-        """The weapons and the armour."""
         return (*self.weapons, *([self.worn] if self.worn else []))
 
     def value_of(self, line: KnownSkill) -> int:
@@ -194,7 +190,6 @@ class Side(Judged):
 
     @cached_property
     def total(self) -> int:
-        """The SPECIAL points of all characters."""
         return sum(one.points for one in self.characters)
 
     @property

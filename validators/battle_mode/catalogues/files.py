@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from validators.battle_mode import bounded_files
-from validators.battle_mode.bounded_files import BadArchive, BadXml, Tree
+from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.contract import UnreadableEdition
 from validators.editions import EditionNote, EditionReport
 from validators.names import fold
@@ -91,7 +91,7 @@ def read_tree(file: str, data: bytes) -> Node:
     tree = _Tree(file)
     try:
         tree.read(data)
-    except BadXml as fault:
+    except BadFile as fault:
         raise UnreadableEdition(f"{file}: {fault}") from fault
     return tree.root
 
@@ -189,7 +189,6 @@ class Files:
         return (self.system, *self.catalogues)
 
     def everything(self) -> Iterator[Node]:
-        """Every node of every tree."""
         return (node for tree in self.all for node in tree.everything())
 
 
@@ -246,7 +245,7 @@ def _unpack(name: str, data: bytes, found: dict[str, bytes], left: int, notes: N
                     continue
                 inner = bounded_files.read(archive, info, "catalogue", left)
                 left = _unpack(entry, inner, found, left - len(inner), notes, depth + 1)
-    except BadArchive as fault:
+    except BadFile as fault:
         raise UnreadableEdition(f"{name}: the archive: {fault}") from fault
     return left
 

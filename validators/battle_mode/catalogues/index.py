@@ -302,7 +302,6 @@ class Offer:
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The names of its groups."""
         return tuple(name_of(group) for group in self.groups)
 
     def within(self, names: tuple[str, ...]) -> bool:

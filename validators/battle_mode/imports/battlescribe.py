@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from validators.battle_mode import bounded_files
-from validators.battle_mode.bounded_files import BadXml, Tree
+from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.battle_mode.imports.selections import (
     DEEPEST,
     LONGEST_NAME,
@@ -38,7 +38,7 @@ def unpacked(data: bytes) -> bytes:
             if len(rosters) > 1:
                 raise UnreadableForce(f"the archive: holds {len(rosters)} rosters; save one force as one file")
             return bounded_files.read(archive, rosters[0], "roster", MOST_BYTES)
-    except bounded_files.BadArchive as fault:
+    except BadFile as fault:
         raise UnreadableForce(f"the archive: {fault}") from fault
 
 
@@ -53,7 +53,7 @@ def read_xml(data: bytes) -> Node:
     tree = _Tree()
     try:
         tree.read(data)
-    except BadXml as fault:
+    except BadFile as fault:
         raise UnreadableForce(f"the file: {fault}") from fault
     return {"roster": tree.root}
 
@@ -70,7 +70,7 @@ class _Tree(Tree):
         node: Node = {key: attributes[key] for key in _FIELDS if key in attributes}
         self.selections += name == "selection"
         if self.selections > MOST_SELECTIONS:
-            raise BadXml(f"more than {MOST_SELECTIONS} selections")
+            raise BadFile(f"more than {MOST_SELECTIONS} selections")
         if self.open:
             self.open[-1].setdefault(_LISTS.get(name, name), []).append(node)
         else:
@@ -171,7 +171,10 @@ def _settle_unit(roster: Node, *, named: bool) -> list[str]:
 def _selections(force: Node, place: str, counter: Iterator[int], depth: int = 1) -> list[Selection]:
     """The selections in a force or in another selection, with their costs added up; ``counter`` counts them all."""
     found = []
-    for node in _selection_nodes(force, place):
+    allies = [
+        {"name": one.get("name", ""), "number": 1, "type": "force"} | one for one in _nodes(force, "forces", place)
+    ]
+    for node in _nodes(force, "selections", place) + allies:
         if depth > DEEPEST:
             raise UnreadableForce("the file: nested too deeply")
         selection = _selection(node, place)
@@ -181,13 +184,6 @@ def _selections(force: Node, place: str, counter: Iterator[int], depth: int = 1)
         selection.stated = (selection.caps or 0) + sum(child.stated or 0 for child in selection.children)
         found.append(selection)
     return found
-
-
-def _selection_nodes(node: Node, place: str) -> list[Node]:
-    """Selections, including those of forces inside a force (allies)."""
-    found = _nodes(node, "selections", place)
-    inner = _nodes(node, "forces", place)
-    return found + [{"name": force.get("name", ""), "number": 1, "type": "force"} | force for force in inner]
 
 
 def _selection(node: Node, place: str) -> Selection:
