@@ -26,9 +26,8 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 def score(scenario: Scenario, answers: Answers) -> Score:
     """Victory points of both sides: the game rounds and the objective markers."""
     scored = [question for question in scenario.questions if question.kind != "choice"]
-    return Score(
-        *(sum(figure(answers, question.key) for question in scored if question.side == side) for side in SIDES)
-    )
+    a, b = (sum(figure(answers, question.key) for question in scored if question.side == side) for side in SIDES)
+    return Score(a, b)
 
 
 def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
