@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 from reportlab.lib.colors import Color, HexColor
@@ -212,7 +213,8 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     for marker in table.markers:
         if len(marker.label) > INSIDE and not _inside(marker).isdecimal():
             towards = marker.y < table.inches / 2
-            places = [_next_to(table, marker, size, above=above) for above in (towards, not towards)]
+            ways = product((False, True), (towards, not towards))
+            places = [_next_to(table, marker, size, narrow=narrow, above=above) for narrow, above in ways]
             inside = [one for one in places if one.box[1] > 2 and one.box[3] < size - 2 and _free(one.box, taken)]
             labels += inside[:1]
             taken += [label.box for label in inside[:1]]
@@ -265,11 +267,11 @@ def _inside(marker: MapMarker) -> str:
     return number if number.isdecimal() and len(number) <= INSIDE else (marker.owner or "").upper()
 
 
-def _next_to(table: TableMap, marker: MapMarker, size: float, *, above: bool) -> _Label:
-    """A marker's label above or below it."""
+def _next_to(table: TableMap, marker: MapMarker, size: float, *, narrow: bool, above: bool) -> _Label:
+    """A marker's label above or below it, as narrow as its longest word or on as few lines as there is room for."""
     letters, scale = _letters(size), size / table.inches
     words = max(text_width(word, letters, bold=True) for word in marker.words.split())
-    room = max(words + 0.1, _room(table, marker, scale, above=above))
+    room = max(words + 0.1, 0.0 if narrow else _room(table, marker, scale, above=above))
     text = fit(marker.words, letters, room, bold=True, min_size=letters, max_lines=3, leading=1.0)
     half = max(text_width(line, letters, bold=True) for line in text.lines) / 2
     at = min(max(marker.x * scale, half + 3), size - half - 3)

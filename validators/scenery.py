@@ -13,8 +13,10 @@ from validators.scenario import Scenario
 
 STEP = 0.5
 """In inches, as precise as anyone places scenery."""
-FROM_EDGE, FROM_MARKER = 2.5, 3.5
+FROM_EDGE, FROM_MARKER = 2.5, 4.25
 """The least inches from a piece's middle to the table's edge, and to a scenario marker."""
+CLEAR, NEARER = 6.0, 0.2
+"""The inches to a scenario marker that are tried first, so that its name has room, and how much less each time."""
 ATTEMPTS, DARTS = 60, 400
 
 
@@ -63,7 +65,8 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
     """
     best: Sequence[Piece] = ()
     for attempt in range(ATTEMPTS):
-        found = _half(scenery, scenario, Random(f"{seed}/{scenario.id}/{attempt}"))  # noqa: S311 - no secret
+        dice = Random(f"{seed}/{scenario.id}/{attempt}")  # noqa: S311 - no secret
+        found = _half(scenery, scenario, max(FROM_MARKER, CLEAR - NEARER * attempt), dice)
         if len(found) > len(best):
             best = found
         if len(best) * 2 >= scenery.pieces:
@@ -77,9 +80,9 @@ def _turned(piece: Piece, side: float) -> Piece:
     return replace(piece, x=side - piece.x, y=side - piece.y)
 
 
-def _half(scenery: Scenery, scenario: Scenario, dice: Random) -> list[Piece]:
-    """The pieces in player A's half, thrown like darts; those too near another piece, or its rotated copy, are
-    thrown again.
+def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> list[Piece]:
+    """The pieces in player A's half, thrown like darts, each so many inches ``clear`` of a marker; those too near
+    another piece, or its rotated copy, are thrown again.
     """
     side = float(scenario.table_inches)
     steps = int((side - 2 * FROM_EDGE) / STEP)
@@ -89,9 +92,7 @@ def _half(scenery: Scenery, scenario: Scenario, dice: Random) -> list[Piece]:
         place = len(placed) % len(scenery.kinds)
         piece = Piece(x, y, scenery.kinds[place], place == 0)
         image = _turned(piece, side)
-        if y * 2 >= side or any(
-            hypot(p.x - m.x, p.y - m.y) < FROM_MARKER for m in scenario.markers for p in (piece, image)
-        ):
+        if y * 2 >= side or any(hypot(p.x - m.x, p.y - m.y) < clear for m in scenario.markers for p in (piece, image)):
             continue
         others = [image, *placed, *(_turned(one, side) for one in placed)]
         if all(between(piece, one, scenery.across) > scenery.apart for one in others):

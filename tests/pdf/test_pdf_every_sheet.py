@@ -244,6 +244,16 @@ def test_no_text_lies_over_another() -> None:
         assert [*faults(table_setups("Open", setups, size, PRINTED_AT))] == [], (system.id, size)
 
 
+def test_scenery_leaves_each_marker_its_name() -> None:
+    system = SYSTEMS["battle_mode"]
+    assert system.scenery is not None
+    raiders = next(one for one in system.scenarios if one.id == "raiders")
+    for table in range(1, 7):
+        setup = _setup(raiders, layout(system.scenery, raiders, f"wasteland-open, table {table}"))
+        (text,) = page_texts(table_setups("Open", [setup], "A4", PRINTED_AT))
+        assert text.count("Face down") == len(raiders.markers) == 6, table
+
+
 def _setup(scenario: Scenario, pieces: tuple[Piece, ...]) -> TableSetup:
     markers = tuple(MapMarker(m.x, m.y, m.label, m.owner, m.within) for m in scenario.markers)
     listed = next((question.choices for question in scenario.questions if len(question.choices) > 4), ())
