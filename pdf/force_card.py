@@ -100,11 +100,6 @@ class ForceCard:
     """When the box of a model is ticked: "Tick when checked"; "" for no boxes."""
     accent: str = ""
 
-    @property
-    def caption(self) -> str:
-        """When boxes are ticked, and what is printed in them."""
-        return self.ticks + "; in each box its points" * any(_has_column(unit, "boxes") for unit in self.units)
-
 
 def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
     """The cards, two to a sheet, on A5 one. ``printed_at`` must know its time zone (ValueError)."""
@@ -310,7 +305,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
     draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
     draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
     below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
-    draw_text(canvas, frame.left, below - CAPTION - 5, card.caption, CAPTION)
+    draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:

@@ -6,9 +6,9 @@ Give it to a `Flow`; it goes on over columns and pages::
     put_table(flow, table, title("Players"))
 
 A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
-"figure" and a "fixed" text take their one line, figures at the right; "boxes" hold a word each. What follows `BELOW`
-in a cell stands under the rest, small. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide: empty it
-is an empty box, `TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm. Tables to
+"figure" and a "fixed" text take their one line, figures at the right; "boxes" are as many as the number. What follows
+`BELOW` in a cell stands under the rest, small. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide:
+empty it is an empty box, `TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm. Tables to
 write in have rules, others every second row shaded, unless they ask for rules, or for boxes around their cells.
 """
 
@@ -21,7 +21,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Drawing, Flow, Mark, evened, heading, page_columns
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
+from pdf.fonts import Fitted, draw_fitted, fit, plain, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
 
@@ -37,7 +37,7 @@ TOGETHER = 3
 """Rows at least on a further page."""
 WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, side of a box to tick."""
-EACH, ACROSS = 16.0, 4
+EACH, ACROSS = 6 * mm + 2, 5
 """From one of many boxes in a cell to the next, and how many stand side by side at least."""
 MOST_LINES = 12
 SHORT = 6
@@ -196,7 +196,7 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
         if column.kind == "tick":
             least = max(table.tick, least)
         elif column.kind == "boxes":
-            most = max((len(cell.split()) for cell in cells), default=1)
+            most = max(map(int, cells), default=1)
             lines = [EACH * min(ACROSS, most), EACH * most]
             least = max(head, lines[0])
         elif column.kind == "write":
@@ -252,15 +252,16 @@ def _row(
         )
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
-    pad, read = table.pad, not (table.has_rules or any(column.size for column in table.columns))
+    pad = table.pad
+    read = not (table.has_rules or any(column.size or column.kind == "boxes" for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted] + [size * LEADING]) + 2 * pad
     if not (head or total):
         by_kind = {"write": HIGH, "tick": table.tick + 4}
         blank = HIGH + 2 * table.pad if BLANK in cells else 0.0
         height = max(height, table.high, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
         boxed = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
-        high = [_rows_of_boxes(cells[place], widths[place] - 2 * table.side) * EACH for place in boxed]
-        height = max([height, *(boxes + 4 for boxes in high)])
+        rows = [row for place in boxed for row, _ in _boxes(cells[place], widths[place] - 2 * table.side)]
+        height = max([height, *((row + 1) * EACH + 2 for row in rows)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
@@ -285,8 +286,10 @@ def _row(
             elif text == BLANK:
                 box(canvas, x + table.side, top - (height + HIGH) / 2, wide - 2 * table.side, HIGH)
             elif column.kind == "boxes":
-                room = wide - 2 * table.side
-                _put_boxes(canvas, x + table.side, top - (height - _rows_of_boxes(text, room) * EACH) / 2, text, room)
+                places = _boxes(text, wide - 2 * table.side)
+                high = top - (height - EACH * (1 + max(row for row, _ in places))) / 2
+                for down, along in places:
+                    box(canvas, x + table.side + along * EACH, high - (down + 1) * EACH + 1, EACH - 2, EACH - 2)
             elif column.kind == "tick" and not (head or total):
                 side, at, low = table.tick, x + table.side, top - (height + table.tick) / 2
                 box(canvas, at, low, side, side)
@@ -318,23 +321,9 @@ def _cell(
     return (fitted, under) if under else (fitted,)
 
 
-def _across(room: float) -> int:
-    """How many boxes of a cell stand side by side."""
-    return max(1, int((room + 0.01) / EACH))
-
-
-def _rows_of_boxes(text: str, room: float) -> int:
-    return -(-len(text.split()) // _across(room))
-
-
-def _put_boxes(canvas: Canvas, left: float, top: float, text: str, room: float) -> None:
-    """Boxes to tick with a word in each."""
-    side = EACH - 2
-    for place, word in enumerate(text.split()):
-        row, column = divmod(place, _across(room))
-        x, y = left + column * EACH, top - row * EACH - side - 1
-        box(canvas, x, y, side, side)
-        draw_text(canvas, x + side / 2, y + side / 2 - 2.6, word, 7, align="centre", max_width=side - 1)
+def _boxes(number: str, room: float) -> list[tuple[int, int]]:
+    """The row and the column of each of so many boxes."""
+    return [divmod(place, max(1, int((room + 0.01) / EACH))) for place in range(int(number))]
 
 
 def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float) -> None:

@@ -30,7 +30,7 @@ class Facts:
 class Column:
     """A column of a table: its head, and whether it holds figures (right-aligned) or text.
 
-    "write" is to fill in by hand, "tick" a box to tick; "boxes" is one for each word of the cell, which stands in it.
+    "write" is to fill in by hand, "tick" a box to tick; "boxes" as many as the cell says.
     """
 
     head: str

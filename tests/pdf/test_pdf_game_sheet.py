@@ -169,8 +169,9 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
             priced += [int(row[-1].split()[-1]) for row in rows]
             assert one.alone is None or one.cost == one.alone + sum(priced), one
             assert one.alone is not None or not priced or one.cost == sum(priced), one
-            boxes = [row[-1].split() for table in tables for row in table.rows if table.columns[-1].kind == "boxes"]
-            assert not boxes or one.cost == sum(int(box) for boxed in boxes for box in boxed), "what the opponent ticks"
+            ticked = [row[-2:] for table in tables for row in table.rows if table.columns[-1].kind == "boxes"]
+            out_of_play = sum(int(each.split()[0]) * int(boxes) for each, boxes in ticked)
+            assert not ticked or one.cost == out_of_play, "what the opponent ticks"
         units = tuple(card_unit(one, "judge") for one in found)
         text = " ".join(page_texts(force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)))
         for one in found:
@@ -186,9 +187,9 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
     ("game", "said"),
     [
         ("skill_combat", {"AP left": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
-        ("fallout_warfare", {"in each box its points": "opponent"}),
-        ("new_vegas", {"Points of each": "opponent", "in each box its points": "opponent", "Rules of": "judge"}),
-        ("battle_mode", {"in each box": ""}),
+        ("fallout_warfare", {" each": "opponent"}),
+        ("new_vegas", {"Each": "opponent", "Out of play": "opponent", "Rules of": "judge"}),
+        ("battle_mode", {"Out of play": ""}),
     ],
 )
 def test_each_copy_has_what_its_reader_ticks(game: str, said: dict[str, str]) -> None:

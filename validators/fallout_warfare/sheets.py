@@ -4,7 +4,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
-from validators.names import counted
+from validators.names import counted, minus
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, times
 
 MOST_BOXES = 10
@@ -137,7 +137,8 @@ def _weapons(army: Army) -> Table:
         (own.name, own.roll, own.mode.type, own.mode.range, own.mode.save, own.mode.damage)
         for own in {own.name: own for own in _mounted(army)}.values()
     )
-    return Table("Weapons", tuple(map(Column, ("Weapon", "Roll", "Type", "Range", "Save", "Damage"))), rows)
+    columns = tuple(map(Column, ("Weapon", "Roll", "Type", "Range", "Save", "Damage")))
+    return Table("Weapons", columns, tuple(tuple(map(minus, row)) for row in rows))
 
 
 def _carried(army: Army) -> set[str]:
@@ -168,7 +169,7 @@ def _notes(army: Army) -> tuple[str, ...]:
             notes.append(f"{model.name}: {'; '.join(model.troop.special)}")
         notes += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]
     notes += [f"{own.name}: {own.use}" for own in _mounted(army) if own.use]
-    return tuple(dict.fromkeys(notes))
+    return tuple(dict.fromkeys(map(minus, notes)))
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
@@ -193,9 +194,11 @@ def _part(model: Figures) -> CardPart:
 
 
 def _to_tick(squad: Squad) -> Table:
-    """A box for each figure, with its points, which the opponent scores."""
-    rows = tuple((figures_line(model), " ".join([str(model.each)] * model.count)) for model in squad.models)
-    return Table("", (Column("", share=0.62), Column("", "boxes")), rows)
+    """The points of each figure, which the opponent scores, and a box for each."""
+    rows = (
+        (figures_line(model), f"{model.each}{' each' * (model.count > 1)}", str(model.count)) for model in squad.models
+    )
+    return Table("", (Column("", share=0.55), Column("", "figure"), Column("", "boxes")), tuple(rows))
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

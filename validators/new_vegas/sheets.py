@@ -143,20 +143,18 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
     """The squad's models, each with the points of its row, and the squad's figures."""
-    letters = (Column(score[0].upper(), "figure") for score in SCORES)
-    rows, sums, boxes = [], [], []
+    letters = tuple(Column(score[0].upper(), "figure") for score in SCORES)
+    priced, ticked = [], []
     for line in squad.lines:
         name, *rest = _model(line, force)
-        rows.append((name, *rest[: len(SCORES)], rest[-1]))
-        sums.append(" = ".join(filter(None, (times(line.count, line.special.points), str(line.points)))))
-        boxes.append(" ".join([str(line.special.points)] * line.count))
-    heads = (Column("Models", share=0.2), *letters, Column("Weapons", share=0.27))
-    for last, cells, on in (
-        (Column("Points", "figure"), sums, ("player", "judge")),
-        (Column("Points of each", "boxes"), boxes, ("opponent",)),
-    ):
-        table = Table("", (*heads, last), tuple((*row, cell) for row, cell in zip(rows, cells, strict=True)))
-        yield CardPart("", block=table, on=on)
+        scores, weapons, each = rest[: len(SCORES)], rest[-1], line.special.points
+        sum_ = " = ".join(filter(None, (times(line.count, each), str(line.points))))
+        priced.append((name, *scores, weapons, sum_))
+        ticked.append((f"{name}\n{weapons}", *scores, str(each), str(line.count)))
+    heads = (Column("Models", share=0.2), *letters, Column("Weapons", share=0.27), Column("Points", "figure"))
+    yield CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge"))
+    heads = (Column("Models"), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
+    yield CardPart("", block=Table("", heads, tuple(ticked)), on=("opponent",))
     figures = {one.label: one.value for one in of_squad(squad, force.edition)}
     figures["Leadership dice"] = str(squad.charisma)
     columns = tuple(Column(label, "figure") for label in figures)
