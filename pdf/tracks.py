@@ -18,7 +18,7 @@ WIDE = 26.0
 """A box whose name stands above it."""
 TEN, TEN_GAP = 10, 8.0
 """Boxes that stand together where not all fit on one row, for they are easy to count, and the white between tens."""
-LABEL, COLUMN_GAP = 120.0, 14.0
+LABEL, COLUMN_GAP, ACROSS = 120.0, 14.0, 3
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SheetTrack:
 
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
-    """The rows one below the other, short ones two side by side; names that all rows share stand once, above them."""
+    """The rows one below the other, short ones side by side; names that all rows share stand once, above them."""
     rows = track.rows
     names = rows[0][1] if rows else ()
     shared = any(names) and all(boxes == names for _, boxes in rows)
@@ -47,16 +47,18 @@ def tracks(track: SheetTrack, width: float) -> list[Drawing]:
     if words and track.label + len(names) * (WIDE + GAP) <= width:
         track = replace(track, high=HIGH)
         return [_names(track, names), *(_row(track, label, [""] * len(names), width, WIDE) for label, _ in rows)]
-    half = (width - COLUMN_GAP) / 2
+
+    def beside(row: tuple[str, tuple[str, ...]]) -> int:
+        return int((width + COLUMN_GAP) / (track.label + len(row[1]) * (track.high + GAP) + COLUMN_GAP))
+
     blocks: list[Drawing] = []
-    for short, same in groupby(rows, lambda row: track.label + len(row[1]) * (track.high + GAP) <= half):
+    for short, same in groupby(rows, lambda row: beside(row) > 1):
         found = list(same)
-        across = 2 if short and len(found) > 1 else 1
-        down = -(-len(found) // across)
-        for n in range(down):
-            pairs = found[n * across : (n + 1) * across]
-            pair = [_row(track, *row, half if down < len(found) else width, track.high) for row in pairs]
-            blocks.append(side_by_side(pair, half + COLUMN_GAP, before=5 if not blocks else 2))
+        across = min(ACROSS, len(found), *map(beside, found)) if short else 1
+        step = (width + COLUMN_GAP) / across
+        for first in range(0, len(found), across):
+            row = [_row(track, *one, step - COLUMN_GAP, track.high) for one in found[first : first + across]]
+            blocks.append(side_by_side(row, step, before=5 if not blocks else 2))
     return blocks
 
 

@@ -113,7 +113,7 @@ def test_each_figure_shows_its_calculation() -> None:
     figures = {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(document, Terms(EDITION, 500))}
     assert figures == {
         "Total": ("121 Caps", "81 + 40 = 121"),
-        "Left": ("379 Caps", "500 - 121"),
+        "Left": ("379 Caps", "500 − 121"),
         "Heavy weapons": ("0 of 1", "500 / 250, rounded down, less 1"),
     }
 

@@ -51,7 +51,7 @@ def test_rulebook_example_is_rated_at_815() -> None:
     }
     assert figures["Experience"] == ("175 XP", "4 × 0 + 3 × 25 + 2 × 50")
     assert figures["Rating"] == ("815", "cost 490 + experience 175 + turfs 3 × 50 = 815")
-    assert figures["Left"] == ("10 Caps", "500 - 490")
+    assert figures["Left"] == ("10 Caps", "500 − 490")
     assert broken(group("Raiders", *RAIDERS), 490) == []
     (problem,) = checked(group("Raiders", *RAIDERS), 489).problems
     assert (problem.rule, problem.message) == ("fs.size", "490 Caps, 1 over the size of 489")

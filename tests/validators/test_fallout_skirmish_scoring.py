@@ -115,8 +115,9 @@ def test_roster_is_for_campaigns_and_for_what_the_check_found() -> None:
 
 def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     _, characters = SYSTEM.papers.sheets(GROUP, TERMS)
-    profile, carried, boxes, other, *_ = characters.blocks
-    assert isinstance(profile, Table) and isinstance(carried, Table) and isinstance(boxes, Track)
+    profile, carried, perks, state, rads, more_rads, other, *_ = characters.blocks
+    assert isinstance(profile, Table) and isinstance(carried, Table) and perks == Lines("", ("Perks: Leader",))
+    assert isinstance(state, Track) and isinstance(rads, Track) and isinstance(more_rads, Track)
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
     assert [column.head for column in profile.columns][-2:] == ["Resolve", "XP"]
     assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50"),)
@@ -125,11 +126,10 @@ def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     assert carried.rows == (
         ("Trench Coat", "", "", "", "", "", "Armor 5"),
         ("Laser Rifle", "−2", "−1", "0", "X", "2", "+1 Endurance"),
-        ("Perk Leader", "", "", "", "", "", ""),
     )
-    (wounds, rads) = boxes.rows
-    assert (wounds[0], len(wounds[1]), len(rads[1])) == ("Wounds", 3, 25)
-    assert [dose for dose in rads[1] if dose] == ["5", "10", "15", "20", "25"]
+    assert [(label, len(boxes)) for label, boxes in state.rows] == [("Wounds", 3), ("Prone", 1), ("Weapon jam", 1)]
+    doses = [dose for track in (rads, more_rads) for _, row in track.rows for dose in row]
+    assert len(doses) == 25 and [dose for dose in doses if dose] == ["5", "10", "15", "20", "25"]
     assert isinstance(other, Table) and other.title == "Officer, 80 Caps"
 
 

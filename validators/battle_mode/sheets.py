@@ -25,7 +25,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     allowed = heavy_weapons_allowed(force.size)
     return (
         Derived("Total", f"{force.total} Caps", f"{models}{spare} = {force.total}"),
-        Derived("Left", f"{force.size - force.total} Caps", f"{force.size} - {force.total}"),
+        Derived("Left", f"{force.size - force.total} Caps", f"{force.size} − {force.total}"),
         Derived("Heavy weapons", f"{force.heavy_weapons} of {allowed}", f"{force.size} / 250, rounded down, less 1"),
     )
 

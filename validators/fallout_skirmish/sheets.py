@@ -6,6 +6,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.edition import RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
+from validators.names import minus
 from validators.sheet import (
     Block,
     CardPart,
@@ -21,8 +22,11 @@ from validators.sheet import (
     times,
 )
 
-RADIATION_STEP, MOST_RADIATION = 5, 25
-"""Every five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1)."""
+RADIATION_STEP, MOST_RADIATION, DOSES = 5, 25, 15
+"""Every five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1).
+
+So many ``DOSES`` stand on one line.
+"""
 RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
 """What the lists print of a weapon that shoots."""
 _PROFILE = (*"SPECIAL", "W", "AP")
@@ -40,7 +44,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     rating = f"cost {group.total} + experience {group.experience} + turfs {turfs} = {group.rating}"
     found = [
         Derived("Total", f"{group.total} Caps", f"{costs} = {group.total}"),
-        Derived("Left", f"{group.size - group.total} Caps", f"{group.size} - {group.total}"),
+        Derived("Left", f"{group.size - group.total} Caps", f"{group.size} − {group.total}"),
         Derived("Experience", f"{group.experience} XP", experience or "0"),
         Derived("Rating", str(group.rating), rating),
     ]
@@ -104,14 +108,16 @@ def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
         columns = tuple(Column(head, "figure") for head in (*_PROFILE, "Resolve", "XP"))
         yield Table(title, columns, ((*_profile(one.rank), str(resolve(one.rank)), str(one.rank.experience)),))
     rows = [_carried(item, group) for item in one.items]
-    perks = (*(["Leader"] if one.leader else []), *one.perks)
-    rows += [(f"Perk {perk}", *[""] * (len(RANGED) + 1)) for perk in perks]
     columns = (Column("Carries"), *(Column(head, "figure") for head in RANGED), Column("Rules", share=0.3))
     nothing = ("Nothing", *[""] * (len(RANGED) + 1))
     yield Table("" if one.rank else title, columns, tuple(rows) or (nothing,))
     doses = tuple(str(dose) if dose % RADIATION_STEP == 0 else "" for dose in range(1, MOST_RADIATION + 1))
-    boxes = [("Wounds", ("",) * one.rank.wounds)] if one.rank else []
-    yield Track("", (*boxes, ("Rads", doses)))
+    if perks := (*(["Leader"] if one.leader else []), *one.perks):
+        yield Lines("", (f"Perks: {', '.join(perks)}",))
+    wounds = [("Wounds", ("",) * one.rank.wounds)] if one.rank else []
+    yield Track("", (*wounds, ("Prone", ("",)), ("Weapon jam", ("",))))
+    yield Track("", (("Rads", doses[:DOSES]),))
+    yield Track("", ((f"to {MOST_RADIATION}", doses[DOSES:]),))
 
 
 def _carried(item: PricedItem, group: PricedGroup) -> tuple[str, ...]:
@@ -121,9 +127,8 @@ def _carried(item: PricedItem, group: PricedGroup) -> tuple[str, ...]:
     if worn:
         return (name, *unranged, f"Armor {worn.save}")
     if item.entry and tuple(item.entry.group.columns) == RANGED:
-        shot = (figure.replace("-", "−") for figure in item.entry.row.profile)
-        special = item.entry.row.special.replace("-", "−")
-        return (name, *shot, "; ".join(filter(None, ("Big Gun" * item.big_gun, special))))
+        special = "; ".join(filter(None, ("Big Gun" * item.big_gun, item.entry.row.special)))
+        return (name, *map(minus, item.entry.row.profile), minus(special))
     return (name, *unranged, item.note)
 
 
