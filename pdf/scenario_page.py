@@ -95,7 +95,11 @@ def _pages(
     flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
     _put_listed(flow, scenario.listed, min(size, 8.25))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
+    readings = _steps("How we read it", scenario.readings, size)
     if unparted and apart:
+        if not flow.is_full([replace(one, stays=True) for one in readings]):
+            flow.put(readings)
+            readings = []
         flow.next_column()
     flow.put(_steps("Scoring", scenario.scoring, size))
     equal = all(a == b for _, a, b in scenario.worth)
@@ -108,7 +112,7 @@ def _pages(
         title = [] if place else [_heading("Report for each player", size)]
         flow.put([*title, Words(what, size, bold=True, before=3.5, stays=bool(says)), Words(says, size, before=1)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
-    flow.put(_steps("How we read it", scenario.readings, size))
+    flow.put(readings)
     flow.put(_steps("Questions for the organiser", scenario.queries, size))
     flow.put([Words(scenario.source, 8, before=8)])
     return flow.pages, unparted
@@ -144,10 +148,10 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 SETUP = "Setting up the table"
 SETUP_SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Sizes of type that are tried, the largest first."""
-LEAST_MAPS, STEP = (0.8, 0.45), 12.0
+LEAST_MAPS, STEP = (0.8, 0.73, 0.45), 12.0
 """Least side of the map, in the largest one that has room: a good one, and any; what is taken off at a time."""
-SETUP_GAP, PIECES, NEEDS = 12.0, 9.5, 10.5
-"""White between the map, the lists next to it and the rest; size of the lists' type."""
+SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 10.5, 4
+"""White between the map, the lists next to it and the rest; size of the lists' type; lines to write on."""
 LEAST_LIST, LIST_SHARE = 118.0, 0.33
 """Least width of a list next to the map, and share of the page's width of one next to what to do."""
 
@@ -171,6 +175,8 @@ class TableSetup:
     b: str = "Player B"
     listed: tuple[str, ...] = ()
     """What a step chooses from."""
+    order: str = ""
+    """Who acts when; with a colon at its end it is written in."""
     by: str = ""
     """The last day to play it, in a season: it has no table."""
 
@@ -231,7 +237,11 @@ def _setup_pages(
         right -= frame.width * LIST_SHARE
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, low))
         put_table(flow, _needs(setup))
-        _put_listed(flow, setup.listed, PIECES)
+        _put_listed(flow, setup.listed, PIECES - 1)
+        if setup.order.endswith(":"):
+            put_table(flow, Table((Col(setup.order, "write"),), [("",)] * TO_WRITE, title="The order"))
+        elif setup.order:
+            flow.put([heading("The order"), Words(setup.order, NEEDS, before=3)])
     if flow.column.page:
         return None
     flow.columns = page_columns(frame, top, first=1)

@@ -11,7 +11,7 @@ from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sh
 from events.leagues.queries import play_by
 from events.lists.queries import Bonus
 from events.play.event_rules import tie_breaks_of
-from events.play.queries import placed, players_by_id, players_of, system_of
+from events.play.queries import placed, players_by_id, players_of, system_of, turn_order
 from events.play.rounds import RoundView, public_round_views, roles_of, round_view, round_views, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
@@ -209,6 +209,8 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
     # The layout depends on the table, not the round, so that scenery can stay in place.
     together = cost_together(sheet_players(event, game, scenario, people, forces))
+    a, b = (forces.get(id_) for id_ in (game.a_id, game.b_id or 0))
+    order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
     return TableSetup(
         table=table,
@@ -220,6 +222,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario, together)),
         needs=scenario.needs,
         listed=listed(scenario),
+        order=(order or "Highest Sequence first:") if system_of(event).papers.turn_order else "",
         by=play_by(event, view, game),
         a=f"A · {people[game.a_id].name}",
         b=f"B · {people[game.b_id or 0].name}",

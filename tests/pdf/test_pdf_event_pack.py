@@ -92,10 +92,11 @@ def test_pack_has_everything_in_its_order() -> None:
             scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Player B", "12″ Black",
             "18″ Black + Red", "24″", "Player A",
             "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
-            "3. Place the models in turn.", "Scoring", "Holding the bridge scores.", "Each marker completed scores.",
+            "3. Place the models in turn.", "How we read it", "Equal VP are a draw.",
+            "Scoring", "Holding the bridge scores.", "Each marker completed scores.",
             "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit",
             "Beasts any number any number", "At most 3 VP",
-            "The bridge is held", "How we read it", "Equal VP are a draw.", "Questions for the organiser",
+            "The bridge is held", "Questions for the organiser",
             "More than 6 VP", "Our club, 2026", f"Page {of - 2} of {of}",
         )  # fmt: skip
 
