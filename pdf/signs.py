@@ -286,7 +286,7 @@ class Certificate:
     line: str
     event: str
     when: str
-    """Place and day."""
+    """Game, place and day."""
     signatures: tuple[str, ...] = ()
 
 
@@ -308,7 +308,7 @@ GIVEN_TO = _Band(0.365, 0.41, 14, 11)
 WINNER = _Band(0.415, 0.585, 54, 14, 3, bold="display")
 WHAT = _Band(0.61, 0.68, 15, 9, 2)
 EVENT = _Band(0.69, 0.77, 22, 11, 2, bold="display")
-WHEN = _Band(0.77, 0.82, 13, 9)
+WHEN = _Band(0.77, 0.83, 13, 9, 2)
 PARTICIPATION = "Certificate of Participation"
 SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 

@@ -129,7 +129,7 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
     return [
         Certificate(
             row.name,
-            "",
+            "Winner" if ranks and row.rank == 1 else "",
             " · ".join(
                 filter(None, (people[int(row.id)].faction, f"{ordinal(row.rank)} of {len(ranked)}" if ranks else ""))
             ),
@@ -156,7 +156,7 @@ def _line(faction: str, one: Decided, place: str) -> str:
 
 
 def _when(event: Event) -> str:
-    return f"{event.place} · {_days(event)}" if event.place else _days(event)
+    return " · ".join(filter(None, (system_of(event).name, event.place, _days(event))))
 
 
 def _days(event: Event) -> str:

@@ -175,8 +175,10 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
         assert len(texts) == count, query
         assert stage.standings(event)[0].name in texts[0]
     paper = {ranks: usual.ask("GET", f"{DESK}/certificates.pdf?for=everybody&rank={ranks}") for ranks in ("yes", "no")}
-    shown = {ranks: PdfReader(BytesIO(one.data)).pages[1].extract_text() for ranks, one in paper.items()}
-    assert "2nd of 4" in shown["yes"] and "2nd" not in shown["no"]
+    shown = {ranks: [p.extract_text() for p in PdfReader(BytesIO(one.data)).pages] for ranks, one in paper.items()}
+    assert "2nd of 4" in shown["yes"][1] and "2nd" not in shown["no"][1]
+    assert ["Winner" in page for page in shown["yes"]] == [True, False, False, False]
+    assert "Winner" not in "".join(shown["no"]) and "Battle Mode" in shown["no"][0]
     for query in ("?for=999", "?shape=round", "?paper=a3", "?rank=2"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, query
 
