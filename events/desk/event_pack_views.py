@@ -9,6 +9,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
+from events.play.clock import rules_from
 from events.play.clock_queries import planned_of
 from events.play.event_rules import ends_of, event_rules, scenario_limits, tie_breaks_of
 from events.play.queries import known_scenarios, system_of, terms_of
@@ -75,6 +76,7 @@ def listed(scenario: Scenario) -> tuple[str, ...]:
 
 YES = " (1: yes)"
 """The end of a label that a tick box replaces."""
+MOST_NAMED, MINUTE = 2, timedelta(minutes=1)
 TO_BE_DRAWN = "Drawn with the round"
 BY_TABLE = "Each table its own"
 
@@ -120,8 +122,9 @@ def hour_form(event: Event) -> str:
 
 
 def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
-    """The day's schedule as far as it is planned: check-in, rounds, end."""
+    """The day's schedule as far as it is planned: check-in, rounds, breaks longer than the usual one, awards, end."""
     starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
+    rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
     day, last = list[PlannedRound](), None
     if event.check_in_from:
         until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
@@ -129,10 +132,13 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
     for view in views:
         number, minutes = view.round.number, view.round.minutes or event.round_minutes
         at = view.round.started_at or starts.get(number)
+        if at and last and at - last > rest:
+            day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
         start = local(at, event, form) if at else ""
         last = at + timedelta(minutes=minutes) if at else None
         day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
-    return [*day, *([PlannedRound(0, local(last, event, form), 0, "End")] if last and event.season is None else [])]
+    end = "Awards, end" if event.awards else "End"
+    return [*day, *([PlannedRound(0, local(last, event, form), 0, end)] if last and event.season is None else [])]
 
 
 def _time(one: PlannedRound) -> tuple[str, str]:
@@ -223,9 +229,16 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
     """What a player reports and what that is; a role is drawn, and what has the same meaning stands together."""
     asked = [q for q in scenario.questions if q.side == "a" and (q.kind != "choice" or q.decides) and q.key != "a.role"]
     return [
-        (", ".join(q.label.removesuffix(YES) for q in same), help_.replace(", or type 1,", ""))
+        (_together([q.label.removesuffix(YES) for q in same]), help_.replace(", or type 1,", ""))
         for help_, same in groupby(asked, key=lambda q: q.help)
     ]
+
+
+def _together(labels: Sequence[str]) -> str:
+    """Labels in a row; three or more that differ only in their number as "Marker 1 to Marker 5"."""
+    names = [label.partition(":")[0] for label in labels]
+    shapes = {label.replace(name.split()[-1], "#") for name, label in zip(names, labels, strict=True)}
+    return f"{names[0]} to {names[-1]}" if len(shapes) == 1 and len(names) > MOST_NAMED else ", ".join(labels)
 
 
 def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:

@@ -13,8 +13,10 @@ import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
 from pypdf import PdfReader
+from sqlmodel import select
 
 from events.desk.round_pack_views import as_file, read_page
+from models.award import Award, AwardKind
 from models.event import Event, Round
 from models.play import Player
 from models.staff import Role
@@ -75,10 +77,14 @@ def test_cover_has_contact_what_to_bring_and_the_days_times(visitor: Person, sta
     with stage.changing(event) as s:
         changed = s.get_one(Event, event.id)
         changed.description, changed.contact, changed.bring = "Doors at nine.", "Olga, 555 0101", "Two dice trays."
-        changed.check_in_from = datetime(2026, 12, 5, 8, 0, tzinfo=UTC)
+        changed.check_in_from, changed.starts_at = datetime(2026, 12, 5, 8, 0, tzinfo=UTC), "10:00"
+        s.exec(select(Round).where(Round.number == 2)).one().planned_at = datetime(2026, 12, 5, 11, 15, tzinfo=UTC)
+        s.add(Award(event_id=event.id, position=1, kind=AwardKind.OWN, name="Best hat"))
     cover, *_ = texts(visitor.open(PACK))
-    for words in ("Contact Olga, 555 0101", "Two dice trays.", "09:00 Check-in", "Round 1", "Event page"):
+    for words in ("Contact Olga, 555 0101", "Two dice trays.", "09:00 Check-in", "Round 1", "Event page",
+                  "11:30 Break, 45 minutes", "12:15 Round 2", "14:00 Round 3", "15:30 Awards, end"):  # fmt: skip
         assert words in cover, words
+    assert cover.count("Break") == 1, "the usual one between two rounds has no line"
     assert "Doors at nine." in cover and cover.count("555") == 1
 
 

@@ -185,6 +185,7 @@ def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
         text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
         assert "check at the markers: see the list." in text, sheet
         assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
+        assert ("Report for each player Marker 1 to Marker 5 Tick it" in text) == (sheet == "scenarios")
 
 
 def test_amounts_that_follow_from_both_forces_are_on_the_papers_of_their_table(olga: Person, stage: Stage) -> None:
