@@ -147,10 +147,10 @@ def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
     priced, ticked = [], []
     for line in squad.lines:
         name, *rest = _model(line, force)
-        scores, weapons, each = rest[: len(SCORES)], rest[-1], line.special.points
+        scores, carried, each = rest[: len(SCORES)], rest[-1], line.special.points
         sum_ = " = ".join(filter(None, (times(line.count, each), str(line.points))))
-        priced.append((name, *scores, weapons, sum_))
-        ticked.append((f"{name}\n{weapons}", *scores, str(each), str(line.count)))
+        priced.append((name, *scores, carried, sum_))
+        ticked.append((f"{name}\n{carried}", *scores, str(each), str(line.count)))
     heads = (Column("Models", share=0.2), *letters, Column("Weapons", share=0.27), Column("Points", "figure"))
     yield CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge"))
     heads = (Column("Models"), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
