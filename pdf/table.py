@@ -8,8 +8,8 @@ Give it to a `Flow`; it goes on over columns and pages::
 A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
 "figure" and a "fixed" text take their one line, figures at the right; "boxes" are as many as the number. What follows
 `BELOW` in a cell stands under the rest, small. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide:
-empty it is an empty box, `TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm. Tables
-to write in have rules, others every second row shaded, unless they ask for rules, or for boxes around their cells.
+empty it is an empty box, `TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm.
+Tables to write in have rules, others every second row shaded, unless they ask for rules, or for boxes around their cells.
 """
 
 from collections.abc import Sequence
