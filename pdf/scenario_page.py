@@ -148,8 +148,8 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 SETUP = "Setting up the table"
 SETUP_SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Sizes of type that are tried, the largest first."""
-LEAST_MAPS, STEP = (0.8, 0.73, 0.45), 12.0
-"""Least side of the map, in the largest one that has room: a good one, and any; what is taken off at a time."""
+LEAST_MAPS, STEP = (0.8, 0.73, 0.7, 0.6, 0.45), 12.0
+"""Least side of the map, in the largest one that has room: a good one, ever less; what is taken off at a time."""
 SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 10.5, 4
 """White between the map, the lists next to it and the rest; size of the lists' type; lines to write on."""
 LEAST_LIST, LIST_SHARE = 118.0, 0.33

@@ -9,7 +9,7 @@ A "text" takes what its longest word needs, then what three in four of its cells
 "figure" and a "fixed" text take their one line, figures at the right; "boxes" are as many as the number. What follows
 `BELOW` in a cell stands under the rest, small. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide:
 empty it is an empty box, `TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm.
-Tables to write in have rules, others every second row shaded, unless they ask for rules, or for boxes around their cells.
+Tables to write in have rules, others every second row shaded, unless they ask for rules or boxes around their cells.
 """
 
 from collections.abc import Sequence
@@ -322,8 +322,9 @@ def _cell(
 
 
 def _boxes(number: str, room: float) -> list[tuple[int, int]]:
-    """The row and the column of each of so many boxes."""
-    return [divmod(place, max(1, int((room + 0.01) / EACH))) for place in range(int(number))]
+    """The row and the column of each of so many boxes, as many in each row as can be."""
+    rows = -(-int(number) // max(1, int((room + 0.01) / EACH)))
+    return [divmod(place, -(-int(number) // rows)) for place in range(int(number))]
 
 
 def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float) -> None:
