@@ -65,7 +65,8 @@ def compare(
     report may hold.
     """
     reports: dict[Side, Answers] = {"a": a, "b": b}
-    differences = tuple(_differences(scenario, a, b))
+    apart = [(question, _answer(a, question), _answer(b, question)) for question in differing(scenario, a, b)]
+    differences = tuple(Difference(question, of_a, of_b, _slip(of_a, of_b)) for question, of_a, of_b in apart)
     doubts = {side: check(scenario, reports[side]) for side in SIDES}
     refused = {side: " ".join(doubt.message for doubt in doubts[side] if doubt.refused) for side in SIDES}
     impossible = {side: words for side, words in refused.items() if words}
@@ -89,13 +90,6 @@ def compare(
             readings[readings.index(same)] = replace(same, why=(*same.why, why))
     said = _said(differences, names, [worth(scenario, one) for one in (a, b)] if not impossible else [])
     return Compared(differences, said, tuple(readings), impossible)
-
-
-def _differences(scenario: Scenario, a: Answers, b: Answers) -> list[Difference]:
-    return [
-        Difference(q, _answer(a, q), _answer(b, q), _slip(_answer(a, q), _answer(b, q)))
-        for q in differing(scenario, a, b)
-    ]
 
 
 def differing(scenario: Scenario, a: Answers, b: Answers) -> list[Question]:

@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from validators.kit.shapes import Part, Text
 
 Side = Literal["a", "b"]
 SIDES: tuple[Side, Side] = ("a", "b")
@@ -98,27 +102,28 @@ class Tally:
     counts: tuple[Count, ...] = ()
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(Part, frozen=True):
     """More than ``above`` VP in one game round are rejected or queried; ``why`` is the reason in a few words."""
 
-    above: int
-    why: str = ""
+    above: Annotated[int, Field(ge=1, le=2 * OPEN_END)]
+    why: Annotated[Text, Field(max_length=160)] = ""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Part, frozen=True):
     """The limits of one game round's figures, in addition to the most that one player can score."""
 
     together_refused: Limit | None = None
     """The limit of both players' VP together."""
     together_asked: Limit | None = None
     one_asked: Limit | None = None
-    held_by_one: str = ""
+    held_by_one: Annotated[Text, Field(max_length=40)] = ""
     """A marker worth 1 VP that only one player can hold in a game round, while all else is worth even figures.
 
     So both figures cannot be odd. "" if there is none.
     """
+
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -154,7 +159,7 @@ class Scenario:
     """The first game round in which the scenario itself can score."""
     most: int = 0
     """The most VP of one player in one game round, without the player's own objective markers."""
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
     choices: tuple[str, ...] = ()
     """The choices of each player before the game, possibly the same; they score nothing."""
     deployment_inches: int = 0

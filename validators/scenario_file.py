@@ -7,10 +7,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+from pydantic import Field, ValidationError
 
 from validators.contract import Document, ScenarioFiles, UnreadableForce
-from validators.kit.shapes import Part, refusing, wrong_with
+from validators.kit.shapes import Part, Text, wrong_with
 from validators.scenario import Fault, Marker, Scenario, Side, UnreadableScenario
 from validators.strict_json import lines_of, read_json
 
@@ -21,8 +21,6 @@ MOST_FAULTS = 12
 LONGEST_ID, LONGEST_STEP, MOST_STEPS = 40, 600, 20
 SMALLEST_TABLE, LARGEST_TABLE, MOST_MARKERS = 12, 72, 24
 
-_printable = refusing("[\x00-\x1f\x7f-\x9f\u2028-\u202e]", "holds a character that cannot be printed")
-Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
 Step = Annotated[Text, Field(min_length=1, max_length=LONGEST_STEP)]
 Steps = Annotated[list[Step], Field(max_length=MOST_STEPS)]
 Said = Annotated[list[Step], Field(min_length=1, max_length=MOST_STEPS)]

@@ -3,19 +3,17 @@ back.
 """
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from validators.contract import Document
-from validators.kit.shapes import Part
+from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import OPEN_END, SIDES, Fault, Limits, Question, Scenario, Side
 from validators.scenario_file import (
     HeadOfScenario,
     Markers,
-    Text,
     Word,
     document_of,
     head_of,
@@ -24,27 +22,10 @@ from validators.scenario_file import (
 )
 
 MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3
-_LIMITS = TypeAdapter(Limits)
 _SAME = ("game_rounds", "scoring_from", "most", "hint", "note")
 """Fields that are the same in the file and in the scenario."""
 
 Figure = Annotated[int, Field(ge=1, le=OPEN_END)]
-
-
-class LimitPart(Part):
-    """VP of one game round that need a reason if they are passed; ``why`` is that reason."""
-
-    above: Annotated[int, Field(ge=1, le=2 * OPEN_END)]
-    why: Annotated[Text, Field(max_length=160)] = ""
-
-
-class LimitsPart(Part):
-    """What binds a game round's figures beyond ``most``."""
-
-    together_refused: LimitPart | None = None
-    together_asked: LimitPart | None = None
-    one_asked: LimitPart | None = None
-    held_by_one: Annotated[Text, Field(max_length=40)] = ""
 
 
 class ObjectivesPart(Part):
@@ -66,7 +47,7 @@ class ScenarioFile(HeadOfScenario):
     most: Figure
     hint: Annotated[Text, Field(max_length=120)] = ""
     note: Annotated[Text, Field(max_length=120)] = ""
-    limits: LimitsPart = LimitsPart()
+    limits: Limits = Limits()
     choices: Annotated[list[Word], Field(max_length=MOST_CHOICES)] = Field(default=[])
     objectives: ObjectivesPart = ObjectivesPart()
     markers: Markers = Field(default=[])
@@ -88,7 +69,7 @@ def contradictions(file: ScenarioFile) -> Iterator[Fault]:
     yield from off_the_table(file, file.markers)
 
 
-def _limits(limits: LimitsPart, most: int) -> Iterator[Fault]:
+def _limits(limits: Limits, most: int) -> Iterator[Fault]:
     refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
     for name, limit, all_there_is in (
         ("together_refused", refused, 2 * most),
@@ -161,7 +142,7 @@ def _number(number: int) -> str:
 def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
     file = shaped_scenario(parsed, ScenarioFile, contradictions)
-    limits, objectives = _LIMITS.validate_python(file.limits.model_dump()), file.objectives
+    limits, objectives = file.limits, file.objectives
     return Scenario(
         **head_of(file, file.markers),
         **{name: getattr(file, name) for name in _SAME},
@@ -178,15 +159,11 @@ def read_scenario(parsed: object) -> Scenario:
 
 def scenario_document(scenario: Scenario) -> Document:
     """A scenario as its file's document, without empty fields."""
-    limits = {name: value for name, value in asdict(scenario.limits).items() if value}
-    for limit in limits.values():
-        if isinstance(limit, dict) and not limit["why"]:
-            del limit["why"]
     return document_of(
         "battle_mode",
         scenario,
         **{name: getattr(scenario, name) for name in _SAME},
-        limits=limits,
+        limits=scenario.limits.model_dump(exclude_defaults=True),
         choices=list(scenario.choices),
         objectives={
             "each": scenario.objectives,

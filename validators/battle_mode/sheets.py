@@ -142,19 +142,15 @@ def _fill(parent: Element, force: PricedForce) -> None:
         for perk in model.perks:
             _named(below, perk, "perk")
         for item in model.items:
-            _item(below, item)
+            carried = _selection(below, item.name, "item", item.count, item.own_caps * item.count)
+            for mod in item.mods:
+                _named(carried, mod, "mod", item.count)
     for card in force.cards:
         _selection(parent, card.kind, "card", 1, card.entry.caps if card.entry else 0, category=card.name)
 
 
 def _named(parent: Element, named: Named, mark: str, number: int = 1) -> None:
     _selection(parent, named.name, mark, number, named.caps * number)
-
-
-def _item(parent: Element, item: PricedItem) -> None:
-    below = _selection(parent, item.name, "item", item.count, item.own_caps * item.count)
-    for mod in item.mods:
-        _named(below, mod, "mod", item.count)
 
 
 def _selection(parent: Element, name: str, mark: str, number: int, caps: int, category: str = "") -> Element:

@@ -154,7 +154,8 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
             listed = force.worn(item.name)
             if (listed and rank.name in listed.ranks) or (not listed and group.terms.grown):
                 continue
-            message = f"{item.name} on {character.label}: {_wears(force)}"
+            suits = " and ".join(row.name for row in force.armour) or "no armor"
+            message = f"{item.name} on {character.label}: {force.name} have {suits}"
             if listed:
                 message = f"{character.label} wears {item.name}, which is for {' and '.join(listed.ranks)}"
             yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
@@ -200,11 +201,6 @@ def _own(group: PricedGroup) -> Iterator[tuple[PricedCharacter, RankRow, ForceRo
     for one in group.characters:
         if one.rank and group.force and one.of_force == group.force.name:
             yield one, one.rank, group.force
-
-
-def _wears(force: ForceRow) -> str:
-    names = [row.name for row in force.armour]
-    return f"{force.name} have {' and '.join(names)}" if names else f"{force.name} have no armor"
 
 
 def stimpak_price(group: PricedGroup) -> Iterator[Finding]:

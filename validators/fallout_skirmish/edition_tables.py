@@ -1,10 +1,10 @@
 """An edition as readable tables: its price lists, and its differences from another edition, row by row."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
-from validators.fallout_skirmish.edition import Edition, ForceRow, Item, ItemGroup, RankRow
+from validators.fallout_skirmish.edition import Edition, ForceRow, Item, ItemGroup, ItemRow, RankRow
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -12,7 +12,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     edition: Edition = info.lists
     file = edition.file
     forces = tuple(_force_list(force) for force in file.forces)
-    items = tuple(PriceList(group.kind, tuple(_item_rows(group))) for group in file.items)
+    items = tuple(PriceList(group.kind, tuple(_item_row(row, group) for row in group.rows)) for group in file.items)
     turfs = (PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs)
     perks = (PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
     rolled = PriceList("Turfs", tuple(turfs), "Rolled, never bought.")
@@ -47,11 +47,10 @@ def _rank_row(rank: RankRow, force: ForceRow) -> PriceRow:
     return PriceRow(rank.name, str(rank.caps), tuple(filter(None, notes)))
 
 
-def _item_rows(group: ItemGroup) -> Iterator[PriceRow]:
-    for row in group.rows:
-        said = (Item(row, group).figures, row.special)
-        cost = "built" if row.caps is None else str(row.caps)
-        yield PriceRow(row.name, cost, tuple(one.replace("-", "−") for one in said if one))
+def _item_row(row: ItemRow, group: ItemGroup) -> PriceRow:
+    said = (Item(row, group).figures, row.special)
+    cost = "built" if row.caps is None else str(row.caps)
+    return PriceRow(row.name, cost, tuple(one.replace("-", "−") for one in said if one))
 
 
 def _span(first: int, last: int) -> str:

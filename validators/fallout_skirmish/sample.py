@@ -37,7 +37,9 @@ def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
     edition: Edition = terms.edition.lists
     size = terms.list_size
     group = blank_force(terms.edition, force.name)
-    group["turfs"] = [_turf(edition, dice) for _ in range(edition.file.turfs_at_start)] if edition.file.turfs else []
+    for _ in range(edition.file.turfs_at_start if edition.file.turfs else 0):
+        rolled = dice.randint(1, 12) + dice.randint(1, 12)
+        group["turfs"] += [turf.name for turf in edition.file.turfs if turf.first <= rolled <= turf.last]
     names = iter(dice.sample(_NAMES, len(_NAMES)))
     share = size * dice.randint(55, 75) // 100
     while fit := _hireable(group, force, terms, share if group["models"] else size):
@@ -61,11 +63,6 @@ def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
             if weapons and (everyone or dice.random() < 0.6):
                 model["items"].append({"name": dice.choice(weapons), "count": 1})
     return group
-
-
-def _turf(edition: Edition, dice: Random) -> str:
-    rolled = dice.randint(1, 12) + dice.randint(1, 12)
-    return next(turf.name for turf in edition.file.turfs if turf.first <= rolled <= turf.last)
 
 
 def _must(force: ForceRow, rank: RankRow) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from pydantic import Field
 from validators.answers import earned, invalid_answers
 from validators.contract import Document
 from validators.fallout_skirmish.edition import DATA
+from validators.kit.shapes import Text
 from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
 from validators.scenario_file import (
     HeadOfScenario,
     MarkerPart,
-    Text,
     document_of,
     head_of,
     off_the_table,

@@ -7,7 +7,7 @@ from validators.contract import Document, EditionInfo, Finding, ForceSummary, Te
 from validators.event_rules import Held
 from validators.fallout_warfare import army_rules, squad_rules
 from validators.fallout_warfare.edition import DATA
-from validators.fallout_warfare.force import Army, Figures, Squad, priced
+from validators.fallout_warfare.force import Army, Figures, priced
 from validators.kit.checks import Checks, finding, over_size
 from validators.names import Words, counted
 from validators.sheet import copies
@@ -94,17 +94,14 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line for each squad, each vehicle, and the mines."""
     army = priced(document, Terms(edition))
-    lines = [(squad_line(squad), squad.points) for squad in army.squads]
+    lines = []
+    for squad in army.squads:
+        figures = "; ".join(map(figures_line, squad.models)) or "nobody"
+        lines.append((f"{squad.name}: {figures}" if squad.name else figures, squad.points))
     lines += [(drive.name, drive.points) for drive in army.vehicles]
     if army.mines:
         lines.append((counted(army.mines, "mine"), army.mine_points))
     return ForceSummary(army.faction_name, army.total, "", tuple(lines))
-
-
-def squad_line(squad: Squad) -> str:
-    """A squad in a line: its name, and every kind of figure with its equipment."""
-    figures = "; ".join(figures_line(model) for model in squad.models) or "nobody"
-    return f"{squad.name}: {figures}" if squad.name else figures
 
 
 def figures_line(model: Figures) -> str:

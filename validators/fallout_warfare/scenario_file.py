@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import Document
-from validators.kit.shapes import Part
+from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import SIDES, Fault, Question, Role, Scenario, Side
 from validators.scenario_file import (
@@ -15,7 +15,6 @@ from validators.scenario_file import (
     HeadOfScenario,
     Inches,
     MarkerPart,
-    Text,
     Word,
     document_of,
     head_of,

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 
 class Part(BaseModel):
@@ -68,6 +68,11 @@ def refusing(pattern: str, message: str) -> Any:
         return text
 
     return check
+
+
+_printable = refusing("[\x00-\x1f\x7f-\x9f\u2028-\u202e]", "holds a character that cannot be printed")
+Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
+"""A text of a scenario: trimmed, and printable."""
 
 
 def _short(value: float) -> str:

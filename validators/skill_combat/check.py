@@ -1,15 +1,20 @@
 """The check of a side: each function yields the problems, or the queries, under one id."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import partial
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
-from validators.kit.checks import Checks, finding
+from validators.kit import checks
+from validators.kit.checks import Checks
 from validators.names import NearNames, Words, fold
 from validators.sheet import copies
 from validators.skill_combat.edition import DATA, SPECIAL
 from validators.skill_combat.force import Character, Side, side_of
+
+finding = partial(checks.finding, by="name")
+"""Findings name characters as the side does."""
 
 
 def size(side: Side) -> Iterator[Finding]:
@@ -42,7 +47,7 @@ def special(side: Side) -> Iterator[Finding]:
             if not least <= value <= most:
                 nearer = least if value < least else most
                 message = f"{one.label}: {name} is {value}, from {least} to {most} is allowed"
-                yield _about("sc.special", one, message, f"Set {name} to {nearer}.", {"value": value})
+                yield finding("sc.special", message, f"Set {name} to {nearer}.", on=[one], figures={"value": value})
 
 
 def origin(side: Side) -> Iterator[Finding]:
@@ -64,14 +69,14 @@ def gear(side: Side) -> Iterator[Finding]:
             if weapon.figures is None:
                 near = _near(names, weapon.name, weapons)
                 message = f"{one.label}: {weapon.name} is not a weapon of this edition{near}"
-                yield _about("sc.gear", one, message, f"Take {weapon.name} out, or give its figures.")
+                yield finding("sc.gear", message, f"Take {weapon.name} out, or give its figures.", on=[one])
             elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
                 message = f"{one.label}: {weapon.name} fires bursts and has no bullets"
-                yield _about("sc.gear", one, message, "Say how many bullets a burst has.")
+                yield finding("sc.gear", message, "Say how many bullets a burst has.", on=[one])
         if one.worn and one.worn.figures is None:
             near = _near(names, one.worn.name, suits)
             message = f"{one.label}: {one.worn.name} is not an armour of this edition{near}"
-            yield _about("sc.gear", one, message, f"Take {one.worn.name} off, or give its figures.")
+            yield finding("sc.gear", message, f"Take {one.worn.name} off, or give its figures.", on=[one])
 
 
 def skill(side: Side) -> Iterator[Finding]:
@@ -82,7 +87,9 @@ def skill(side: Side) -> Iterator[Finding]:
         for key, times in often.items():
             if times > 1:
                 message = f"{one.label}: {names[key]} is listed {times} times"
-                yield _about("sc.skill", one, message, f"Keep one line of {names[key]}.", {"times": times})
+                yield finding(
+                    "sc.skill", message, f"Keep one line of {names[key]}.", on=[one], figures={"times": times}
+                )
 
 
 def trained(side: Side) -> Iterator[Finding]:
@@ -99,14 +106,14 @@ def trained(side: Side) -> Iterator[Finding]:
                 message = f"{one.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
             else:
                 continue
-            yield _about("sc.skill", one, message, "", {"points": line.points})
+            yield finding("sc.skill", message, "", on=[one], figures={"points": line.points})
 
 
 def level(side: Side) -> Iterator[Finding]:
     """sc.level: a character above level 1 is a query."""
     for one in side.characters:
         if one.level > 1:
-            yield _about("sc.level", one, f"{one.label} is of level {one.level}", "", {"level": one.level})
+            yield finding("sc.level", f"{one.label} is of level {one.level}", on=[one], figures={"level": one.level})
 
 
 def brought(side: Side) -> Iterator[Finding]:
@@ -115,11 +122,11 @@ def brought(side: Side) -> Iterator[Finding]:
     for one in side.characters:
         for carried in one.gear:
             if carried.figures and not carried.listed:
-                yield _about("sc.gear", one, f"{one.label}: {carried.name} brings its own figures", "")
+                yield finding("sc.gear", f"{one.label}: {carried.name} brings its own figures", on=[one])
         for item in one.items:
             if not item.listed:
                 near = _near(names, item.name, tuple(side.edition.file.items))
-                yield _about("sc.gear", one, f"{one.label}: {item.name} is not an item of this edition{near}", "")
+                yield finding("sc.gear", f"{one.label}: {item.name} is not an item of this edition{near}", on=[one])
 
 
 def sideboard(side: Side) -> Iterator[Finding]:
@@ -147,12 +154,6 @@ def held(side: Side) -> Iterator[Held]:
 def _near(names: NearNames, name: str, known: tuple[str, ...]) -> str:
     near = names.nearest(name, known)
     return f"; did you mean {' or '.join(near)}?" if near else ""
-
-
-def _about(
-    rule: str, one: Character, message: str, fix: str, figures: Mapping[str, int | str] | None = None
-) -> Finding:
-    return finding(rule, message, fix, on=[one], figures=figures, by="name")
 
 
 CHECKS = Checks(

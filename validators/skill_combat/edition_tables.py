@@ -3,15 +3,19 @@
 from validators.contract import EditionInfo
 from validators.editions import PriceList, PriceRow
 from validators.sheet import copies
-from validators.skill_combat.edition import Armour, Edition, Skill, Weapon
+from validators.skill_combat.edition import Edition, Skill, Weapon
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     """Weapons, armour, items, skills and origins; only attributes have a cost."""
     edition: Edition = info.lists
+    suits = (
+        PriceRow(suit.name, "–", (f"AC {suit.ac}, DC {suit.dc}, JC {suit.jc}", f"resistance {suit.resistance} %"))
+        for suit in edition.file.armour
+    )
     lists = (
         PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
-        PriceList("Armour", tuple(PriceRow(one.name, "–", _suit(one)) for one in edition.file.armour)),
+        PriceList("Armour", tuple(suits)),
         PriceList("Items", tuple(PriceRow(one, "–") for one in edition.file.items)),
         PriceList("Skills", tuple(PriceRow(one.name, "–", (_start(one),)) for one in edition.file.skills)),
         PriceList(
@@ -41,10 +45,6 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
         f"{shot}, a critical adds {weapon.stat}",
         costs,
     )
-
-
-def _suit(suit: Armour) -> tuple[str, ...]:
-    return f"AC {suit.ac}, DC {suit.dc}, JC {suit.jc}", f"resistance {suit.resistance} %"
 
 
 def _start(skill: Skill) -> str:

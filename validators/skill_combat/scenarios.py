@@ -101,7 +101,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """The points of a surviving side; the last one standing wins."""
-    a, b = (_points(scenario, answers, side) for side in SIDES)
+    a, b = (earned(scenario, answers, side) if answers.get(f"{side}.end") == STANDING else 0 for side in SIDES)
     return Score(a, b, _last_standing(scenario, answers, *_hit_points(answers)))
 
 
@@ -127,11 +127,6 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
     """The winner as in a full report: more hit points left are more victory points, unless they score none."""
     asked = f"{SIDES[0]}.hp" in {question.key for question in scenario.questions}
     return _last_standing(scenario, answers, *(_hit_points(answers) if asked else (a, b)))
-
-
-def _points(scenario: Scenario, answers: Answers, side: Side) -> int:
-    """The points of a side; 0 unless it survives."""
-    return earned(scenario, answers, side) if answers.get(f"{side}.end") == STANDING else 0
 
 
 def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:

@@ -55,7 +55,8 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
     perks = upgrades_of(models, "perk", lambda model: model.perks, judge)
     cards = upgrades_of(models, "Leader card", lambda model: model.cards, judge)
     _doubt_models(factions, items, notes)
-    _note_forgotten(read, judge, {*items, *map(fold, (*mods, *perks, *cards)), *_own_names(models)})
+    own = {name for model in models for name in (model.name, model.unique or "", *model.built_in)}
+    _note_forgotten(read, judge, {*items, *map(fold, (HEROIC, "leader", *mods, *perks, *cards, *own))})
     heroic_caps = _heroic_caps(models, judge)
     title = _title(read.system)
     document: Document = {
@@ -109,12 +110,6 @@ def _factions(files: Files, judge: Judge) -> list[tuple[str, list[Model]]]:
             f"({', '.join(name for name, _ in found.values())}); catalogues do not say which are not."
         )
     return list(found.values())
-
-
-def _own_names(models: list[Model]) -> set[str]:
-    """The folded names of the models, of the persons they show, and of their built-in parts."""
-    names = {name for model in models for name in (model.name, model.unique or "", *model.built_in)}
-    return {HEROIC, "leader", *map(fold, names)}
 
 
 def _note_forgotten(files: Files, judge: Judge, known: set[str]) -> None:

@@ -1,7 +1,6 @@
 """From a roster to a force of an edition: names recognised, models separated, costs compared."""
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -283,19 +282,14 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
         info,
     )
     total = priced(document, Terms(info)).total
-    added = _added_up(roster.selections)
+    costs = [selection.stated for selection in roster.selections]
+    added = None if None in costs else sum(cost or 0 for cost in costs) or None
     stated = added if roster.total is None else roster.total
     if added is not None and added != stated:
         remarks.say(f"The file’s total is {stated} Caps; what stands in it costs {added} together.")
     if differing := [figure for figure in (stated, added) if figure not in (None, total)]:
         document[FILE_TOTAL] = differing[0]
     return Imported(document, roster.format, stated, total, remarks.sentences(names))
-
-
-def _added_up(selections: Iterable[Selection]) -> int | None:
-    """The cost of all selections together; None if one has no cost, or all are 0."""
-    costs = [selection.stated for selection in selections]
-    return None if None in costs else sum(cost or 0 for cost in costs) or None
 
 
 def _models_of(
