@@ -185,9 +185,7 @@ class Scenario:
     scored_by: str = ""
     """Which of the game's ways of scoring it uses, in the game's word; "" if the game has only one."""
     usual: bool = True
-    """Whether it is in the pool of a new event: lists of that size fit the set-up, and it is no variant of another
-    scenario.
-    """
+    """Whether a new event's pool has it: lists of that size fit the set-up, and it is no variant of another one."""
     roles: tuple[Role, ...] = ()
     """The two parts, if the sides differ: drawn with the round, one for each player.
 

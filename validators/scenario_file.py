@@ -58,11 +58,17 @@ class MarkerPart(Part):
 Markers = Annotated[list[MarkerPart], Field(max_length=MOST_MARKERS)]
 
 
-def head_of(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> dict[str, Any]:
-    """The common fields of a scenario file, as fields of a Scenario."""
+def _markers(file: HeadOfScenario) -> Sequence[MarkerPart]:
+    """The markers of a scenario file; empty in games whose scenarios have none."""
+    markers: Sequence[MarkerPart] = getattr(file, "markers", ())
+    return markers
+
+
+def head_of(file: HeadOfScenario) -> dict[str, Any]:
+    """The common fields of a scenario file and its markers, as fields of a Scenario."""
     head = {name: getattr(file, name) for name in HeadOfScenario.model_fields}
     lists = {name: tuple(value) for name, value in head.items() if isinstance(value, list)}
-    return head | lists | {"markers": tuple(Marker(**m.model_dump(exclude={"vp"})) for m in markers)}
+    return head | lists | {"markers": tuple(Marker(**m.model_dump(exclude={"vp"})) for m in _markers(file))}
 
 
 def document_of(system_id: str, scenario: Scenario, **own: Any) -> Document:
@@ -85,9 +91,9 @@ def _plain(inches: float) -> float:
     return int(inches) if inches == int(inches) else inches
 
 
-def off_the_table(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> Iterator[Fault]:
+def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
     """Faults of the layout: deployment deeper than half the table, markers off the table, two markers in one place."""
-    table = file.table_inches
+    table, markers = file.table_inches, _markers(file)
     if 2 * file.deployment_inches > table:
         half = f"half the table is {table / 2:g} inches deep"
         yield Fault(("deployment_inches",), f"is {file.deployment_inches}, but {half}")
@@ -109,11 +115,11 @@ def unsaid(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
             yield Fault(("points", name), f"is {figure}, but no line of the scoring says “{figure} VP”")
 
 
-_File = TypeVar("_File", bound=Part)
+_File = TypeVar("_File", bound=HeadOfScenario)
 
 
 def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable[[_File], Iterable[Fault]]) -> _File:
-    """Parsed JSON in the shape of a game's scenario file, without faults from ``contradictions``.
+    """Parsed JSON in the shape of a game's scenario file, without faults of the layout or from ``contradictions``.
 
     Raises UnreadableScenario with every fault and its place.
     """
@@ -123,7 +129,7 @@ def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable
         file = shape.model_validate(parsed)
     except ValidationError as invalid:
         raise _unreadable([_fault(error) for error in invalid.errors(include_url=False)]) from invalid
-    faults = list(contradictions(file))
+    faults = [*_off_the_table(file), *contradictions(file)]
     if faults:
         raise _unreadable(faults)
     return file

@@ -207,9 +207,7 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
 
 
 def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
-    """The models in the faction's list: first those that may repeat, then unique ones, then those of unknown
-    uniqueness.
-    """
+    """The models in the faction's list: those that may repeat, then unique ones, then those of unknown uniqueness."""
     persons = {model.entry.unique for model in force.models if model.entry} - {None}
     everyone = force.faction.models.values() if force.faction else ()
     listed = [

@@ -67,9 +67,7 @@ def taking_out(model: PricedModel) -> Change:
 
 
 def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
-    """Lower the counts of the model's items just enough to save these Caps or copies (0: none), keeping at least
-    one.
-    """
+    """Lower the counts of the model's items just enough to save these Caps or copies (0: none), to one or more."""
     for item in model.items:
         if item.count > 1:
             each = item.caps // item.count

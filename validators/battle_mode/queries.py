@@ -24,9 +24,7 @@ def file_total(force: PricedForce) -> Iterator[Finding]:
 
 
 def perk_twice(force: PricedForce) -> Iterator[Finding]:
-    """bm.perk: one perk more than once on one model, built in or bought; the rulebook does not say whether this has
-    an effect.
-    """
+    """bm.perk: a perk more than once on one model, built in or bought; the rulebook is silent on its effect."""
     for model in force.models:
         times = Counter(perk.entry.name for perk in model.perks if perk.entry)
         for perk, bought in times.items():
@@ -104,9 +102,7 @@ def _paid(model: PricedModel) -> int:
 
 
 def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
-    """The cost of the model's shares: of its own cost or of everything bought for it, rounded up from this many
-    hundredths.
-    """
+    """The cost of the model's shares: of its own or its whole cost, rounded up from this many hundredths."""
     own = model.entry.caps if model.entry else 0
     base = model.caps - _paid(model) if of_everything else own
     return sum((base * perk.percent + rounded_up) // 100 for perk in model.perks if perk.percent)

@@ -1,6 +1,4 @@
-"""The Battle Mode scenario file: its shape, its questions and printed text, and the conversion to a scenario and
-back.
-"""
+"""The Battle Mode scenario file: its shape, its questions and printed text, and the way to a scenario and back."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal
@@ -11,15 +9,7 @@ from validators.contract import Document
 from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import OPEN_END, SIDES, Fault, Limits, Question, Scenario, Side
-from validators.scenario_file import (
-    HeadOfScenario,
-    Markers,
-    Word,
-    document_of,
-    head_of,
-    off_the_table,
-    shaped_scenario,
-)
+from validators.scenario_file import HeadOfScenario, Markers, Word, document_of, head_of, shaped_scenario
 
 MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3
 _SAME = ("game_rounds", "scoring_from", "most", "hint", "note")
@@ -66,7 +56,6 @@ def contradictions(file: ScenarioFile) -> Iterator[Fault]:
                 yield Fault((*field.split("."), at), f"is {word}, which is already listed")
     if len(file.choices) == 1:
         yield Fault(("choices",), "holds one entry: that leaves nothing to choose")
-    yield from off_the_table(file, file.markers)
 
 
 def _limits(limits: Limits, most: int) -> Iterator[Fault]:
@@ -144,7 +133,7 @@ def read_scenario(parsed: object) -> Scenario:
     file = shaped_scenario(parsed, ScenarioFile, contradictions)
     limits, objectives = file.limits, file.objectives
     return Scenario(
-        **head_of(file, file.markers),
+        **head_of(file),
         **{name: getattr(file, name) for name in _SAME},
         limits=limits,
         choices=tuple(file.choices),

@@ -14,15 +14,7 @@ from validators.contract import Document
 from validators.fallout_skirmish.edition import DATA
 from validators.kit.shapes import Text
 from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
-from validators.scenario_file import (
-    HeadOfScenario,
-    MarkerPart,
-    document_of,
-    head_of,
-    off_the_table,
-    shaped_scenario,
-    shipped,
-)
+from validators.scenario_file import HeadOfScenario, MarkerPart, document_of, head_of, shaped_scenario, shipped
 
 MOST_LINES = 12
 """The most columns of a scoresheet."""
@@ -56,7 +48,7 @@ def read_scenario(parsed: object) -> Scenario:
     Raises UnreadableScenario with every fault and its place.
     """
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
-    head, own = head_of(file, file.markers), file.scored_by == OWN_EDGES
+    head, own = head_of(file), file.scored_by == OWN_EDGES
     note = "tick each marker that you control at the end"
     if own:
         theirs = [file.markers[at].label for at in _turned(head["markers"], file.table_inches).values()]
@@ -90,7 +82,6 @@ def scenario_document(scenario: Scenario) -> Document:
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     """Contradictions between fields."""
-    yield from off_the_table(file, file.markers)
     if file.scored_by == OWN_EDGES:
         turned = _turned(file.markers, file.table_inches)
         for at, one in enumerate(file.markers):

@@ -18,7 +18,6 @@ from validators.scenario_file import (
     Word,
     document_of,
     head_of,
-    off_the_table,
     shaped_scenario,
 )
 
@@ -108,7 +107,7 @@ def read_scenario(parsed: object) -> Scenario:
     """
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     return Scenario(
-        **head_of(file, file.markers),
+        **head_of(file),
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
         round_note=file.note,
         note=file.note,
@@ -148,7 +147,6 @@ def _role_document(role: Role) -> dict[str, Any]:
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     """Contradictions between fields."""
-    yield from off_the_table(file, file.markers)
     if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
         yield Fault(("roles",), f"are {len(file.roles)}; two are needed" + (" or none" if file.roles else ""))
     for field, words in (("roles", [one.name for one in file.roles]), ("goals", [one.label for one in file.goals])):

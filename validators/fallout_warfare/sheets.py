@@ -91,9 +91,7 @@ def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
 
 
 def _casualties(army: Army) -> Track:
-    """A box for each hit point; a figure's last box has its points, so that the ticked ones add up to the points
-    killed.
-    """
+    """A box for each hit point; a figure's last has its points, so that the ticked ones add up."""
     rows = []
     for squad in army.squads:
         for model in squad.models:

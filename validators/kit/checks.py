@@ -1,6 +1,4 @@
-"""The check of a force, the same in every game: the rules' texts, the functions that check them, the event's
-additions.
-"""
+"""The check of a force in every game: the rules' texts, the functions that check them, the event's additions."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -12,15 +12,7 @@ from validators.names import shown
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
 from validators.scenario import OPEN_END, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
-from validators.scenario_file import (
-    HeadOfScenario,
-    document_of,
-    head_of,
-    off_the_table,
-    shaped_scenario,
-    shipped,
-    unsaid,
-)
+from validators.scenario_file import HeadOfScenario, document_of, head_of, shaped_scenario, shipped, unsaid
 
 STOOD, ROUTED = "Stood", "Routed"
 MOST_TURNS = 6
@@ -71,7 +63,6 @@ def scenario_document(scenario: Scenario) -> Document:
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     """Contradictions between fields."""
-    yield from off_the_table(file)
     if not any(file.points.model_dump().values()):
         yield Fault(("points",), "give nothing for anything: nobody could win without a rout")
     yield from unsaid(file, file.points)

@@ -252,9 +252,7 @@ def _rolls(shot: Shot) -> Table:
 
 
 def _aims(given: Given) -> Table:
-    """The same shot aimed at each part of the body; with the damage that cripples it if the target's EN and HP are
-    known.
-    """
+    """The same shot aimed at each part of the body; with the target's EN and HP, also the damage that cripples it."""
     n = numbers(given)
     target = (n["target_endurance"], n["target_hp"]) if {"target_endurance", "target_hp"} <= n.keys() else None
     rows = []

@@ -35,9 +35,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Struck:
-    """The effect of a burst on one target: the share of the remaining bullets that hits, in per cent, and the
-    bullets.
-    """
+    """The effect of a burst on one target: the share of the bullets left that hits, in per cent, and the bullets."""
 
     target: Target
     share: int
@@ -57,9 +55,7 @@ def kind_of(burst: Burst, roll: int) -> Kind:
 
 
 def on_target(burst: Burst, roll: int) -> Sum:
-    """The share of well-aimed bullets in per cent: the roll, a quarter of the skill rounded down, and Luck; at most
-    all.
-    """
+    """The per cent of well-aimed bullets: the roll, a quarter of the skill rounded down, and Luck; at most all."""
     quarter = burst.skill // 4
     value = roll + quarter + burst.luck
     how = f"{roll} (roll) + {quarter} (skill / 4) + {burst.luck} (LK)"

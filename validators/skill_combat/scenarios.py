@@ -12,17 +12,8 @@ from validators.answers import Bound, asked_bounds, earned, figure, unknown_ques
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.names import shown
-from validators.scenario import SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
-from validators.scenario_file import (
-    HeadOfScenario,
-    Markers,
-    document_of,
-    head_of,
-    off_the_table,
-    shaped_scenario,
-    shipped,
-    unsaid,
-)
+from validators.scenario import SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.scenario_file import HeadOfScenario, Markers, document_of, head_of, shaped_scenario, shipped, unsaid
 from validators.skill_combat.edition import DATA
 from validators.skill_combat.force import side_of
 
@@ -54,10 +45,10 @@ def read_scenario(parsed: object) -> Scenario:
 
     Raises UnreadableScenario with every fault and its place.
     """
-    file = shaped_scenario(parsed, ScenarioFile, _contradictions)
+    file = shaped_scenario(parsed, ScenarioFile, lambda file: unsaid(file, file.points))
     undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
     return Scenario(
-        **head_of(file, file.markers),
+        **head_of(file),
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
         round_note=f"the last side standing wins; HP left count only for characters that stand{undecided}",
@@ -70,12 +61,6 @@ def scenario_document(scenario: Scenario) -> Document:
     ends, left = (question.worth for question in scenario.questions if question.side == "a")
     points = {"standing": ends[0], "hp": left[0]}
     return document_of("skill_combat", scenario, scored_by=scenario.scored_by, points=points)
-
-
-def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """Contradictions between fields."""
-    yield from off_the_table(file, file.markers)
-    yield from unsaid(file, file.points)
 
 
 def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:

@@ -42,9 +42,7 @@ def turn(special: Special, points: int, spent: int, hexes: int) -> Turn:
 
 
 def in_turn(acting: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
-    """From names with their PE, on both sides, to one order: each Sequence from the highest down, with its
-    characters.
-    """
+    """From names with their PE, on both sides, to one order: each Sequence from the highest, with its characters."""
     by_sequence: dict[int, list[str]] = {}
     for name, perception in acting:
         by_sequence.setdefault(sequence({"PE": perception}).value, []).append(name)

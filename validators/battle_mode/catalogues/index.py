@@ -214,9 +214,7 @@ class Judge:
         return self._all(child, node, place, deciding=either)
 
     def _parents_of(self, group: Node) -> frozenset[str] | None:
-        """The ids one of which must be the parent's, if a group says only that. Published catalogues repeat such long
-        groups thousands of times.
-        """
+        """The ids of possible parents, if a group says only that. Catalogues repeat such groups thousands of times."""
         if group not in self._parents:
             only = all(
                 child.tag == "condition"

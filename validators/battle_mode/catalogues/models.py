@@ -86,9 +86,7 @@ def _roots(catalogue: Node, judge: Judge) -> Iterator[Offer]:
 
 
 def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
-    """The entries that a roster of this catalogue may hold: its own, those from linked catalogues, and the game
-    system's.
-    """
+    """The entries for a roster of this catalogue: its own, those of linked catalogues, the game system's."""
     waiting, seen = [catalogue], {catalogue}
     while waiting:
         holder = waiting.pop(0)

@@ -8,15 +8,7 @@ from typing import Any
 from validators.battle_mode.catalogues.costs import cost, written_cost
 from validators.battle_mode.catalogues.files import Files, Node, Notes, read_files
 from validators.battle_mode.catalogues.index import Index, Judge, name_of
-from validators.battle_mode.catalogues.models import (
-    HEROIC,
-    ItemFound,
-    Model,
-    items_of,
-    models_of,
-    mods_of,
-    upgrades_of,
-)
+from validators.battle_mode.catalogues.models import HEROIC, ItemFound, Model, items_of, models_of, mods_of, upgrades_of
 from validators.battle_mode.catalogues.settling import asked, near_item
 from validators.battle_mode.edition_file import item_groups
 from validators.contract import Document, UnreadableEdition

@@ -28,9 +28,7 @@ also buy) were bought (None: if its entry lists the item for sale).
 
 
 class ModelParts:
-    """The models of one selection, read as ``each`` and ``buys_built_in`` answer. Raises UnreadableForce if it is far
-    too large.
-    """
+    """The models of one selection, read as ``each`` and ``buys_built_in`` say. Raises UnreadableForce if too large."""
 
     def __init__(
         self,
@@ -220,9 +218,7 @@ class ModelParts:
                     model["items"].append(above | {"mods": above["mods"] + [name] * number, "count": count})
 
     def _shares(self, part: Selection, known: Item | Priced | None, among: int | None = None) -> list[int]:
-        """How many of a part each of several models (or copies) has: the file's number is their sum, unless its
-        cost differs.
-        """
+        """How many of a part each model (or copy) has: the file's number is their sum, unless its cost differs."""
         several = len(self.models) if among is None else among
         price = known.caps if known else 0
         for_each = part.caps is not None and price > 0 and part.caps == price * part.number * several

@@ -84,9 +84,7 @@ def without_headings(selection: Selection, names: Names) -> Selection:
 
 
 def _is_heading(selection: Selection, names: Names) -> bool:
-    """Whether an unknown name is a heading: it costs nothing itself and has something known below it; in a unit, a
-    model.
-    """
+    """Whether an unknown name is a heading: it costs nothing and holds something known; in a unit, a model."""
     if selection.mark or selection.caps or selection.type in ("model", "force"):
         return False
     if selection.stated not in (None, sum(child.stated or 0 for child in selection.children)):
