@@ -457,31 +457,6 @@ def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
     return replace(applied, world=replace(applied.world, phases=phases))
 
 
-def offered(offers: Iterable[Offer], kind: str, answers: Answered) -> Answered:
-    """The answers for an offered step, each checked, or its default if not given.
-
-    Raises StepRefused if no such step is offered, or for an answer that the form does not allow.
-    """
-    for offer in offers:
-        if offer.kind == kind and all(answers.get(key) == value for key, value in offer.fixed.items()):
-            return {**offer.fixed, **{ask.key: _answered(ask, answers) for ask in offer.asks}}
-    raise StepRefused("This step cannot be taken now.")
-
-
-def _answered(asked: Asked, answers: Answered) -> int | str:
-    given = answers.get(asked.key, asked.default)
-    if asked.kind == "choice":
-        if not isinstance(given, str) or given not in dict(asked.choices):
-            raise StepRefused(f"{asked.label}: choose one of the list.", asked.key)
-        return given
-    if asked.kind == "text":
-        return str(given or "").strip()[:60]
-    least, most = (0, 1) if asked.kind == "yes" else (asked.least, asked.most)
-    if not isinstance(given, int) or not least <= given <= most:
-        raise StepRefused(f"{asked.label}: {least} to {most}.", asked.key)
-    return given
-
-
 def folded(world: World, steps: Sequence[Step]) -> History:
     """The history after these steps, with their stored dice. Raises StepRefused for a step that is not allowed."""
     history = History((world,))

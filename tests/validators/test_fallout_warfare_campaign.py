@@ -11,9 +11,9 @@ from tests.kit.armies import EDITION, SYSTEM, army, line, skill, squad, squires
 from validators.campaign import Account, Dice, History, Played, Step, StepRefused, after, folded, new_world
 from validators.contract import Terms
 from validators.fallout_warfare.campaign.atlas import holder
-from validators.fallout_warfare.campaign.battle import learned
+from validators.fallout_warfare.campaign.battle import learn
 from validators.fallout_warfare.campaign.rules import RULES
-from validators.fallout_warfare.campaign.state import battle_points, battles
+from validators.fallout_warfare.campaign.state import Book, battle_points, battles
 
 POINTS = Account("points")
 HERO = "Squire, hero"
@@ -216,19 +216,24 @@ TABLE = [2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240]
 
 
 def test_levels_follow_from_the_printed_table() -> None:
-    one = campaign()
-    hero = one.history.world.groups[1].unit("3-0-0")
-    world = one.history.world
+    world = campaign().history.world
+    hero = world.groups[1].unit("3-0-0")
+
+    def with_experience(xp: int) -> Book:
+        book = Book(world, 1)
+        learn(book, hero, xp)
+        return book
+
     for level, needed in enumerate(TABLE, 2):
         for xp, expected in ((needed - 1, level - 1), (needed, level)):
-            grown, _ = learned(world, hero, xp)
+            grown = with_experience(xp).group.unit("3-0-0")
             assert (grown.level, grown.xp) == (expected, xp)
             assert (grown.hits, grown.most_hits) == (expected, expected), "1 hit point, and 1 for each level"
             assert grown.skill_points == expected - 1
             assert grown.earned == 2 * ([0, *TABLE][expected - 1]), "twice the experience outside a campaign"
-    grown, _ = learned(world, hero, 5000)
-    assert grown.level == 16
-    assert dict(RULES.members(world.groups[1].changed(grown))[6].figures)["Army points"] == (
+    highest = with_experience(5000).group
+    assert highest.unit("3-0-0").level == 16
+    assert dict(RULES.members(highest)[6].figures)["Army points"] == (
         "8, outside a campaign 488 if the opponent agrees"
     ), "level 6 is the highest that needs no consent"
 

@@ -1,10 +1,10 @@
-"""A step in the making: the group as it changes, the lines of its ledger, and what happened in sentences."""
+"""A step in the making: all that changes a group, with the lines of its ledger."""
 
 from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from validators.campaign import Account, Applied, Dice, Line, Played, StepRefused, World
+from validators.campaign import Account, StepRefused
 from validators.fallout_skirmish.campaign.state import (
     CAPS,
     FOOD,
@@ -17,20 +17,13 @@ from validators.fallout_skirmish.campaign.state import (
     level_of,
     needs_armour,
 )
+from validators.kit.campaign_steps import StepBook
 
 
-class Book:
+class Book(StepBook):
     """One step of one group. Everything that a ledger counts is changed here alone, with its line."""
 
-    def __init__(self, world: World, number: int, dice: Dice | None = None) -> None:
-        self.world = world
-        self.number = number
-        self.dice = dice or Dice(given=())
-        self.group: Group = world.groups[number]
-        self.shared = world.shared
-        self.lines: list[Line] = []
-        self.says: list[str] = []
-        self.say, self.roll = self.says.append, self.dice.roll
+    group: Group
 
     @property
     def after(self) -> After:
@@ -38,22 +31,9 @@ class Book:
         return self.group.after
 
     @property
-    def played(self) -> Played:
-        """The game that the sequence follows."""
-        return self.world.played[self.number]
-
-    @property
     def opponents(self) -> Group | None:
         """The group that the game was against, as it stands now."""
         return self.world.groups.get(self.played.opponent)
-
-    def applied(self) -> Applied:
-        """What the step did."""
-        return Applied(self.world.with_group(self.number, self.group, self.shared), tuple(self.lines), tuple(self.says))
-
-    def set(self, **fields: Any) -> None:
-        """Other fields of the group that no ledger counts."""
-        self.group = replace(self.group, **fields)
 
     def note(self, **fields: Any) -> None:
         """Other fields of where the sequence stands."""
@@ -81,7 +61,7 @@ class Book:
         """Earn or pay Caps."""
         if self.group.caps + amount < 0:
             raise StepRefused(f"{-amount} Caps are needed, and the group has {self.group.caps}.")
-        self._line(CAPS, amount, why)
+        self.line(CAPS, amount, why)
         self.set(caps=self.group.caps + amount)
 
     def food(self, amount: int, why: str, *, clean: bool = True) -> None:
@@ -89,14 +69,14 @@ class Book:
         has = self.group.food if clean else self.group.irradiated
         if has + amount < 0:
             raise StepRefused(f"{-amount} food is needed, and the group has {has}.")
-        self._line(FOOD if clean else IRRADIATED, amount, why)
+        self.line(FOOD if clean else IRRADIATED, amount, why)
         self.set(**{"food" if clean else "irradiated": has + amount})
 
     def item(self, name: str, amount: int, why: str, who: str = "") -> None:
         """Gain or lose an item, in the stash or of a character."""
         if amount > 0 and name == "Stimpak" and self.group.possessions()[name] + amount > 3:
             raise StepRefused("A group can have 3 Stimpaks at most.")
-        self._line(Account("item", name), amount, why)
+        self.line(Account("item", name), amount, why)
         self._move(name, amount, who)
 
     def hand(self, name: str, giver: str, taker: str) -> None:
@@ -118,7 +98,7 @@ class Book:
         called = next(one for one in (*filter(None, [name]), *numbered) if one not in taken)
         one = Character(key, called, rank, xp, level_of(xp))
         self.set(everybody=(*self.group.everybody, one))
-        self._line(Account("character", called), 1, why)
+        self.line(Account("character", called), 1, why)
         if item:
             self.item(item, 1, why, key)
         return key
@@ -132,7 +112,7 @@ class Book:
                 self._move(name, count, "")
             else:
                 self.item(name, -count, f"Lost with {one.name}", who)
-        self._line(Account("character", one.name), -1, why)
+        self.line(Account("character", one.name), -1, why)
         self.change(who, gone=why)
         self.note(
             owed=tuple(key for key in self.after.owed if key != who),
@@ -150,10 +130,6 @@ class Book:
         """The characters with the highest Charisma."""
         figures = {one.key: self.group.profile(one)["C"] for one in self.group.characters}
         return [key for key, charisma in figures.items() if charisma == max(figures.values())]
-
-    def _line(self, account: Account, amount: int, why: str) -> None:
-        if amount:
-            self.lines.append(Line(account, amount, why))
 
     def _move(self, name: str, amount: int, who: str) -> None:
         held = Counter(self.group.who(who).items if who else self.group.stash)

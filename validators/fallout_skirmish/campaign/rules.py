@@ -11,14 +11,15 @@ sell_food (food), pool, recruit (rank, name), visit (merchant, along, mentats), 
 (who), hand (what "c1:Knife", to; "" is the stash), next.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World, offered, settings_of
+from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
 from validators.fallout_skirmish.campaign import games, income, trade
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import RAW, balances, document, members, rating, row_of
+from validators.kit.campaign_steps import Steps
 from validators.sheet import Column, Table
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]
@@ -118,48 +119,42 @@ def tables(world: World) -> tuple[Table, ...]:
 SETTINGS = settings_of(RAW["settings"])
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
 
-_OFFERS: dict[str, Sequence[Callable[[Book], Iterable[Offer]]]] = {
-    "game": [games.game_offers],
-    "injuries": [games.injury_offers],
-    "experience": [income.reward_offers],
-    "income": [income.income_offers, income.care_offers],
-    "upkeep": [trade.upkeep_offers, trade.sale_offers, income.care_offers, trade.gear_offers],
-    "recruits": [recruit_offers],
-    "trade": [trade.trade_offers, income.building_offers, income.care_offers, trade.gear_offers],
-    "gear": [income.care_offers, trade.gear_offers],
-}
-
-_ACTS: dict[str, Callable[[Book, Answered], None]] = {
-    act.__name__: act
-    for act in (
-        *(games.fought, games.used, games.search, games.freed, games.captured, games.injury, games.again),
-        *(games.advance, games.perk, games.lead, income.reward, income.claim),
-        *(income.scavenge, income.explore, income.encounter, income.turf, income.part, income.cook, income.flesh),
-        *(income.home, income.bag, income.radaway, income.building, trade.upkeep, trade.sell_food),
-        *(pool, recruit, trade.visit, trade.barter, trade.buy, trade.sell, trade.order),
-        *(trade.doctor, trade.build, trade.hand),
-    )
-}
-"""What each kind of step does, by its name."""
-
-_LEAVES: dict[str, Callable[[Book], None]] = {
-    "game": games.leave_game,
-    "injuries": games.leave_injuries,
-    "income": income.leave_income,
-    "upkeep": trade.leave_upkeep,
-    "gear": trade.leave_gear,
-}
-
-
-def offers(world: World, group: int) -> tuple[Offer, ...]:
-    """The steps that the group may take now; what must be settled at once stands first."""
-    phase = world.phase(group)
-    return _in_phase(Book(world, group), phase) if phase else ()
-
-
-def _in_phase(book: Book, phase: Phase) -> tuple[Offer, ...]:
-    sources = (games.urgent, income.finds, *_OFFERS[phase.id])
-    return tuple(offer for offers_of in sources for offer in offers_of(book))
+_AT_ONCE = (games.urgent, income.finds)
+"""In every phase: what must be settled at once stands first."""
+STEPS = Steps(
+    book=Book,
+    offered={
+        "game": (*_AT_ONCE, games.game_offers),
+        "injuries": (*_AT_ONCE, games.injury_offers),
+        "experience": (*_AT_ONCE, income.reward_offers),
+        "income": (*_AT_ONCE, income.income_offers, income.care_offers),
+        "upkeep": (*_AT_ONCE, trade.upkeep_offers, trade.sale_offers, income.care_offers, trade.gear_offers),
+        "recruits": (*_AT_ONCE, recruit_offers),
+        "trade": (*_AT_ONCE, trade.trade_offers, income.building_offers, income.care_offers, trade.gear_offers),
+        "gear": (*_AT_ONCE, income.care_offers, trade.gear_offers),
+    },
+    acts={
+        act.__name__: act
+        for act in (
+            *(games.fought, games.used, games.search, games.freed, games.captured, games.injury, games.again),
+            *(games.advance, games.perk, games.lead, income.reward, income.claim),
+            *(income.scavenge, income.explore, income.encounter, income.turf, income.part, income.cook, income.flesh),
+            *(income.home, income.bag, income.radaway, income.building, trade.upkeep, trade.sell_food),
+            *(pool, recruit, trade.visit, trade.barter, trade.buy, trade.sell, trade.order),
+            *(trade.doctor, trade.build, trade.hand),
+        )
+    },
+    ends={
+        "game": (games.due, games.leave_game),
+        "injuries": (games.due, games.leave_injuries),
+        "experience": (games.due,),
+        "income": (games.due, income.leave_income),
+        "upkeep": (games.due, trade.leave_upkeep),
+        "recruits": (games.due,),
+        "trade": (games.due,),
+        "gear": (games.due, trade.leave_gear),
+    },
+)
 
 
 def skips(world: World, group: int, phase: Phase) -> bool:
@@ -174,23 +169,7 @@ def skips(world: World, group: int, phase: Phase) -> bool:
         pool = pool_of(book)
         gone = pool is not None and all(one.hired_by for one in pool)
         return book.group.full or book.group.caps < PRICE or gone
-    return phase.id not in _LEAVES and not _in_phase(book, phase)
-
-
-def apply(world: World, group: int, kind: str, answers: Answered, dice: Dice) -> Applied:
-    """A step that is on offer. Raises StepRefused and RollNeeded."""
-    said, book = offered(offers(world, group), kind, answers), Book(world, group, dice)
-    _ACTS[kind](book, said)
-    return book.applied()
-
-
-def leave(world: World, group: int) -> Applied:
-    """The end of the present phase."""
-    book, phase = Book(world, group), world.phase(group)
-    games.due(book)
-    if phase and phase.id in _LEAVES:
-        _LEAVES[phase.id](book)
-    return book.applied()
+    return len(STEPS.ends[phase.id]) == 1 and not STEPS.in_phase(world, group, phase)
 
 
 CAMPAIGN = CampaignRules(
@@ -200,9 +179,9 @@ CAMPAIGN = CampaignRules(
     shared=lambda world: {},
     found=games.found,
     play=games.play,
-    offers=offers,
-    apply=apply,
-    leave=leave,
+    offers=STEPS.offers,
+    apply=STEPS.apply,
+    leave=STEPS.leave,
     balances=balances,
     rating=rating,
     members=members,

@@ -1,6 +1,6 @@
 """The map of a campaign: places and roads drawn from a seed, starting places, moves, and who holds what."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil, sqrt
@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Map, Offer, Place, StepRefused, World, one_of
-from validators.fallout_warfare.campaign.state import TABLES, Group
+from validators.campaign import Answered, Map, Offer, Place, StepRefused, World, one_of
+from validators.fallout_warfare.campaign.state import TABLES, Book, Group
 
 WIDE = 100
 """Places have x and y from 0 to this."""
@@ -119,38 +119,40 @@ def _turn(world: World) -> int | None:
     return min(picking, key=lambda group: len(world.groups[group].starts), default=None)
 
 
-def awaits(world: World, group: int) -> str:
+def awaits(book: Book) -> str:
     """What a new group must still do before its battles; "" for nothing."""
-    if not world.shared or not (left := _picks_left(world, group)):
+    if not book.shared or not (left := _picks_left(book.world, book.number)):
         return ""
-    turn = _turn(world)
-    if turn is not None and turn != group:
-        return f"It is the turn of {world.names[turn]} to pick a starting place."
+    turn = _turn(book.world)
+    if turn is not None and turn != book.number:
+        return f"It is the turn of {book.world.names[turn]} to pick a starting place."
     return f"Pick {left} more starting {'place' if left == 1 else 'places'}."
 
 
-def settled(world: World, group: int, _: Group) -> Applied:
+def settled(book: Book) -> None:
     """A new group must have picked its places."""
-    if waits := awaits(world, group):
+    if waits := awaits(book):
         raise StepRefused(waits)
-    return Applied(world)
 
 
-def move_offers(world: World, group: int, state: Group) -> list[Offer]:
+def move_offers(book: Book) -> Iterator[Offer]:
     """A new group picks and fills its places; later its troops move."""
-    if not world.shared:
-        return []
-    if awaits(world, group):
-        place = one_of("place", "Starting place", _free(world))
-        return [Offer("pick", "Starting place", "Pick", awaits(world, group), (place,))] * (_turn(world) == group)
-    if group not in world.played:
+    world, state = book.world, book.group
+    if not book.shared:
+        return
+    if waits := awaits(book):
+        if _turn(world) == book.number:
+            yield Offer("pick", "Starting place", "Pick", waits, (one_of("place", "Starting place", _free(world)),))
+    elif book.number not in world.played:
         several = state.starts if len(state.starts) > 1 else ()
-        return [_form(world, state, "place", place, several) for place in several if troops(state, place)]
-    left = {unit.place for unit in state.units if unit.alive and f"move-{unit.body}" not in state.used}
-    return [_form(world, state, "move", place, neighbours(world, place)) for place in places(world) if place in left]
+        yield from (_form(state, "place", place, several) for place in several if troops(state, place))
+    else:
+        left = {unit.place for unit in state.units if unit.alive and f"move-{unit.body}" not in state.used}
+        here = (place for place in places(world) if place in left)
+        yield from (_form(state, "move", place, neighbours(world, place)) for place in here)
 
 
-def _form(world: World, state: Group, kind: str, place: str, to: Any) -> Offer:
+def _form(state: Group, kind: str, place: str, to: Iterable[str]) -> Offer:
     asks = [one_of("to", "To", (one for one in to if one != place))]
     asks += [
         Asked(f"at-{body}", state.body_title(body), "yes", default=0, help=state.body_holds(body))
@@ -160,53 +162,54 @@ def _form(world: World, state: Group, kind: str, place: str, to: Any) -> Offer:
     return Offer(kind, f"From {place}", "Move", "", tuple(asks), {"from": place})
 
 
-def pick(world: World, group: int, state: Group, data: Answered) -> Applied:
+def pick(book: Book, data: Answered) -> None:
     """A new group picks a starting place; all of its troops stand at the first one."""
-    place = str(data["place"])
-    units = state.units if state.starts else tuple(replace(unit, place=place) for unit in state.units)
-    state = replace(state, units=units, starts=(*state.starts, place))
-    return Applied(world.with_group(group, state, _held(world, place, group)), (), (f"Starts at {place}.",))
+    place, state = str(data["place"]), book.group
+    if not state.starts:
+        book.set(units=tuple(replace(unit, place=place) for unit in state.units))
+    book.set(starts=(*state.starts, place))
+    _take(book, place, book.number)
+    book.say(f"Starts at {place}.")
 
 
-def _held(world: World, place: str, group: int) -> Atlas:
-    atlas: Atlas = world.shared
-    return replace(atlas, holders={**atlas.holders, place: group})
+def _take(book: Book, place: str, group: int) -> None:
+    book.shared = replace(book.shared, holders={**book.shared.holders, place: group})
 
 
 # ---- between battles
 
 
-def move(world: World, group: int, state: Group, data: Answered) -> Applied:
+def move(book: Book, data: Answered) -> None:
     """Squads and vehicles go to an adjacent place, each once between two battles; or to a starting place at first."""
-    to, chosen = str(data["to"]), [body for body in state.bodies if data.get(f"at-{body}")]
+    state, to = book.group, str(data["to"])
+    chosen = [body for body in state.bodies if data.get(f"at-{body}")]
     if not chosen:
         raise StepRefused("Choose who moves.")
-    units = tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units)
-    used = state.used | {f"move-{body}" for body in chosen if group in world.played}
-    said = f"{', '.join(state.body_title(body) for body in chosen)}: from {data['from']} to {to}."
-    atlas = world.shared if to in world.shared.holders else _held(world, to, group)
-    return Applied(world.with_group(group, replace(state, units=units, used=used), atlas), (), (said,))
+    book.say(f"{', '.join(state.body_title(body) for body in chosen)}: from {data['from']} to {to}.")
+    book.set(units=tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units))
+    if book.number in book.world.played:
+        book.use(*(f"move-{body}" for body in chosen))
+    if to not in book.shared.holders:
+        _take(book, to, book.number)
 
 
-def hold_offers(world: World, group: int, _: Group) -> list[Offer]:
+def hold_offers(book: Book) -> Iterator[Offer]:
     """The place of the last battle, until one of the two has named it: where one of them is, or which one holds."""
-    played = world.played.get(group)
-    if not world.shared or not played or not played.fought or played.game in world.shared.fought:
-        return []
-    pair, holders = (group, played.opponent), world.shared.holders
-    states = [world.groups[one] for one in pair if one in world.groups]
-    open_ = (one for one in places(world) if holders.get(one) in pair or any(troops(state, one) for state in states))
-    place = one_of("place", "Place", open_)
-    return [Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (place,))]
+    world, played = book.world, book.world.played.get(book.number)
+    if book.shared and played and played.fought and played.game not in book.shared.fought:
+        pair, holders = (book.number, played.opponent), book.shared.holders
+        states = [world.groups[one] for one in pair if one in world.groups]
+        open_ = (one for one in places(world) if holders.get(one) in pair or any(troops(of, one) for of in states))
+        place = one_of("place", "Place", open_)
+        yield Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (place,))
 
 
-def hold(world: World, group: int, state: Group, data: Answered) -> Applied:
+def hold(book: Book, data: Answered) -> None:
     """Names the place that the last battle was fought over, which its winner then holds."""
-    played, place = world.played[group], str(data["place"])
-    atlas = replace(world.shared, fought={**world.shared.fought, played.game: place})
-    says = [f"The battle was fought over {place}."]
+    played, place = book.played, str(data["place"])
+    book.shared = replace(book.shared, fought={**book.shared.fought, played.game: place})
+    book.say(f"The battle was fought over {place}.")
     if played.result != "draw":
-        winner = group if played.result == "win" else played.opponent
-        atlas = replace(atlas, holders={**atlas.holders, place: winner})
-        says.append(f"{world.names[winner]} holds it.")
-    return Applied(world.with_group(group, state, atlas), (), tuple(says))
+        winner = book.number if played.result == "win" else played.opponent
+        _take(book, place, winner)
+        book.say(f"{book.world.names[winner]} holds it.")

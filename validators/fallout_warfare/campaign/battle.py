@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Line, Offer, Played, StepRefused, World, one_of
-from validators.fallout_warfare.campaign.state import POINTS, Group, Unit, battle_points, mustered, skills_of
+from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World, one_of
+from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, battle_points, mustered, skills_of
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.force import BASE_SKILL
 
@@ -21,38 +20,35 @@ NEXT_BATTLE = "misses the next battle"
 
 def play(world: World, group: int, played: Played) -> Applied:
     """The result is counted, and who missed this battle is ready for the next one."""
-    state: Group = world.groups[group]
-    fields = played.fought and state.call == "musters"
-    units = tuple(
-        replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0)
-        for unit in state.units
+    book = Book(world, group)
+    state, fields = book.group, played.fought and book.group.call == "musters"
+    for unit in state.units:
+        if unit.away:
+            book.say(f"{unit.label} is back.")
+        book.change(replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0))
+    book.set(
+        won=state.won + (played.result == "win"),
+        lost=state.lost + (played.result == "loss"),
+        drawn=state.drawn + (played.result == "draw" and played.fought),
+        forfeited=state.forfeited + (not played.fought and state.call == "forfeits"),
+        call="",
+        recorded=frozenset(),
+        used=frozenset(),
     )
-    counts: dict[str, Any] = {
-        "won": state.won + (played.result == "win"),
-        "lost": state.lost + (played.result == "loss"),
-        "drawn": state.drawn + (played.result == "draw" and played.fought),
-        "forfeited": state.forfeited + (not played.fought and state.call == "forfeits"),
-    }
-    changed = replace(state, units=units, call="", recorded=frozenset(), used=frozenset(), **counts)
-    back = tuple(f"{unit.label} is back." for unit in state.units if unit.away)
-    return Applied(world.with_group(group, changed), (), back)
+    return book.applied()
 
 
 def fielded(state: Group) -> dict[str, list[Unit]]:
     """Who fought in the last battle and is not recorded yet, by bodies."""
-    return {
-        body: those
-        for body, units in state.bodies.items()
-        if body not in state.recorded and (those := [unit for unit in units if unit.fielded])
-    }
+    return state.bodies_of(lambda unit: unit.fielded and unit.body not in state.recorded)
 
 
-def loss_offers(world: World, group: int, state: Group) -> Iterator[Offer]:
+def loss_offers(book: Book) -> Iterator[Offer]:
     """A form for each squad and vehicle that fought; who held needs none."""
-    for body, units in fielded(state).items():
-        may_retreat = world.played[group].scenario not in NO_RETREAT
+    for body, units in fielded(book.group).items():
+        may_retreat = book.played.scenario not in NO_RETREAT
         asks = tuple(ask for unit in units for ask in _asks(unit, may_retreat))
-        yield Offer("losses", state.body_title(body), "Record", "", asks, {"body": body})
+        yield Offer("losses", book.group.body_title(body), "Record", "", asks, {"body": body})
 
 
 def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
@@ -75,30 +71,26 @@ def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
     return [fate, Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help="0 is unconscious.")]
 
 
-def record(world: World, group: int, state: Group, data: Answered) -> Applied:
+def record(book: Book, data: Answered) -> None:
     """What a squad or vehicle lost in the battle."""
-    body, stays = str(data["body"]), world.settings["retreat"] == "0"
-    lines: list[Line] = []
-    says: list[str] = []
-    for unit in fielded(state)[body]:
+    body, stays = str(data["body"]), book.world.settings["retreat"] == "0"
+    for unit in fielded(book.group)[body]:
         after, lost, away = _fared(unit, data)
         if lost:
-            gone = f"{unit.label} {GONE[unit.kind]} in round {world.played[group].round}" if lost == unit.alive else ""
+            gone = f"{unit.label} {GONE[unit.kind]} in round {book.played.round}" if lost == unit.alive else ""
             after = replace(after, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
-            says.append(f"{gone}." if gone else f"{lost} × {unit.label} died.")
-            lines.append(Line(unit.account, -lost, gone or "Died"))
-            if unit.each:
-                lines.append(Line(POINTS, -lost * unit.each, f"{unit.label}: {lost} × {unit.each} points"))
+            book.say(f"{gone}." if gone else f"{lost} × {unit.label} died.")
+            book.line(unit.account, -lost, gone or "Died")
+            book.line(POINTS, -lost * unit.each, f"{unit.label}: {lost} × {unit.each} points")
         if away:
             who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
-            says.append(f"{who} retreated" + ("." if stays else ", back after the next battle."))
+            book.say(f"{who} retreated" + ("." if stays else ", back after the next battle."))
             if not stays:
                 after = replace(after, ready=after.ready - away, away=after.away + away)
-        state = state.changed(replace(after, fielded=unit.fielded - lost))
-        if away and unit.kind == "hero":
-            state = replace(state, used=state.used | {f"retreated-{unit.key}"})
-    state = replace(state, recorded=state.recorded | {body})
-    return Applied(world.with_group(group, state), tuple(lines), tuple(says))
+            if unit.kind == "hero":
+                book.use(f"retreated-{unit.key}")
+        book.change(replace(after, fielded=unit.fielded - lost))
+    book.set(recorded=book.group.recorded | {body})
 
 
 def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
@@ -117,29 +109,25 @@ def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     return unit, int(fate == "lost"), int(fate == "retreated")
 
 
-def close(world: World, group: int, state: Group) -> Applied:
+def close(book: Book) -> None:
     """The heroes who fought and live get their experience."""
-    result = world.played[group].result
-    says: list[str] = []
-    for unit in (one for one in state.heroes() if one.fielded):
-        retreated = f"retreated-{unit.key}" in state.used
-        grown, said = learned(world, unit, WIN if result == "win" else EVEN if result == "draw" or retreated else 0)
-        state = state.changed(grown)
-        says += said
-    return Applied(world.with_group(group, state), (), tuple(says))
+    result = book.played.result
+    for unit in (one for one in book.group.heroes() if one.fielded):
+        retreated = f"retreated-{unit.key}" in book.group.used
+        learn(book, unit, WIN if result == "win" else EVEN if result == "draw" or retreated else 0)
 
 
-def learned(world: World, unit: Unit, xp: int) -> tuple[Unit, list[str]]:
-    """A hero with more experience, and with the levels that follow: each gives a hit point and a skill point."""
+def learn(book: Book, unit: Unit, xp: int) -> None:
+    """A hero has more experience, and the levels that follow: each gives a hit point and a skill point."""
     if not xp:
-        return unit, []
-    lists = world.edition.lists
+        return
+    lists = book.world.edition.lists
     total = unit.xp + xp
     level = max(place for place, needed in enumerate(lists.level_xp, 1) if needed <= total)
     more = max(0, level - unit.level)
-    says = [f"{unit.label}: {xp} experience, {total} in all."]
+    book.say(f"{unit.label}: {xp} experience, {total} in all.")
     if more:
-        says.append(f"{unit.label} is level {level}: +{more} hit points, +{more} skill points.")
+        book.say(f"{unit.label} is level {level}: +{more} hit points, +{more} skill points.")
     grown = replace(
         unit,
         xp=total,
@@ -149,7 +137,7 @@ def learned(world: World, unit: Unit, xp: int) -> tuple[Unit, list[str]]:
         skill_points=unit.skill_points + more,
         earned=lists.level_points(unit.level + more) - lists.level_points(unit.paid),
     )
-    return grown, says
+    book.change(grown)
 
 
 NEW_SKILL = 2
@@ -158,103 +146,99 @@ REST = 2
 """Hit points of a break (8.1)."""
 
 
-def hero_offers(world: World, group: int, state: Group) -> list[Offer]:
+def hero_offers(book: Book) -> Iterator[Offer]:
     """Extra experience, where scenarios may give some, and the skills that skill points can buy."""
-    most = int(world.settings["extra"])
-    offers = []
-    for unit in state.heroes():
-        fixed = {"unit": unit.key}
-        if most and unit.fielded and f"extra-{unit.key}" not in state.used:
+    edition, most = book.world.edition, int(book.world.settings["extra"])
+    for unit in book.group.heroes():
+        fixed, points = {"unit": unit.key}, f"of {unit.skill_points} skill points."
+        if most and unit.fielded and f"extra-{unit.key}" not in book.group.used:
             ask = Asked("xp", "Extra experience", least=1, most=most, default=1)
-            offers.append(Offer("extra", unit.label, "Give", "Only what the scenario says.", (ask,), fixed))
-        own = skills_of(unit, world.edition)
-        new = [name for name in world.edition.lists.skills if name not in own]
+            yield Offer("extra", unit.label, "Give", "Only what the scenario says.", (ask,), fixed)
+        own, price = skills_of(unit, edition), _price(book, unit)
+        new = [name for name in edition.lists.skills if name not in own]
         if own and unit.skill_points:
             ask = one_of("skill", "Skill", ((name, f"{name} ({level}) to {level + 1}") for name, level in own.items()))
-            offers.append(Offer("raise", unit.label, "Raise", f"1 of {unit.skill_points} skill points.", (ask,), fixed))
-        if new and unit.skill_points >= _price(world, unit):
-            about = f"{_price(world, unit)} of {unit.skill_points} skill points."
-            offers.append(Offer("learn", unit.label, "Learn", about, (one_of("skill", "New skill", new),), fixed))
-    return offers
+            yield Offer("raise", unit.label, "Raise", f"1 {points}", (ask,), fixed)
+        if new and unit.skill_points >= price:
+            yield Offer("learn", unit.label, "Learn", f"{price} {points}", (one_of("skill", "New skill", new),), fixed)
 
 
-def _price(world: World, unit: Unit) -> int:
+def _price(book: Book, unit: Unit) -> int:
     """Of a new skill: nothing for the first one that is not of the hero's entry."""
-    entry = world.edition.lists.by_name.troops.find(unit.raw["name"]).free_skills("hero")
+    entry = book.world.edition.lists.by_name.troops.find(unit.raw["name"]).free_skills("hero")
     return NEW_SKILL if any(skill["name"] not in entry for skill in unit.raw["skills"]) else 0
 
 
-def extra(world: World, group: int, state: Group, data: Answered) -> Applied:
+def extra(book: Book, data: Answered) -> None:
     """Experience that the scenario gives in addition."""
-    unit = state.unit(data["unit"])
-    grown, says = learned(world, unit, int(data["xp"]))
-    state = replace(state.changed(grown), used=state.used | {f"extra-{unit.key}"})
-    return Applied(world.with_group(group, state), (), tuple(says))
+    learn(book, book.group.unit(data["unit"]), int(data["xp"]))
+    book.use(f"extra-{data['unit']}")
 
 
-def train(world: World, group: int, state: Group, data: Answered) -> Applied:
+def train(book: Book, data: Answered) -> None:
     """A skill point raises a skill that the hero has by 1; two buy a new one at 5."""
-    unit, skill = state.unit(data["unit"]), str(data["skill"])
-    own = skills_of(unit, world.edition)
-    level, price = (own[skill] + 1, 1) if skill in own else (BASE_SKILL, _price(world, unit))
+    unit, skill = book.group.unit(data["unit"]), str(data["skill"])
+    own = skills_of(unit, book.world.edition)
+    level, price = (own[skill] + 1, 1) if skill in own else (BASE_SKILL, _price(book, unit))
     others = [one for one in unit.raw["skills"] if one["name"] != skill]
     raw = {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
-    state = state.changed(replace(unit, skill_points=unit.skill_points - price, raw=raw))
-    return Applied(world.with_group(group, state), (), (f"{unit.label} has {skill} ({level}).",))
+    book.change(replace(unit, skill_points=unit.skill_points - price, raw=raw))
+    book.say(f"{unit.label} has {skill} ({level}).")
 
 
 # ---- rest
 
 
-def _doctors(world: World, state: Group) -> dict[str, int]:
+def _wounded(state: Group) -> list[Unit]:
+    return [unit for unit in state.heroes() if unit.hits < unit.most_hits]
+
+
+def _doctors(book: Book) -> dict[str, int]:
     """The conscious heroes who are Doctors, each with the level."""
-    awake = {unit.key: skills_of(unit, world.edition) for unit in state.heroes() if unit.hits}
+    awake = {unit.key: skills_of(unit, book.world.edition) for unit in book.group.heroes() if unit.hits}
     return {key: skills["Doctor"] for key, skills in awake.items() if "Doctor" in skills}
 
 
-def rest_offers(world: World, group: int, state: Group) -> list[Offer]:
+def rest_offers(book: Book) -> Iterator[Offer]:
     """Breaks of wounded heroes; a Doctor's work where the settings allow it."""
-    offers = []
-    wounded = [unit for unit in state.heroes() if unit.hits < unit.most_hits]
-    doctors = _doctors(world, state)
-    if world.settings["doctor"] == "all" and doctors and wounded:
-        offers.append(Offer("tend", "Doctor", "Heal all", "All wounded heroes regain all hit points."))
+    wounded, doctors, way = _wounded(book.group), _doctors(book), book.world.settings["doctor"]
+    if way == "all" and doctors and wounded:
+        yield Offer("tend", "Doctor", "Heal all", "All wounded heroes regain all hit points.")
+    helpers = doctors if way == "break" else {}
     for unit in wounded:
-        if f"break-{unit.key}" in state.used:
+        if f"break-{unit.key}" in book.group.used:
             continue
-        others = [(key, state.unit(key).label) for key in doctors if key != unit.key]
         asks: tuple[Asked, ...] = ()
-        if world.settings["doctor"] == "break" and others:
+        if others := [(key, book.group.unit(key).label) for key in helpers if key != unit.key]:
             about = f"The Doctor {NEXT_BATTLE} too."
             asks = (one_of("doctor", "Who stays as a Doctor", (("", "Nobody"), *others), "", about),)
-        gains = REST + (doctors.get(unit.key, 0) if world.settings["doctor"] == "break" else 0)
+        gains = REST + helpers.get(unit.key, 0)
         about = f"{unit.hits} of {unit.most_hits} hit points. Regains {gains}, and {NEXT_BATTLE}."
-        offers.append(Offer("break", unit.label, "Take a break", about, asks, {"unit": unit.key}))
-    return offers
+        yield Offer("break", unit.label, "Take a break", about, asks, {"unit": unit.key})
 
 
-def take_break(world: World, group: int, state: Group, data: Answered) -> Applied:
+def take_break(book: Book, data: Answered) -> None:
     """A hero misses the next battle and regains 2 hit points, and a Doctor's skill level if one is there."""
-    unit, helper = state.unit(data["unit"]), str(data.get("doctor", ""))
-    doctors = _doctors(world, state) if world.settings["doctor"] == "break" else {}
+    unit, helper = book.group.unit(data["unit"]), str(data.get("doctor", ""))
+    doctors = _doctors(book) if book.world.settings["doctor"] == "break" else {}
     hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
-    says = [f"{unit.label} regains {hits - unit.hits} hit points and {NEXT_BATTLE}."]
+    book.say(f"{unit.label} regains {hits - unit.hits} hit points and {NEXT_BATTLE}.")
     if helper:
-        state = state.changed(_away(state.unit(helper)))
-        says.append(f"{state.unit(helper).label} stays with them and {NEXT_BATTLE}.")
-    state = replace(state.changed(_away(replace(unit, hits=hits))), used=state.used | {f"break-{unit.key}"})
-    return Applied(world.with_group(group, state), (), tuple(says))
+        book.change(_away(book.group.unit(helper)))
+        book.say(f"{book.group.unit(helper).label} stays with them and {NEXT_BATTLE}.")
+    book.change(_away(replace(unit, hits=hits)))
+    book.use(f"break-{unit.key}")
 
 
 def _away(unit: Unit) -> Unit:
     return replace(unit, ready=0, away=1, fielded=0)
 
 
-def tend(world: World, group: int, state: Group, _: Answered) -> Applied:
+def tend(book: Book, _: Answered) -> None:
     """A Doctor restores all hit points of all wounded heroes (5.0), where the campaign plays it so."""
-    wounded = [unit for unit in state.heroes() if unit.hits < unit.most_hits]
-    state = state.changed(*(replace(unit, hits=unit.most_hits) for unit in wounded))
-    return Applied(world.with_group(group, state), (), tuple(f"{unit.label} has all hit points." for unit in wounded))
+    for unit in _wounded(book.group):
+        book.change(replace(unit, hits=unit.most_hits))
+        book.say(f"{unit.label} has all hit points.")
 
 
 # ---- the next battle
@@ -274,8 +258,7 @@ def with_bodies(state: Group, chosen: set[str]) -> Group:
 
 
 def _able(state: Group) -> dict[str, list[Unit]]:
-    found = {body: [unit for unit in units if unit.able] for body, units in state.bodies.items()}
-    return {body: units for body, units in found.items() if units}
+    return state.bodies_of(lambda unit: unit.able)
 
 
 def problems(world: World, state: Group) -> Iterator[str]:
@@ -300,11 +283,11 @@ def suggested(world: World, state: Group) -> set[str]:
     return chosen
 
 
-def muster_offers(world: World, group: int, state: Group) -> list[Offer]:
+def muster_offers(book: Book) -> Iterator[Offer]:
     """Who fights; who changes the squad; and that the group cannot muster enough."""
-    least, most = battle_points(world)
+    state, (least, most) = book.group, battle_points(book.world)
     able = _able(state)
-    chosen = {unit.body for unit in state.units if unit.fielded} if state.call else suggested(world, state)
+    chosen = {unit.body for unit in state.units if unit.fielded} if state.call else suggested(book.world, state)
     worth = {body: sum(unit.able * unit.each for unit in units) for body, units in able.items()}
     ready = sum(worth.values())
     asks = tuple(
@@ -312,10 +295,8 @@ def muster_offers(world: World, group: int, state: Group) -> list[Offer]:
               help=state.body_holds(body))
         for body, points in worth.items()
     )  # fmt: skip
-    offers = []
     if ready >= least:
-        about = f"{least} to {most} army points. {ready} are ready."
-        offers.append(Offer("muster", "Next battle", "Muster", about, asks))
+        yield Offer("muster", "Next battle", "Muster", f"{least} to {most} army points. {ready} are ready.", asks)
     squads = [(body, state.body_title(body)) for body, units in able.items() if units[0].of_squad]
     troops = ((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
     if squads:
@@ -325,32 +306,31 @@ def muster_offers(world: World, group: int, state: Group) -> list[Offer]:
             one_of("to", "Into", (("new", "A new squad"), *squads), "new"),
         )
         about = "Losses may leave squads too small or without a leader."
-        offers.append(Offer("regroup", "Squads", "Regroup", about, asks))
+        yield Offer("regroup", "Squads", "Regroup", about, asks)
     about = f"{ready} army points are ready, {least} are needed." if ready < least else "If you cannot muster enough."
-    offers.append(Offer("forfeit", "No muster", "Forfeit the next battle", about))
-    return offers
+    yield Offer("forfeit", "No muster", "Forfeit the next battle", about)
 
 
-def muster(world: World, group: int, state: Group, data: Answered) -> Applied:
+def muster(book: Book, data: Answered) -> None:
     """The group fields these squads and vehicles in the next battle."""
-    chosen = {body for body in _able(state) if data[f"in-{body}"]}
-    state = replace(with_bodies(state, chosen), call="musters")
-    if wrong := next(problems(world, state), ""):
+    chosen = {body for body in _able(book.group) if data[f"in-{body}"]}
+    book.group = replace(with_bodies(book.group, chosen), call="musters")
+    if wrong := next(problems(book.world, book.group), ""):
         raise StepRefused(wrong)
-    return Applied(world.with_group(group, state), (), (f"Musters {mustered(world, state).total} army points.",))
+    book.say(f"Musters {mustered(book.world, book.group).total} army points.")
 
 
-def forfeit(world: World, group: int, state: Group, _: Answered) -> Applied:
+def forfeit(book: Book, _: Answered) -> None:
     """The group does not fight the next battle, which the desk then records as forfeited."""
-    least, ready = battle_points(world)[0], sum(unit.able * unit.each for unit in state.units)
+    least, ready = battle_points(book.world)[0], sum(unit.able * unit.each for unit in book.group.units)
+    book.group = replace(with_bodies(book.group, set()), call="forfeits")
     why = f"Cannot muster {least} army points and forfeits" if ready < least else "Forfeits"
-    state = replace(with_bodies(state, set()), call="forfeits")
-    return Applied(world.with_group(group, state), (), (f"{why} the next battle: the desk records it.",))
+    book.say(f"{why} the next battle: the desk records it.")
 
 
-def regroup(world: World, group: int, state: Group, data: Answered) -> Applied:
+def regroup(book: Book, data: Answered) -> None:
     """Figures that are able go into another squad, which stands where they stand."""
-    unit, to = state.unit(data["unit"]), str(data["to"])
+    state, unit, to = book.group, book.group.unit(data["unit"]), str(data["to"])
     many = int(data["count"]) or unit.able
     squads = {body: units[0] for body, units in state.bodies.items() if units[0].of_squad}
     if many > unit.able:
@@ -359,25 +339,25 @@ def regroup(world: World, group: int, state: Group, data: Answered) -> Applied:
         raise StepRefused(f"{unit.label} is in this squad already.", "to")
     if to != "new" and squads[to].place != unit.place:
         raise StepRefused("Both squads must stand at one place.", "to")
+    book.group = replace(with_bodies(state, set()), call="")
     if to == "new":
         if len(squads) >= MOST_SQUADS:
             raise StepRefused(f"A group has at most {MOST_SQUADS} squads.", "to")
         to = f"s{1 + max(int(body[1:]) for body in state.squads)}"
-        state = replace(state, squads={**state.squads, to: ""})
-    state = replace(with_bodies(state, set()), call="")
+        book.set(squads={**state.squads, to: ""})
     if many == unit.alive:
-        state = state.changed(replace(unit, body=to, fielded=0))
+        book.change(replace(unit, body=to, fielded=0))
     else:
         place = next(at for at, one in enumerate(state.units) if one.key == unit.key)
         key = f"{unit.key}-{sum(one.key.startswith(f'{unit.key}-') for one in state.units) + 1}"
         rest = replace(unit, ready=unit.ready - many, fielded=0)
         apart = replace(unit, key=key, body=to, ready=many, away=0, lost=0, fielded=0)
-        state = replace(state, units=(*state.units[:place], rest, apart, *state.units[place + 1 :]))
-    return Applied(world.with_group(group, state), (), (f"{many} × {unit.label} into {state.body_title(to)}.",))
+        units = book.group.units
+        book.set(units=(*units[:place], rest, apart, *units[place + 1 :]))
+    book.say(f"{many} × {unit.label} into {book.group.body_title(to)}.")
 
 
-def decided(world: World, _: int, state: Group) -> Applied:
+def decided(book: Book) -> None:
     """A group must say what it does about the next battle."""
-    if not state.call:
+    if not book.group.call:
         raise StepRefused("Muster for the next battle, or forfeit it.")
-    return Applied(world)

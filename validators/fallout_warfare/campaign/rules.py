@@ -21,65 +21,46 @@ the form comes: nobody lost, hits and damage as before, the suggested muster. No
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
 
-from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World, offered
+from validators.campaign import CampaignRules, Phase, World
 from validators.fallout_warfare.campaign import atlas, battle, state
+from validators.fallout_warfare.campaign.state import Book
+from validators.kit.campaign_steps import Steps
 from validators.sheet import Column, Table
 
-STEPS: Mapping[str, Callable[[World, int, state.Group, Answered], Applied]] = {
-    "losses": battle.record,
-    "hold": atlas.hold,
-    "extra": battle.extra,
-    "raise": battle.train,
-    "learn": battle.train,
-    "break": battle.take_break,
-    "tend": battle.tend,
-    "pick": atlas.pick,
-    "place": atlas.move,
-    "move": atlas.move,
-    "muster": battle.muster,
-    "forfeit": battle.forfeit,
-    "regroup": battle.regroup,
-}
-_OFFERS: Mapping[str, Callable[[World, int, state.Group], Sequence[Offer]]] = {
-    "losses": lambda *of: [*battle.loss_offers(*of), *atlas.hold_offers(*of)],
-    "heroes": battle.hero_offers,
-    "rest": battle.rest_offers,
-    "moves": atlas.move_offers,
-    "muster": battle.muster_offers,
-}
-_ENDS: Mapping[str, Callable[[World, int, state.Group], Applied]] = {
-    "losses": battle.close,
-    "moves": atlas.settled,
-    "muster": battle.decided,
-}
-
-
-def offers(world: World, group: int) -> tuple[Offer, ...]:
-    """What the group may do in its present phase."""
-    phase = world.phase(group)
-    return tuple(_OFFERS[phase.id](world, group, world.groups[group])) if phase else ()
-
-
-def apply(world: World, group: int, kind: str, data: Answered, _dice: Dice) -> Applied:
-    """A step that is on offer. Raises StepRefused."""
-    said = offered(offers(world, group), kind, data)
-    return STEPS[kind](world, group, world.groups[group], said)
-
-
-def leave(world: World, group: int) -> Applied:
-    """The end of the present phase."""
-    phase = world.phase(group)
-    end = _ENDS.get(phase.id) if phase else None
-    return end(world, group, world.groups[group]) if end else Applied(world)
+STEPS = Steps(
+    book=Book,
+    offered={
+        "losses": (battle.loss_offers, atlas.hold_offers),
+        "heroes": (battle.hero_offers,),
+        "rest": (battle.rest_offers,),
+        "moves": (atlas.move_offers,),
+        "muster": (battle.muster_offers,),
+    },
+    acts={
+        "losses": battle.record,
+        "hold": atlas.hold,
+        "extra": battle.extra,
+        "raise": battle.train,
+        "learn": battle.train,
+        "break": battle.take_break,
+        "tend": battle.tend,
+        "pick": atlas.pick,
+        "place": atlas.move,
+        "move": atlas.move,
+        "muster": battle.muster,
+        "forfeit": battle.forfeit,
+        "regroup": battle.regroup,
+    },
+    ends={"losses": (battle.close,), "moves": (atlas.settled,), "muster": (battle.decided,)},
+)
 
 
 def skips(world: World, group: int, phase: Phase) -> bool:
     """A phase without anything to do: no battle was fought, nobody can learn or rest, there is no map."""
-    if phase.id == "muster" or (phase.id == "moves" and atlas.awaits(world, group)):
+    if phase.id == "muster" or (phase.id == "moves" and atlas.awaits(Book(world, group))):
         return False
-    return not _OFFERS[phase.id](world, group, world.groups[group])
+    return not STEPS.in_phase(world, group, phase)
 
 
 def tables(world: World) -> tuple[Table, ...]:
@@ -100,9 +81,9 @@ RULES = CampaignRules(
     shared=atlas.shared,
     found=state.found,
     play=battle.play,
-    offers=offers,
-    apply=apply,
-    leave=leave,
+    offers=STEPS.offers,
+    apply=STEPS.apply,
+    leave=STEPS.leave,
     balances=state.balances,
     rating=state.rating,
     members=state.members,

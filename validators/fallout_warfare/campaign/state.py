@@ -6,16 +6,17 @@ squad ("s0", by its number), a vehicle ("v0") or the mines ("mines").
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from validators.campaign import Account, Applied, Dice, Line, Member, Phase, StepRefused, World, settings_of
+from validators.campaign import Account, Applied, Dice, Member, Phase, StepRefused, World, settings_of
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
 from validators.fallout_warfare.squad_rules import HIGHEST_BOUGHT
+from validators.kit.campaign_steps import StepBook
 from validators.names import counted
 
 LEAST_START, MOST_START = 500, 1500
@@ -142,6 +143,11 @@ class Group:
                 found.setdefault(unit.body, []).append(unit)
         return found
 
+    def bodies_of(self, fits: Callable[[Unit], object]) -> dict[str, list[Unit]]:
+        """The same of the units that fit."""
+        found = ((body, [unit for unit in units if fits(unit)]) for body, units in self.bodies.items())
+        return {body: units for body, units in found if units}
+
     def heroes(self) -> list[Unit]:
         """Those alive."""
         return [unit for unit in self.units if unit.kind == "hero" and unit.alive]
@@ -159,6 +165,20 @@ class Group:
         units = self.bodies[body]
         said = self.body_title(body) == units[0].label
         return "" if said else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
+
+
+class Book(StepBook):
+    """One step of one group."""
+
+    group: Group
+
+    def change(self, *units: Unit) -> None:
+        """Put these units in the place of those with the same keys."""
+        self.group = self.group.changed(*units)
+
+    def use(self, *what: str) -> None:
+        """Count these as done until the next battle."""
+        self.set(used=self.group.used.union(what))
 
 
 def new_group(document: Document, edition: EditionInfo) -> Group:
@@ -198,19 +218,20 @@ def _units(document: Document, model: Figures) -> Iterable[Unit]:
                    hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level)  # fmt: skip
 
 
-def found(world: World, group: int, document: Document, _dice: Dice) -> Applied:
+def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     """A group of a legal army."""
-    state = new_group(document, world.edition)
-    has = balances(state)
-    total = sum(unit.alive * unit.each for unit in state.units)
-    if world.settings["start"] == "bound" and not LEAST_START <= total <= MOST_START:
+    book = Book(world.with_group(group, new_group(document, world.edition)), group, dice)
+    total = sum(unit.alive * unit.each for unit in book.group.units)
+    within = LEAST_START <= total <= MOST_START
+    if world.settings["start"] == "bound" and not within:
         raise StepRefused(f"{total} army points: a group starts with {LEAST_START} to {MOST_START}.")
     low, high = battles(total, battle_points(world)[1])
-    says = [f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised."]
-    if not LEAST_START <= total <= MOST_START:
-        says.append(f"{LEAST_START} to {MOST_START} army points are advised.")
-    lines = tuple(Line(account, amount, "Founded") for account, amount in has.items())
-    return Applied(world.with_group(group, state), lines, tuple(says))
+    book.say(f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised.")
+    if not within:
+        book.say(f"{LEAST_START} to {MOST_START} army points are advised.")
+    for account, amount in balances(book.group).items():
+        book.line(account, amount, "Founded")
+    return book.applied()
 
 
 def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False) -> Document:
