@@ -8,7 +8,7 @@ from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of
-from events.campaigns.queries import Row, battles, held, ledger, parts_of, rows_of_groups, statistics
+from events.campaigns.queries import Row, battles, chosen_in, held, ledger, parts_of, rows_of_groups, statistics
 from events.campaigns.views import campaign_or_404, groups_seen
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, sheet_block
 from events.play.campaign import Games, fights, group_name
@@ -27,6 +27,7 @@ from pdf.table import Col
 from pdf.table import Table as PrintedTable
 from pdf.tracks import SheetTrack
 from validators.campaign import History, Map, Member
+from validators.sheet import copies
 
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
@@ -101,7 +102,7 @@ def group_stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
     rules, state = history.world.rules, history.world.groups[player_id]
     purse, items = held(history, player_id)
     figures = [SheetFigure("Rating", str(rules.rating(state))), *(SheetFigure(label, str(n)) for label, n in purse)]
-    holds = ", ".join(f"{n} × {label}" if n > 1 else label for label, n in items)
+    holds = ", ".join(copies(n, label) for label, n in items)
     here = [one for one in rules.members(state) if not one.gone]
     lines = (SheetLines("Holds", (holds,)),) if holds else ()
     return (SheetFigures("", tuple(figures)), *lines, group_members("Roster", here))
@@ -180,7 +181,7 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) ->
         SheetFigure("Steps", str(len(history.entries))),
         SheetFigure("Fallen", str(sum(len(row.fallen) for row in rows))),
     )
-    chosen = tuple((one.label, dict(one.choices)[world.settings[one.key]]) for one in world.rules.settings)
+    chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
     days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
     where = (event.place,) if event.place else ()
     return GameSheet(

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -34,7 +34,7 @@ from models.people import Account
 from models.play import Absent, Game, Player, PlayerState, ReportSide, Side
 from validators.answers import Bound, beyond_bounds
 from validators.calculator import Asked
-from validators.campaign import Answered, Dice, RollNeeded, Step, StepRefused, World, after
+from validators.campaign import Dice
 from validators.contract import GameSystem
 from validators.scenario import Answers, Scenario
 
@@ -365,11 +365,8 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
             yield f"Took {taken} steps; those after round {number} wait"
             return
         for player in players_of(s, event):
-            try:
-                with changing(event):
-                    campaigns.begin_steps(s, event, player, ACTOR, moment + timedelta(days=4))
-            except Refused:
-                continue  # for a bye, no game waits
+            with suppress(Refused), changing(event):  # for a bye, no game waits
+                campaigns.begin_steps(s, event, player, ACTOR, moment + timedelta(days=4))
         taken += _sequences(run, event, dice, moment + timedelta(days=4))
     yield f"Played {rounds} rounds and took {taken} steps between the games"
     with changing(event):
@@ -394,34 +391,23 @@ def _sequences(run: Run, event: Event, dice: random.Random, now: datetime) -> in
 
 def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: datetime) -> int:
     """Take some of the steps offered in the group's current phase and end it, if the rules allow. Returns how many."""
-    s, changing = run.s, run.changing
-    wished, taken, history = dice.randrange(MOST_STEPS), 0, history_of(s, event)
+    s, wished, taken, history = run.s, dice.randrange(MOST_STEPS), 0, history_of(run.s, event)
     for tried in range(TRIES):
         world, seen = history.world, campaigns.newest(history, player)
-        if tried >= wished and _possible(world, player, "next", {}, Dice()):
-            with changing(event):
+        if tried >= wished:
+            with suppress(Refused), run.changing(event):
                 campaigns.leave(s, event, player, seen, ACTOR, now)
-            return taken + 1
+                return taken + 1
         offers = world.rules.offers(world, player.id)
         if not offers:
             continue
         offer, seed = dice.choice(offers), dice.getrandbits(48)
         usual = bool(dice.randrange(2))
         answers = {asked.key: _answer(asked, dice, usual=usual) for asked in offer.asks}
-        if _possible(world, player, offer.kind, {**answers, **offer.fixed}, Dice(seed)):
-            with changing(event):
-                campaigns.take(s, event, player, offer, answers, Dice(seed), seen, ACTOR, now)
+        with suppress(Refused), run.changing(event):
+            campaigns.take(s, event, player, offer, answers, Dice(seed), seen, ACTOR, now)
             taken, history = taken + 1, history_of(s, event)
     return taken
-
-
-def _possible(world: World, player: Player, kind: str, data: Answered, dice: Dice) -> bool:
-    """Whether the rules allow this step now."""
-    try:
-        after(world, Step(0, player.id, kind, data), dice)
-    except (StepRefused, RollNeeded):
-        return False
-    return True
 
 
 def _answer(asked: Asked, dice: random.Random, *, usual: bool) -> int | str:

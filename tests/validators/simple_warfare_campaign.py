@@ -19,7 +19,6 @@ class SimpleGroup:
 
     def __init__(self, document: Raw) -> None:
         self.units: dict[str, Raw] = {}
-        self.record: Counter[str] = Counter()
         self.bodies = len(document["squads"])
         self.scored = self.first = ""
         for i, squad in enumerate(document["squads"]):
@@ -54,7 +53,6 @@ class SimpleGroup:
                        for key, u in alive.items() if u["rank"] == "hero"},
             "damage": {key: u["damage"] for key, u in alive.items() if u["rank"] == "vehicle"},
             "places": {key: u["place"] for key, u in alive.items()},
-            "record": dict(+self.record),
         }  # fmt: skip
 
     def learn(self, u: Raw, xp: int) -> None:
@@ -67,7 +65,6 @@ class SimpleGroup:
     def take(self, kind: str, data: Raw, settings: dict[str, str]) -> None:
         """One step."""
         if kind == "play":
-            self.record[data["result"]] += data["fought"] or data["result"] != "draw"
             for u in self.units.values():
                 u["here"], u["away"], u["fled"] = u["here"] + u["away"], 0, False
                 u["fought"] = u["called"] and data["fought"]

@@ -29,7 +29,6 @@ def summary(group: Group) -> dict[str, Any]:
     for unit in alive:
         rank = unit.raw["rank"] if unit.of_squad else unit.kind
         counts[f"{unit.raw['name'] if unit.kind != 'mines' else 'Mine'}/{rank}"] += unit.alive
-    record = {"win": group.won, "loss": group.lost, "draw": group.drawn}
     return {
         "points": RULES.balances(group).get(Account("points"), 0),
         "counts": dict(counts),
@@ -40,7 +39,6 @@ def summary(group: Group) -> dict[str, Any]:
         },
         "damage": {unit.key: unit.damage for unit in alive if unit.kind == "vehicle"},
         "places": {unit.key: unit.place for unit in alive},
-        "record": {key: many for key, many in record.items() if many},
     }  # fmt: skip
 
 

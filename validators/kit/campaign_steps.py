@@ -47,15 +47,15 @@ class StepBook:
 class Steps:
     """A game's steps as tables of functions over its own ``book``: offers and ends by phase, acts by kind of step."""
 
-    book: Callable[[World, int, Dice], StepBook]
-    offered: Mapping[str, Sequence[Callable[[Any], Iterable[Offer]]]]
+    book: type[StepBook]
+    offering: Mapping[str, Sequence[Callable[[Any], Iterable[Offer]]]]
     acts: Mapping[str, Callable[[Any, Answered], None]]
     ends: Mapping[str, Sequence[Callable[[Any], None]]]
 
     def in_phase(self, world: World, group: int, phase: Phase) -> tuple[Offer, ...]:
         """What the group may do in a phase."""
-        book = self.book(world, group, Dice(given=()))
-        return tuple(offer for offers_of in self.offered[phase.id] for offer in offers_of(book))
+        book = self.book(world, group)
+        return tuple(offer for offers_of in self.offering[phase.id] for offer in offers_of(book))
 
     def offers(self, world: World, group: int) -> tuple[Offer, ...]:
         """What the group may do now."""
@@ -70,7 +70,7 @@ class Steps:
 
     def leave(self, world: World, group: int) -> Applied:
         """The end of the current phase. Raises StepRefused if something must be settled first."""
-        phase, book = world.phase(group), self.book(world, group, Dice(given=()))
+        phase, book = world.phase(group), self.book(world, group)
         for end in self.ends.get(phase.id, ()) if phase else ():
             end(book)
         return book.applied()

@@ -208,9 +208,8 @@ def leave_game(book: Book) -> None:
 
 def injury_offers(book: Book) -> Iterator[Offer]:
     """A roll for each character that was down, and rolls again."""
-    for one in book.group.present:
-        if _down(book, one) and one.key not in book.after.injured:
-            yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
+    for one in _undecided(book):
+        yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
     doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
     ways = [("turf doctor", "By the turf Doctor. The second result stands.")]
     ways = ways if book.times("turf doctor") < doctors else []
@@ -223,8 +222,10 @@ def injury_offers(book: Book) -> Iterator[Offer]:
                 yield Offer("again", name, "Try again", label, fixed={"who": key, "by": by}, dice="2D12")
 
 
-def _down(book: Book, one: Character) -> bool:
-    return one.key in book.after.fought and book.after.fought[one.key].down
+def _undecided(book: Book) -> Iterator[Character]:
+    """Who was down, without a roll for the injury so far."""
+    down = {key for key, game in book.after.fought.items() if game.down}
+    return (one for one in book.group.present if one.key in down - book.after.injured.keys())
 
 
 def injury(book: Book, answers: Answered) -> None:
@@ -244,9 +245,8 @@ def again(book: Book, answers: Answered) -> None:
 
 def leave_injuries(book: Book) -> None:
     """The injuries hold, and who lives has the experience of the game."""
-    for one in book.group.present:
-        if _down(book, one) and one.key not in book.after.injured:
-            raise StepRefused(f"Roll the injury of {one.name} first.")
+    if waits := next(_undecided(book), None):
+        raise StepRefused(f"Roll the injury of {waits.name} first.")
     led = book.group.leader
     for who, total in book.after.injured.items():
         if not book.group.who(who).gone:

@@ -1,14 +1,7 @@
 """The Fallout Skirmish campaign (rulebook, chapters 9 and 10): its phases, its settings, and every kind of step.
 
-The kinds of steps with their data, of which ``who`` is a character's key ("c1" is the first of the force file): found
-(document), play (Played), fought (who, took, wounded, killed, other, down, rads, locked), used (what "c1:Jet",
-addicted), search (place, who), freed (freed), captured (captured), injury (who), again (who, by "turf doctor" or
-"home"), advance (who), perk (who, kind, perk), lead, reward (objective 1 to 12), claim (what "c1:eye"), scavenge (who,
-"all" at home), explore (who, result), encounter (who, end "won", "down", "slaves 2", "scavenger", "outpost" or "away"),
-turf (its place, who, take), part (who, end), cook (end), flesh (killed), home (use), upkeep (bought, meal.c1, kept.c1),
-sell_food (food), pool, recruit (rank, name), visit (merchant, along, mentats), barter (ware), buy (ware, item), sell
-(item), order (item), doctor (what "c1:rads"), build (weapon, who), building (who, with), bag (what "c1:arm"), radaway
-(who), hand (what "c1:Knife", to; "" is the stash), next.
+The data of a step are the answers of its form. ``who`` is a character's key ("c1" is the first of the force file), and
+``what`` names something of a character ("c1:Jet").
 """
 
 from collections.abc import Iterator, Mapping
@@ -116,14 +109,13 @@ def tables(world: World) -> tuple[Table, ...]:
     return (Table(f"Recruits of round {newest}", (Column("Profile"), Column("Hired by")), rows),)
 
 
-SETTINGS = settings_of(RAW["settings"])
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
 
 _AT_ONCE = (games.urgent, income.finds)
 """In every phase: what must be settled at once stands first."""
 STEPS = Steps(
     book=Book,
-    offered={
+    offering={
         "game": (*_AT_ONCE, games.game_offers),
         "injuries": (*_AT_ONCE, games.injury_offers),
         "experience": (*_AT_ONCE, income.reward_offers),
@@ -173,7 +165,7 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 
 CAMPAIGN = CampaignRules(
-    settings=SETTINGS,
+    settings=settings_of(RAW["settings"]),
     phases=PHASES,
     first_phase=len(PHASES),
     shared=lambda world: {},

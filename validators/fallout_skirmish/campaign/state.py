@@ -23,27 +23,25 @@ CENTAUR = "Centaur"
 
 @dataclass(frozen=True)
 class Injury:
-    """A row of the injury table; ``id`` "" is the full recovery."""
+    """A result of the injury table; ``id`` "" is the full recovery."""
 
-    first: int
-    last: int
     id: str
     name: str
     lowers: Mapping[str, int] = field(default_factory=dict)
     note: str = ""
 
 
-INJURY = {one.id: one for one in (Injury(*row) for row in RAW["injuries"]["rows"])}
-
-
-def injury_of(total: int) -> Injury:
-    """The row of the injury table for this total of 2D12."""
-    return next(one for one in INJURY.values() if one.first <= total <= one.last)
+INJURY = {id_: Injury(id_, *said) for _, _, id_, *said in RAW["injuries"]["rows"]}
 
 
 def row_of(rows: list[list[Any]], total: int) -> list[Any]:
     """The row [from, to, ...] of a table that holds this total."""
     return next(row for row in rows if row[0] <= total <= row[1])
+
+
+def injury_of(total: int) -> Injury:
+    """The injury for this total of 2D12."""
+    return INJURY[row_of(RAW["injuries"]["rows"], total)[2]]
 
 
 def level_of(xp: int) -> int:

@@ -57,21 +57,9 @@ def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str,
     return {"map": {"places": laid, "roads": sorted(roads)}}
 
 
-def shared(world: World) -> Atlas | None:
-    """Nobody holds anything yet."""
-    return Atlas() if world.plan.get("map") else None
-
-
 def places(world: World) -> list[str]:
     """The names of all places."""
     return [place["name"] for place in world.plan["map"]["places"]]
-
-
-def neighbours(world: World, place: str) -> list[str]:
-    """The places adjacent to one, in the map's order."""
-    roads = world.plan["map"]["roads"]
-    near = {b if a == place else a for a, b in roads if place in (a, b)}
-    return [name for name in places(world) if name in near]
 
 
 def troops(state: Group, place: str) -> int:
@@ -148,8 +136,9 @@ def move_offers(book: Book) -> Iterator[Offer]:
         yield from (_form(state, "place", place, several) for place in several if troops(state, place))
     else:
         left = {unit.place for unit in state.units if unit.alive and f"move-{unit.body}" not in state.used}
-        here = (place for place in places(world) if place in left)
-        yield from (_form(state, "move", place, neighbours(world, place)) for place in here)
+        for place in (one for one in places(world) if one in left):
+            near = {name for road in world.plan["map"]["roads"] if place in road for name in road}
+            yield _form(state, "move", place, (one for one in places(world) if one in near))
 
 
 def _form(state: Group, kind: str, place: str, to: Iterable[str]) -> Offer:

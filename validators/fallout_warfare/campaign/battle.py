@@ -19,7 +19,7 @@ NEXT_BATTLE = "misses the next battle"
 
 
 def play(world: World, group: int, played: Played) -> Applied:
-    """The result is counted, and who missed this battle is ready for the next one."""
+    """A forfeit is counted, and who missed this battle is ready for the next one."""
     book = Book(world, group)
     state, fields = book.group, played.fought and book.group.call == "musters"
     for unit in state.units:
@@ -27,9 +27,6 @@ def play(world: World, group: int, played: Played) -> Applied:
             book.say(f"{unit.label} is back.")
         book.change(replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0))
     book.set(
-        won=state.won + (played.result == "win"),
-        lost=state.lost + (played.result == "loss"),
-        drawn=state.drawn + (played.result == "draw" and played.fought),
         forfeited=state.forfeited + (not played.fought and state.call == "forfeits"),
         call="",
         recorded=frozenset(),

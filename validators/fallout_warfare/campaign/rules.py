@@ -1,36 +1,22 @@
 """The campaign of Fallout: Warfare (document 001, chapter 8), as steps of each group.
 
-| kind | phase | data | does |
-|---|---|---|---|
-| found | | document | the group of a legal army, everybody ready |
-| play | | fields of Played | counts the result; who missed this battle is ready again |
-| losses | losses | body; lost-U, away-U; fate-U, hits-U or damage-U | what a squad or vehicle lost |
-| next | losses | | heroes who fought and live get 2 for a win, 1 for a draw or a retreat |
-| extra | heroes | unit, xp | what the scenario gives in addition |
-| raise, learn | heroes | unit, skill | 1 skill point: a skill +1; 2: a new one at 5 |
-| break | rest | unit, doctor | +2 hit points and a Doctor's level; both miss the next battle |
-| tend | rest | | by a setting: a Doctor heals everybody |
-| pick | moves | place | a new group picks a starting place, in turn |
-| place, move | moves | from, to, at-B | bodies to a starting place; to an adjacent place |
-| hold | losses | place | names the place of the last battle, which its winner then holds |
-| muster, forfeit | muster | in-B | who fights next; that nobody does |
-| regroup | muster | unit, count, to | figures into another squad; count 0 is all |
-
-U is a unit's key, B a body: a squad ("s0"), a vehicle ("v0") or the mines ("mines"). What is left out is answered as
-the form comes: nobody lost, hits and damage as before, the suggested muster. No step needs dice.
+The data of a step are the answers of its form, by the keys of units ("lost-0-1") and of bodies: a squad ("s0"), a
+vehicle ("v0") or the mines ("mines"). What is left out is answered as the form comes: nobody lost, hits and damage as
+before, the suggested muster. No step needs dice.
 """
 
 from collections import Counter
 
-from validators.campaign import CampaignRules, Phase, World
+from validators.campaign import CampaignRules, Phase, World, settings_of
 from validators.fallout_warfare.campaign import atlas, battle, state
 from validators.fallout_warfare.campaign.state import Book
 from validators.kit.campaign_steps import Steps
 from validators.sheet import Column, Table
 
+PHASES = tuple(Phase(**row) for row in state.TABLES["phases"])
 STEPS = Steps(
     book=Book,
-    offered={
+    offering={
         "losses": (battle.loss_offers, atlas.hold_offers),
         "heroes": (battle.hero_offers,),
         "rest": (battle.rest_offers,),
@@ -58,9 +44,8 @@ STEPS = Steps(
 
 def skips(world: World, group: int, phase: Phase) -> bool:
     """A phase without anything to do: no battle was fought, nobody can learn or rest, there is no map."""
-    if phase.id == "muster" or (phase.id == "moves" and atlas.awaits(Book(world, group))):
-        return False
-    return not STEPS.in_phase(world, group, phase)
+    waits = phase.id == "moves" and atlas.awaits(Book(world, group))
+    return not waits and not STEPS.in_phase(world, group, phase)
 
 
 def tables(world: World) -> tuple[Table, ...]:
@@ -75,10 +60,10 @@ def tables(world: World) -> tuple[Table, ...]:
 
 
 RULES = CampaignRules(
-    settings=state.SETTINGS,
-    phases=state.PHASES,
-    first_phase=state.FIRST_PHASE,
-    shared=atlas.shared,
+    settings=settings_of(state.TABLES["settings"]),
+    phases=PHASES,
+    first_phase=len(PHASES) - 2,  # a new group picks its places, then musters
+    shared=lambda world: atlas.Atlas() if world.plan.get("map") else None,
     found=state.found,
     play=battle.play,
     offers=STEPS.offers,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from validators.campaign import Account, Applied, Dice, Member, Phase, StepRefused, World, settings_of
+from validators.campaign import Account, Applied, Dice, Member, StepRefused, World
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
@@ -23,10 +23,6 @@ LEAST_START, MOST_START = 500, 1500
 """Army points with which a campaign is advised to start (8.1)."""
 
 TABLES = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
-SETTINGS = settings_of(TABLES["settings"])
-PHASES = tuple(Phase(**row) for row in TABLES["phases"])
-FIRST_PHASE = 3
-"""A new group picks its places, then musters."""
 
 
 def battle_points(world: World) -> tuple[int, int]:
@@ -113,9 +109,6 @@ class Group:
     squads: Mapping[str, str]
     """Names of the squads by their bodies."""
     units: tuple[Unit, ...]
-    won: int = 0
-    lost: int = 0
-    drawn: int = 0
     forfeited: int = 0
     call: Literal["", "musters", "forfeits"] = ""
     recorded: frozenset[str] = frozenset()
@@ -128,11 +121,6 @@ class Group:
     def unit(self, key: object) -> Unit:
         """The unit with this key, alive."""
         return next(unit for unit in self.units if unit.key == key and unit.alive)
-
-    def changed(self, *units: Unit) -> "Group":
-        """With these units instead of those with the same keys."""
-        new = {unit.key: unit for unit in units}
-        return replace(self, units=tuple(new.get(unit.key, unit) for unit in self.units))
 
     @property
     def bodies(self) -> dict[str, list[Unit]]:
@@ -172,9 +160,9 @@ class Book(StepBook):
 
     group: Group
 
-    def change(self, *units: Unit) -> None:
-        """Put these units in the place of those with the same keys."""
-        self.group = self.group.changed(*units)
+    def change(self, unit: Unit) -> None:
+        """Put this unit in the place of the one with its key."""
+        self.set(units=tuple(unit if one.key == unit.key else one for one in self.group.units))
 
     def use(self, *what: str) -> None:
         """Count these as done until the next battle."""
