@@ -67,7 +67,8 @@ def test_two_ledgers_agree_on_campaigns_of_six_rounds(block: int) -> None:
     kinds: set[str] = set()
     for seed in range(block * CAMPAIGNS, (block + 1) * CAMPAIGNS):
         assert differs(RULES, seed, kinds) == "", f"seed {seed}"
-    assert kinds == {"found", "play", "next", *STEPS.acts}
+    every = {"found", "play", "next", *STEPS.acts}
+    assert kinds == every if block == 0 else kinds <= every, "rare kinds are not in each block"
 
 
 @pytest.mark.parametrize("seed", at_length(range(100), range(8)))
