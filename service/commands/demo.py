@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from itertools import chain
 from typing import get_args
 from zoneinfo import ZoneInfo
@@ -16,10 +16,12 @@ from events.play.errors import Refused
 from events.play.queries import players_of, system_of
 from events.play.season import Circuit, Kind
 from events.registration import actions as registration_actions
+from events.registration.check_in import set_window
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import finish, open_registration
 from events.setup.pairing_forms import set_circuit
+from events.standings.awards import add_usual
 from models.db import write
 from models.event import Event
 from models.people import Account
@@ -105,7 +107,7 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
         players=players_count,
         rounds=rounds_count,
         description="A demonstration event: every player, force and result is made up.\n"
-        "Doors open at 9:00. Tea, coffee and sandwiches all day.",
+        "Tea, coffee and sandwiches all day.",
         contact="At the desk, or demo@example.org",
         bring="Dice trays for two.\nA mug for the tea.",
         starts_at="10:00",
@@ -113,6 +115,9 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
         series="Wasteland Circuit" if circuit else "",
     )
     with run.changing(event) as s:
+        begins = datetime.combine(day, time(9), ZoneInfo(ZONE)).astimezone(UTC)
+        set_window(s, event, begins, begins + timedelta(minutes=45), ACTOR, now)
+        add_usual(s, event, ACTOR, now)
         open_registration(s, event, ACTOR, now)
     return event
 

@@ -181,7 +181,7 @@ def test_reading_commands_make_no_data_folder_and_no_secret(shell: Shell, tmp_pa
 @pytest.mark.slow
 def test_an_event_is_rebuilt_and_the_first_difference_named(shell: Shell, data: Path, club: None) -> None:
     result = shell("replay", SLUG)
-    assert (result.exit_code, "rows of 7 tables" in result.output) == (0, True)
+    assert (result.exit_code, "rows of 8 tables" in result.output) == (0, True)
     change(data, "UPDATE force_list SET document = '{\"canary\": 1}' WHERE id = 2")
     result = shell("replay", SLUG)
     assert result.exit_code == 1
