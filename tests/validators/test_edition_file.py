@@ -1,5 +1,6 @@
-"""The edition file: its schema, what is read and written back, and the line and field of each fault."""
+"""Edition files: schema, line and field of each fault; editions as tables: every price and every change once."""
 
+import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -8,15 +9,20 @@ from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tests.validators.edition_documents import damaged, data_of, random_edition
-from validators.battle_mode.edition import DATA, EditionFile
+from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document
+from tests.validators.edition_documents import Document, damaged, data_of, random_edition
+from validators import SYSTEMS
+from validators.battle_mode.edition import DATA, Edition, EditionFile
 from validators.battle_mode.edition_file import EDITIONS, edition_document, read_edition
 from validators.battle_mode.force import ForceFile
 from validators.battle_mode.scenario_file import ScenarioFile
-from validators.contract import UnreadableEdition
+from validators.contract import EditionFiles, EditionInfo, Terms, UnreadableEdition
 from validators.edition_file import MOST_FAULTS
+from validators.editions import DifferenceRow, EditionDifference, PriceRow
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -208,3 +214,248 @@ def test_schema_and_reader_refuse_the_same_shapes() -> None:
 def test_shipped_editions_fit_the_schema() -> None:
     for path in DATA.glob("edition_*.json"):
         CHECKER.validate(json.loads(path.read_text(encoding="utf-8")))
+
+
+Row = tuple[str, str, str, str, str]
+"""Whose or of which list, the name, what differs, what it was and what it is."""
+
+
+def edition(document: Document) -> EditionInfo:
+    return FILES.read(data_of(document))
+
+
+def listed(diff: EditionDifference) -> list[Row]:
+    return [(row.faction or row.kind, row.name, row.what, row.before, row.after) for row in diff.rows]
+
+
+def plain(row: DifferenceRow, was: str, now: str, what: str) -> str:
+    """A row of what was and is, with names in order and in one spelling."""
+    words = [sorted(one.removeprefix("no longer ").removeprefix("now ").split(", ")) for one in (was, now)]
+    return str([*(text.casefold() for text in (row.kind, row.faction, row.name)), what, *words])
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32).map(Random))
+def test_edition_does_not_differ_from_itself_and_the_reverse_is_the_mirror(dice: Random) -> None:
+    document = random_edition(dice)
+    assert FILES.compare(edition(document), edition(document)) == EditionDifference(("Nothing differs.",), ())
+    one, other = edition(document), edition(random_edition(dice))
+    there, back = FILES.compare(one, other).rows, FILES.compare(other, one).rows
+    turned = {"added": "removed", "removed": "added"}
+    assert sorted(plain(row, row.before, row.after, row.what) for row in back) == sorted(
+        plain(row, row.after, row.before, turned.get(row.what, row.what)) for row in there
+    )
+
+
+def ash(document: Document, **fields: object) -> None:
+    document["factions"][0]["models"][1].update(fields)
+
+
+def basics(document: Document, **fields: object) -> None:
+    document["packs"][0].update(fields)
+
+
+CHANGES: list[tuple[Callable[[Document], object], list[Row]]] = [
+    (lambda d: d.update(heroic_caps=65), [("Heroic", "Heroic", "Caps", "60", "65")]),
+    (lambda d: d["factions"].append({"name": "New", "models": []}), [("Factions", "New", "added", "", "")]),
+    (lambda d: d["factions"][0].update(fielded=False), [("Factions", "Wardens", "fielded", "yes", "no")]),
+    (lambda d: d["factions"][0]["models"].append({"name": "New", "caps": 3}), [("Wardens", "New", "added", "", "3")]),
+    (lambda d: d["factions"][0]["models"].pop(), [("Wardens", "Captain Ash", "removed", "90", "")]),
+    (lambda d: model(d, caps=41), [("Wardens", "Warden", "Caps", "40", "41")]),
+    (lambda d: model(d, unique="Bo"), [("Wardens", "Warden", "unique", "no", "Bo")]),
+    (lambda d: model(d, perhaps_unique="Bo"), [("Wardens", "Warden", "perhaps unique", "no", "Bo")]),
+    (lambda d: ash(d, heroic=True), [("Wardens", "Captain Ash", "Heroic", "no", "yes")]),
+    (lambda d: model(d, built_in=["Bite"]), [("Wardens", "Warden", "built in", "", "now Bite")]),
+    (lambda d: model(d, may_carry={"Pistols": ["Pistol"]}), [("Wardens", "Warden", "items", "", "now Pistol")]),
+    (lambda d: ash(d, packs=["Basics"]), [
+        ("Wardens", "Captain Ash", "Heroic", "no", "yes"), ("Wardens", "Captain Ash", "mods", "no longer Scope", ""),
+        ("Wardens", "Captain Ash", "Leader cards", "no longer Commander", ""),
+    ]),
+    (lambda d: basics(d, perks=["Sneak"]), [("Wardens", "Warden", "perks", "no longer Feral", "")]),
+    (lambda d: basics(d, mods=["Scope"]), [("Wardens", "Warden", "mods", "", "now Scope")]),
+    (lambda d: basics(d, leader_cards=["Commander"]), [("Wardens", "Warden", "Leader cards", "", "now Commander")]),
+    (lambda d: basics(d, perhaps=["Pistol"]), [("Wardens", "Warden", "perhaps items", "", "now Pistol")]),
+    (lambda d: basics(d, items=[]), [("Wardens", "Warden", "items", "no longer Long Rifle", "")]),
+    (lambda d: d["items"][1]["caps"].update(Pistol=2) or d.pop("disputed"), [
+        ("Items", "Pistol", "Caps", "3", "2"), ("Disputed facts", "Pistol: caps 3 or 4", "removed", "", ""),
+    ]),
+    (lambda d: d["items"][0]["caps"].update(New=13), [("Items", "New", "added", "", "13")]),
+    (lambda d: d["items"][0].update(category="Arms"), [("Items", "Long Rifle", "category", "Weapons", "Arms")]),
+    (lambda d: d["items"][0].update(heavy=True), [("Items", "Long Rifle", "heavy", "no", "yes")]),
+    (lambda d: d["items"][0].update(takes_mod=False), [("Items", "Long Rifle", "takes a mod", "yes", "no")]),
+    (lambda d: d["items"][1].update(kind="Guns"), [("Items", "Pistol", "kind", "Pistols", "Guns")]),
+    (lambda d: d["shares"].update(Feral=-21), [("Perks", "Feral", "share of the model’s cost", "-20", "-21")]),
+    (lambda d: d["shares"].update(New=5), [("Perks", "New", "added", "", "+5 %")]),
+    (lambda d: d["perks"].update(Sneak=6), [("Perks", "Sneak", "Caps", "5", "6")]),
+    (lambda d: d["perks"].update(New=6), [("Perks", "New", "added", "", "6")]),
+    (lambda d: d["mods"].update(Scope=6), [("Mods", "Scope", "Caps", "8", "6")]),
+    (lambda d: d["mods"].update(New=6), [("Mods", "New", "added", "", "6")]),
+    (lambda d: d["leader_cards"].update(Commander=6), [("Leader cards", "Commander", "Caps", "20", "6")]),
+    (lambda d: d["leader_cards"].update(New=6), [("Leader cards", "New", "added", "", "6")]),
+    (lambda d: d["aliases"].update(New="Scope"), [("Other spellings", "new for scope", "added", "", "")]),
+    (lambda d: d.update(name="Other", source="elsewhere", date="2031-01-01", notes=["No."], id="other"), []),
+    (lambda d: d["items"].reverse(), []),
+]  # fmt: skip
+
+
+def test_every_change_is_found_and_nothing_else() -> None:
+    before = edition(SMALL)
+    for number, (change, rows) in enumerate(CHANGES):
+        document = copy.deepcopy(SMALL)
+        change(document)
+        assert listed(FILES.compare(before, edition(document))) == rows, number
+
+
+def test_difference_of_the_two_shipped_editions() -> None:
+    diff = FILES.compare(SYSTEM.edition("2018-08"), SYSTEM.edition("2021-01"))
+    assert diff.summary[:3] == (
+        "Factions: 3 removed (Super Mutants, Robots, Wasteland Creatures).",
+        "Survivors: 17 added, 17 with another cost, 4 with other changes.",
+        "Brotherhood of Steel: 9 added, 7 with another cost, 3 with other changes.",
+    )
+    raw = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(DATA.glob("edition_*.json"))]
+    old, new = ({m["name"]: m["caps"] for m in document["factions"][0]["models"]} for document in raw)
+    rows = [row for row in listed(diff) if row[0] == "Survivors"]
+    assert {name for _, name, what, *_ in rows if what == "added"} == set(new) - set(old)
+    assert {name for _, name, what, *_ in rows if what == "Caps"} == {name for name in old if old[name] != new[name]}
+    assert ("Survivors", "Cait", "Caps", "137", "77") in rows
+    club = listed(FILES.compare(SYSTEM.edition("2018-08"), edition(club_document())))
+    assert club[:2] == [("Survivors", GONE, "removed", "104", ""), ("Survivors", "Piper", "Caps", "76", "83")]
+
+
+def shown(edition: EditionInfo) -> list[tuple[str, str, str]]:
+    return [(one.title, row.name, row.cost) for one in FILES.price_lists(edition) for row in one.rows]
+
+
+def test_price_lists_have_every_price_once() -> None:
+    for seed in range(20):
+        document = random_edition(Random(seed))
+        expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
+        expected += [("Packs", pack["name"], "") for pack in document["packs"]]
+        expected += [
+            (f"{group['category']}: {group['kind']}", name, str(caps))
+            for group in document["items"]
+            for name, caps in group["caps"].items()
+        ]
+        for title, key in (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards")):
+            expected += [(title, name, str(caps)) for name, caps in document[key].items()]
+        expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
+        expected.append(("Of every model that may be Heroic", "Heroic", str(document["heroic_caps"])))
+        assert sorted(shown(edition(document))) == sorted(expected), seed
+
+
+def test_price_lists_have_everything_that_a_model_may_have() -> None:
+    """What is named for it, and what its packs hold, are together all that the check allows."""
+    for edition in SYSTEM.editions:
+        lists: Edition = edition.lists
+        listed = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
+
+        def names(row: PriceRow) -> set[str]:
+            return {
+                name for kind, found in row.may_have for name in found if kind not in ("Mods", "Perks", "Leader cards")
+            }
+
+        for faction in lists.factions.values():
+            for entry in faction.models.values():
+                row = listed[faction.name][entry.name]
+                held = set().union(*(names(listed["Packs"][pack]) for pack in entry.packs))
+                assert names(row) | held == {name for found in entry.may_carry.values() for name in found}, entry.name
+                assert not names(row) & held, edition.id
+                assert ("may be Heroic" in row.notes) == entry.heroic, edition.id
+                assert any(note.startswith("unique") for note in row.notes) == (entry.unique is not None), edition.id
+
+
+NEW_WEAPONS: dict[str, dict[str, Any]] = {
+    "new_vegas": {
+        "name": "Gauss Rifle", "kind": "ranged", "attacks": 1, "armour_penetration": 3, "fire_power": 3, "range": 24,
+    },
+    "skill_combat": {
+        "name": "Gauss Rifle", "skill": "Small Guns", "mode": "quick", "stat": "PE", "range": 20, "damage": 12,
+    },
+}  # fmt: skip
+
+
+def files_of(game: str) -> EditionFiles:
+    files = SYSTEMS[game].edition_files
+    assert files is not None
+    return files
+
+
+def document_of(game: str) -> dict[str, Any]:
+    """The shipped edition's document as a club's, with one weapon more."""
+    document: dict[str, Any] = json.loads(files_of(game).write(SYSTEMS[game].editions[0]))
+    document |= {"id": "club", "name": "Our armoury", "date": "2027-01-15"}
+    document["weapons"].append(NEW_WEAPONS[game])
+    return document
+
+
+def club(game: str) -> EditionInfo:
+    return files_of(game).read(json.dumps(document_of(game)).encode())
+
+
+def test_added_weapon_is_listed_compared_and_carried() -> None:
+    for game in NEW_WEAPONS:
+        system, files, edition = SYSTEMS[game], files_of(game), club(game)
+        assert (edition.id, edition.name, edition.date) == ("club", "Our armoury", "2027-01-15"), game
+        assert "Gauss Rifle" in dict(edition.names)["Weapons"], game
+        (row,) = files.compare(system.editions[0], edition).rows
+        assert (row.name, row.what, row.before) == ("Gauss Rifle", "added", ""), game
+        (back,) = files.compare(edition, system.editions[0]).rows
+        assert (back.what, back.after) == ("removed", ""), game
+        assert [one.name for one in files.price_lists(edition)[0].rows][-1] == "Gauss Rifle", game
+        for faction in edition.factions:
+            terms = Terms(edition, system.default_size)
+            assert system.checks.check(system.forces.sample(terms, faction, 1), terms).legal, game
+
+
+def test_edition_of_other_classes_and_few_things_makes_samples() -> None:
+    for game in NEW_WEAPONS:
+        document = document_of(game)
+        document["weapons"] = [NEW_WEAPONS[game]]
+        if game == "new_vegas":
+            document["classes"] = [{"name": "Cavalry", "markers": 2, "marker_detects": 8}]
+            document["profiles"] = [{"name": "Rider", "special": [1, 1, 1, 0, 0, 2, 0], "weapons": ["Gauss Rifle"]}]
+        else:
+            document["items"] = []
+        edition = files_of(game).read(json.dumps(document).encode())
+        system = SYSTEMS[game]
+        terms = Terms(edition, system.default_size)
+        for seed in range(5):
+            assert system.checks.check(system.forces.sample(terms, edition.factions[0], seed), terms).legal, game
+
+
+def faults_at(game: str, *path: str | int, value: object) -> tuple[str, ...]:
+    """The faults of the club's document with this value at this place, one value a line."""
+    document: Any = document_of(game)
+    inner = document
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    with pytest.raises(UnreadableEdition) as caught:
+        files_of(game).read(json.dumps(document, indent=1).encode())
+    return caught.value.faults
+
+
+def test_faults_are_reported_by_line_and_field() -> None:
+    cases: list[tuple[str, tuple[str | int, ...], object, str]] = [
+        ("new_vegas", ("weapons", 0, "attacks"), 0, "weapons[0].attacks: "),
+        ("new_vegas", ("weapons", 3, "name"), "unarmed", "weapons[3]: "),
+        ("new_vegas", ("weapons", 0, "strength"), 6, "weapons[0].strength: "),
+        ("new_vegas", ("weapons", 0, "price"), 6, "weapons[0].price: "),
+        ("new_vegas", ("profiles", 0, "special", 0), 6, "profiles[0].special[0]: "),
+        ("new_vegas", ("profiles", 0, "weapons", 0), "Bow", "profiles[0].weapons[0]: "),
+        ("new_vegas", ("profiles", 0, "weapons", 0), "Minigun", "profiles[0].weapons[0]: "),
+        ("new_vegas", ("classes",), [], "classes: "),
+        ("new_vegas", ("system",), "golf", "system: "),
+        ("skill_combat", ("weapons", 0, "skill"), "Golf", "weapons[0].skill: "),
+        ("skill_combat", ("weapons", 1, "bullets"), 0, "weapons[1].bullets: "),
+        ("skill_combat", ("weapons", 0, "stat"), "XX", "weapons[0].stat: "),
+        ("skill_combat", ("items", 0), "raiders", "items[0]: "),
+        ("skill_combat", ("items", 1), "stimpak", "items[1]: "),
+        ("skill_combat", ("attribute", "least"), 11, "attribute.least: "),
+        ("skill_combat", ("points_a_character",), "40", "points_a_character: "),
+        ("skill_combat", ("date",), "soon", "date: "),
+    ]
+    for game, path, value, words in cases:
+        (fault, *more) = faults_at(game, *path, value=value)
+        assert fault.startswith("line ") and words in fault and not more, (fault, more)

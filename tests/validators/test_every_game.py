@@ -1,7 +1,8 @@
-"""What the contract promises of every game."""
+"""What the contract promises of every game, and that a new one is one entry in the list of systems."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -9,12 +10,16 @@ from random import Random
 import pytest
 
 import validators
+from models.play import ReportSide
+from tests.kit.papers import texts
+from tests.kit.person import Person
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.canonical import canonical_text
-from validators.contract import Document, GameSystem, Terms, UnreadableEdition, UnreadableForce
+from validators.contract import Document, GameSystem, Scoring, Terms, UnreadableEdition, UnreadableForce
 from validators.editions import EditionTitle
 from validators.restrictions import Restrictions
-from validators.scenario import Answers, Scenario
+from validators.scenario import Answers, Question, Scenario, Score
 from validators.sheet import Facts, Table
 
 GAMES = list(SYSTEMS.values())
@@ -232,3 +237,53 @@ def test_catalogues_are_offered_only_where_they_are_read() -> None:
             files.read_catalogues([("a.cat", b"<catalogue/>")], EditionTitle(date="2020-01-01"))
         none = re.search("no catalogues of other programs|no program's catalogues", str(refused.value))
         assert files.catalogues == (none is None), game.id
+
+
+RACE = Scenario(
+    id="race", name="The Race", summary="Who brings home more cheese?", setup=("Put the cheese in the middle.",),
+    scoring=("1 VP for each piece of cheese.",), table_inches=24,
+    questions=tuple(Question(f"{side}.cheese", side, "figure", "Cheese", most=9) for side in ("a", "b")),
+    round_note="at most 9", source="Made up for the tests",
+)  # fmt: skip
+RATS = replace(
+    SYSTEMS["new_vegas"],
+    id="rat_race",
+    name="Rat Race",
+    scenarios=(RACE,),
+    scoring=Scoring(
+        lambda _, answers: (), lambda _, answers: Score(int(answers["a.cheese"]), int(answers["b.cheese"]))
+    ),
+    edition_files=None,
+    scenario_files=None,
+    calculators=(),
+    campaign=None,
+)
+"""The forces of New Vegas, a race of its own, and nothing that a game may do without."""
+
+
+@pytest.fixture
+def sixth() -> Iterator[None]:
+    SYSTEMS[RATS.id] = RATS
+    yield
+    del SYSTEMS[RATS.id]
+
+
+@pytest.mark.usefixtures("sixth")
+def test_event_of_a_sixth_game_is_played_and_its_sheets_are_printed(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event, (edition,) = stage.event("Of Rats", game=RATS.id, rounds=2, scenarios=("race", "race")), RATS.editions
+    players = stage.enter(event, "Ada", "Ben", "Cleo", "Dan")
+    for seed, player in enumerate(players):
+        stage.force(event, player, RATS.forces.sample(Terms(edition, 150), edition.factions[seed % 2], seed))
+    for number in (1, 2):
+        for game in stage.publish(event, number):
+            best = game.a_id < (game.b_id or 0)
+            answers = {"a.cheese": 6 if best else 2, "b.cheese": 2 if best else 6}
+            stage.report(event, game, ReportSide.ORGANISER, answers)
+    rows = stage.standings(event)
+    assert rows[0].name == "Ada"
+    for copy in ("?copy=sheets", ""):
+        printed = " ".join(texts(olga.open(f"/e/of-rats/players/{players[0].id}/force.pdf{copy}")))
+        assert edition.factions[0] in printed, copy
+    assert "Rat Race" in olga.open(f"/rules/{RATS.id}").text

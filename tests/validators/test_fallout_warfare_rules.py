@@ -1,4 +1,4 @@
-"""Fallout: Warfare: the document's own examples, a club's lists, unreadable files (rules: …_oracle.py)."""
+"""Fallout: Warfare: the document's examples, builder, sheets and lists (rules: test_fallout_warfare_oracle.py)."""
 
 import json
 import re
@@ -21,8 +21,11 @@ from tests.kit.armies import (
     squad,
     squires,
 )
+from tests.kit.builder_pages import after
 from tests.validators.simple_fallout_warfare import CLUB
-from validators.contract import Terms, UnreadableForce
+from validators.contract import Document, Terms, UnreadableEdition, UnreadableForce
+from validators.restrictions import Restrictions
+from validators.sheet import Table, Track
 
 
 def test_level_costs_twice_its_experience() -> None:
@@ -102,3 +105,193 @@ def test_unreadable_files_are_refused_with_the_place() -> None:
     ):  # fmt: skip
         with pytest.raises(UnreadableForce, match=re.escape(place)):
             SYSTEM.forces.read(head | wrong, EDITION)
+
+
+pytestmark = pytest.mark.usefixtures("builder_app")
+
+TERMS = Terms(EDITION, 200)
+KNIGHT = line("Knight", "hero", 1, "Rifle", level=3, items=["Stimpak"] * 2, skills=[skill("Piloting", 6)])
+FULL = army(
+    squad(KNIGHT, line("Knight", "grunt", 4, "SMG", grenades=2)) | {"name": "First"}, squires(3, "Slingshot"),
+    squad(line("Beastlord"), line("Dog", count=2)), name="Lost Hills", vehicles=["Dune Buggy", "Zeppelin"], mines=2,
+)  # fmt: skip
+"""One of everything, known to the lists and not."""
+assert SYSTEM.edition_files is not None
+FILES = SYSTEM.edition_files
+
+
+def pressed(document: Document, do: str, **chosen: str) -> Document:
+    return after(document, TERMS, do=do, **chosen)
+
+
+def first_squad(document: Document) -> list[dict[str, Any]]:
+    models: list[dict[str, Any]] = document["squads"][0]["models"]
+    return models
+
+
+def test_buttons_of_squads() -> None:
+    for choice, expected in (
+        ("squad:Knight", [("squadleader", 1), ("grunt", 3)]),
+        ("hero:Knight", [("hero", 1)]),
+        ("squad:Beastlord", [("squadleader", 1)]),
+    ):
+        made = pressed(army(), "add-model", add_model=choice)
+        assert [(m["rank"], m["count"]) for m in first_squad(made)] == expected, choice
+    one, two, three = FULL["squads"]
+    assert pressed(FULL, "duplicate-model:0")["squads"][1]["models"] == one["models"]
+    assert pressed(FULL, "move-down:0")["squads"] == [two, one, three]
+    assert pressed(FULL, "move-up:2")["squads"] == [one, three, two]
+    assert pressed(FULL, "remove-model:1")["squads"] == [one, three]
+
+
+def test_buttons_of_figures_and_vehicles() -> None:
+    added = first_squad(pressed(FULL, "add-line:0", s0__add_line="grunt:Paladin"))
+    assert (added[2]["name"], added[2]["rank"], added[2]["count"]) == ("Paladin", "grunt", 1)
+    assert len(first_squad(pressed(FULL, "remove-line:0:1"))) == 1
+    hero = line("Knight", "squadleader", 1)
+    armed = pressed(army(squad(hero)), "add-item:0:0", s0__m0__add_item="Stimpak")
+    assert first_squad(armed)[0]["items"] == ["Stimpak"]
+    assert first_squad(pressed(FULL, "remove-item:0:0:1"))[0]["items"] == ["Stimpak"]
+    skilled = first_squad(pressed(FULL, "add-skill:0:0", s0__m0__add_skill="Traps"))
+    assert skilled[0]["skills"][1] == skill("Traps")
+    assert first_squad(pressed(FULL, "remove-skill:0:0:0"))[0]["skills"] == []
+    assert pressed(FULL, "add-vehicle", add_vehicle="Taxi")["vehicles"] == ["Dune Buggy", "Zeppelin", "Taxi"]
+    assert pressed(FULL, "remove-vehicle:0")["vehicles"] == ["Zeppelin"]
+
+
+def test_invalid_buttons_and_fields_are_refused() -> None:
+    for do in (
+        "remove-model:9",
+        "move-up:0",
+        "move-up",
+        "remove-item:0:0",
+        "add-item:9:9",
+        "remove-line:x:0",
+        "move-down:2",
+    ):
+        with pytest.raises(UnreadableForce, match="at an unknown place"):
+            pytest.fail(f"{do}: {pressed(FULL, do, s9__m9__add_item='Stimpak')}")
+    for key, typed, words in (
+        ("mines", "-1", "Mines: -1 .* 0 to 99"), ("s0__m0__count", "0", "Knight: 0 .* 1 to 99"),
+        ("s0__m0__grenades", "lots", "Knight: lots .* 0 to 99"), ("s0__m0__level", "0", "Knight: 0 .* 1 to 99"),
+        ("s0__m0__rank", "captain", "rank: .*'grunt'"),
+    ):  # fmt: skip
+        with pytest.raises(UnreadableForce, match=words):
+            pytest.fail(f"{key}: {after(FULL, TERMS, **{key: typed})}")
+
+
+def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
+    view = SYSTEM.forces.builder(FULL, Terms(EDITION, 400, Restrictions(banned=("RPG", "Squire"))), {})
+    hero, grunts = view.squads[0].lines
+    assert "RPG" not in [option.name for option in hero.weapons]
+    assert "Squire" not in [option.name for group in view.add_squads for option in group.options]
+    assert "Robot Repair Kit" not in [option.name for option in hero.add_items]
+    assert grunts.add_items == grunts.add_skills == ()
+    dogs = view.squads[2].lines[1]
+    assert dogs.weapons == () and not dogs.line.may_be_armed
+    assert any("Slingshot" in problem.message for problem in view.squads[1].found.problems)
+    for size, allowed in ((100, 25), (200, 50), (399, 99), (400, 100)):
+        assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).army.hero_points_allowed == allowed, size
+
+
+def test_files_and_parts_of_an_army() -> None:
+    text = SYSTEM.forces.files.export(FULL, EDITION, "txt").decode()
+    assert "Squad 1, First" in text
+    assert "4 × Knight with SMG, 2 grenades [68]" in text
+    summary = SYSTEM.forces.summarise(FULL, EDITION)
+    assert sum(points for _, points in summary.lines) == summary.total
+    assert not summary.leader, "each squad has its own; an army has none"
+    part = SYSTEM.forces.part_of(FULL, [0, 3, 5])
+    assert (part["squads"], part["vehicles"], part["mines"]) == (FULL["squads"][:1], ["Dune Buggy"], 2)
+    assert SYSTEM.forces.part_of(FULL, range(6)) == FULL
+    with pytest.raises(UnreadableForce, match="not in the roster"):
+        SYSTEM.forces.part_of(FULL, [6])
+
+
+def test_suggested_fixes_are_legal_and_keep_the_most() -> None:
+    illegal = army(squires(4, "Rifle"), squires(3, "Rifle", line("Squire", "hero")))
+    terms = Terms(EDITION, 400)
+    ways = SYSTEM.forces.fixes(illegal, terms)
+    assert all(SYSTEM.checks.check(way.document, terms).legal for way in ways)
+    assert [way.total for way in ways] == sorted((way.total for way in ways), reverse=True)
+    assert ways[0].changes == ("Take out Squire in squad 2",)
+    assert SYSTEM.forces.fixes(army(squires()), terms) == SYSTEM.forces.fixes(army(), terms) == ()
+
+
+def test_army_sheet_has_a_box_for_every_figure() -> None:
+    document = army(squires(12, "Club"), squad(line("Squire", "hero", level=3)))
+    (sheet,) = SYSTEM.papers.sheets(document, TERMS)
+    track = next(block for block in sheet.blocks if isinstance(block, Track))
+    boxes = [box for _, row in track.rows for box in row]
+    points = [int(box) for box in boxes if box]
+    assert (len(points), sum(points)) == (14, SYSTEM.checks.check(document, TERMS).total)
+    (hero,) = [row for label, row in track.rows if "hero" in label]
+    assert hero == ("", "", str(points[-1])), "3 HP, the last one with the points of the hero"
+    troops = next(block for block in sheet.blocks if isinstance(block, Table) and block.title == "Troops")
+    assert troops.rows[2][:9] == ("Squire, hero (level 3)", "6", "6", "7", "6", "5", "6", "5", "3")
+
+
+def test_army_sheet_prints_the_area_effects_in_use() -> None:
+    def tables(document: Document) -> dict[str, Table]:
+        (sheet,) = SYSTEM.papers.sheets(document, Terms(EDITION, 400))
+        return {block.title.partition(" (")[0]: block for block in sheet.blocks if isinstance(block, Table)}
+
+    tank = army(squad(line("Squire", "squadleader"), line("Squire", "grunt", 3, grenades=1)), vehicles=["Tank", "Tank"])
+    shown = tables(tank)
+    cannons = [row for row in shown["Weapons"].rows if row[0] == "Tank Cannon"]
+    assert cannons == [("Tank Cannon", "IN-2", "Single", "30″", "-1 (4″ burst)", "1d10")]
+    (areas,) = (table for title, table in shown.items() if title.startswith("Area effects"))
+    assert [row[0] for row in areas.rows] == ["Grenade", "Tank Cannon"], "no RPG is in the army"
+    assert areas.rows[0] == ("Grenade", "1d10-5″, min 1", "2″")
+    assert not any(title.startswith("Area effects") for title in tables(army(squires())))
+
+
+def test_figures_show_their_calculation() -> None:
+    listed = {one.label: one for one in SYSTEM.papers.derived(FULL, TERMS)}
+    assert listed["Points on heroes"].value == "25 of 50"
+    assert listed["Vehicles"].value == "2 of 1"
+    assert listed["Total"].how.endswith(f"= {SYSTEM.forces.summarise(FULL, EDITION).total}")
+
+
+# ---- lists
+
+
+def test_lists_are_compared_and_priced() -> None:
+    changed = json.loads(FILES.write(EDITION))
+    changed["weapons"][1]["points"] = 3
+    del changed["vehicles"][0]
+    changed["races"][0]["most"][0] = 11
+    del changed["scatter"][1]
+    rows = FILES.compare(EDITION, FILES.read(json.dumps(changed).encode())).rows
+    assert [(row.kind, row.name, row.what) for row in rows] == [
+        ("Weapons", "Knife", "figures"), ("Vehicles", "Taxi", "removed"), ("Area effects", "RPG", "removed"),
+        ("Races", "Human", "figures"),
+    ]  # fmt: skip
+    prices = {row.name: row.cost for one in FILES.price_lists(EDITION) for row in one.rows if row.cost}
+    assert (prices["Paladin, hero"], prices["Minigun"], prices["Tank"], prices["Level 6"]) == ("24", "10", "48", "+60")
+    assert prices["Behemoth Robot"] == "not printed"
+
+
+def test_faults_of_the_lists_are_reported_with_their_line() -> None:
+    human = {"name": "Human", "least": [1] * 7, "average": [11] * 7, "most": [10] * 7}
+    changes: tuple[tuple[str, object, str], ...] = (
+        ("troops", [], "troops"), ("level_xp", ["two"], r"level_xp\[0\]"),
+        ("skills", ["Sneak", "sneak"], r"skills\[1\]"), ("extra", 1, "extra"), ("races", [human], r"races\[0\]"),
+    )  # fmt: skip
+    for field, value, place in changes:
+        with pytest.raises(UnreadableEdition, match=f"line [0-9]+, {place}"):
+            FILES.read(json.dumps(json.loads(FILES.write(EDITION)) | {field: value}).encode())
+
+
+def test_lists_hold_every_row_of_the_appendices() -> None:
+    """Counted in the document: entries of A by faction, rows of B and of section 6.4, items of C, vehicles of D."""
+    lists = EDITION.lists
+    by_faction = {name: sum(t.faction == name for t in lists.troops) for name in lists.factions}
+    assert by_faction == {BOS: 7, MUTANTS: 4, "Raiders & Reavers": 2, "Beastlords": 13, "Robots": 8}
+    assert (len(lists.weapons), len(lists.items), len(lists.vehicles), len(lists.skills)) == (11 + 2, 9, 7, 8)
+    assert [one.name for one in lists.scatter] == ["Grenade", "RPG", "Tank Cannon"]
+    assert [(one.name, sum(one.least), sum(one.average), sum(one.most)) for one in lists.races] == [
+        ("Human", 7, 35, 70), ("Super Mutant", 14, 35, 71), ("Deathclaw", 20, 35, 72),
+        ("Ghoul", 15, 37, 69), ("Robot, Humanoid", 29, 37, 66), ("Dog", 10, 30, 60),
+    ]  # fmt: skip
+    assert sum(len(t.ranks) for t in lists.troops) == 1 + 6 * 3 + 4 * 3 + 2 * 3 + 3 + 12 + 8

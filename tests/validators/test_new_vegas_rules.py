@@ -1,9 +1,14 @@
-"""The SNAFU game: findings, queries, faults of a force file, suggested fixes (its rules: test_new_vegas_oracle.py)."""
+"""The SNAFU game: findings, queries, faults of a force file, fixes, builder (rules: test_new_vegas_oracle.py)."""
+
+from typing import Any
 
 import pytest
 
+from tests.kit.builder_pages import after as after_page
+from tests.kit.builder_pages import builder_page
 from tests.kit.new_vegas import EDITION, LEADER, SYSTEM, TERMS, broken, check, force, model, read, squad
-from validators.contract import UnreadableForce
+from validators.contract import Document, Terms, UnreadableForce
+from validators.new_vegas.builder import BuilderView
 from validators.restrictions import Restrictions
 
 STRONG = (5, 2, 3, 3, 2, 3, 2)
@@ -105,3 +110,127 @@ def test_suggested_fixes_are_single_changes_where_one_is_enough() -> None:
     (way,) = SYSTEM.forces.fixes(read(force(wrong, faction="Nobody")), TERMS)
     assert len(way.changes) == 5
     assert SYSTEM.checks.check(way.document, TERMS).legal
+
+
+pytestmark = pytest.mark.usefixtures("builder_app")
+
+OWN: dict[str, Any] = {
+    "name": "Gauss & <gun>", "attacks": 2, "range": 24, "strength": 3, "energy": True, "kind": "ranged",
+}  # fmt: skip
+ODD: dict[str, Any] = force(
+    squad(
+        model("Ёж & <b>", (9, 0, 0, 0, 0, 99, 6), count=7, weapons=["Minigun", "No Such", "Gauss & <gun>", "Minigun"]),
+        LEADER,
+        squad_class="Cavalry",
+        name='"quoted"',
+    ),
+    squad(name='"quoted"'),
+    squad(model(), squad_class="Heavy", name="0"),
+    weapons=[OWN, {"name": "Stick", "kind": "melee", "assault": True, "range": 0}],
+    faction="Nobody",
+    name="日本",
+)
+
+
+def view(document: Document, fields: dict[str, list[str]] | None = None, terms: Terms = TERMS) -> BuilderView:
+    shown: BuilderView = SYSTEM.forces.builder(document, terms, fields or {})
+    return shown
+
+
+def after(document: Document, **changed: str) -> Document:
+    """The document after its page was drawn, changed by hand and sent."""
+    return after_page(document, TERMS, **changed)
+
+
+def test_force_is_built_from_nothing() -> None:
+    document = SYSTEM.forces.blank(EDITION, "Great Khans")
+    document = after(document, do="add-squad", add_class="Recon", add_profile="Officer")
+    document = after(document, do="add-line:0", s0__add_model="Scout")
+    document = after(document, do="add-weapon:0:1", s0__m1__add_weapon="Pistol")
+    document = after(document, do="add-squad", add_class="Recon")
+    assert [(s["name"], s["class"]) for s in document["squads"]] == [("Recon 1", "Recon"), ("Recon 2", "Recon")]
+    lines = document["squads"][0]["models"]
+    assert [(m["name"], m["count"]) for m in lines] == [("Officer", 1), ("Scout", 4)]
+    assert lines[1]["weapons"] == ["Varmint Rifle", "Combat Knife", "Pistol"]
+    assert document["squads"][1]["models"] == []
+
+
+def test_buttons_of_squads_models_and_weapons() -> None:
+    document = read(force(squad(LEADER, model(weapons=["Pistol", "Machete"])), squad(model(), name="Baker")))
+    able, baker = document["squads"]
+    assert after(document, do="remove-squad:0")["squads"] == [baker]
+    assert after(document, do="move-down:0")["squads"] == [baker, able]
+    assert after(document, do="move-up:1", s1__m0__luck="3")["squads"][0]["models"][0]["special"]["luck"] == 3
+    copied = after(document, do="duplicate-squad:0")["squads"]
+    assert [s["name"] for s in copied] == ["Able", "Able 1", "Baker"]
+    assert copied[1]["models"] == able["models"]
+    assert after(document, do="remove-line:0:0")["squads"][0]["models"] == able["models"][1:]
+    assert after(document, do="remove-weapon:0:1:0")["squads"][0]["models"][1]["weapons"] == ["Machete"]
+    own = after(document, do="add-own-weapon")
+    assert [weapon["name"] for weapon in own["weapons"]] == ["Own weapon 1"]
+    own = after(own, w0__name="Gauss Rifle", w0__attacks="3", w0__energy="1", w0__kind="ranged")
+    assert (own["weapons"][0]["name"], own["weapons"][0]["attacks"], own["weapons"][0]["energy"]) == (
+        *("Gauss Rifle", 3, True),
+    )
+    assert after(own, do="remove-own-weapon:0")["weapons"] == []
+
+
+def test_invalid_fields_and_buttons_are_refused() -> None:
+    document = read(force(squad(LEADER), weapons=[OWN]))
+    for changed, words in (
+        *(({"s0__m0__luck": typed}, f"Luck of Officer: {typed}") for typed in ("100", "-1", "٣")),
+        ({"s0__m0__count": "0"}, "Officer: 0 is not 1 to 99"),
+        ({"w0__strength": "9"}, "Gauss & <gun> asks for: 9 is not 0 to 5"),
+        ({"w0__attacks": "0"}, "Gauss & <gun>: 0 is not 1 to 20"),
+        ({"w0__fire_power": "21"}, "Gauss & <gun>: 21 is not 0 to 20"),
+        ({"w0__range": "6.5"}, "Gauss & <gun> in inches: 6.5 is not 0 to 99"),
+        ({"w1__name": "gauss & <GUN>"}, "gauss & <GUN>"), ({"do": "add-squad"}, "Choose the class"),
+        ({"do": "add-line:0"}, "Choose a model"), ({"do": "add-weapon:0:0"}, "Choose a weapon"),
+        ({"name": "x" * 81}, "longer than 80"),
+    ):  # fmt: skip
+        with pytest.raises(UnreadableForce) as refused:
+            after(document, **changed)
+        assert words in refused.value.faults[0], changed
+
+
+def test_page_shows_figures_and_each_problem_at_its_squad() -> None:
+    shown = view(read(force(squad(LEADER), squad(model(weapons=["Minigun"]), name="Baker"))))
+    assert (shown.page.total, shown.page.left, shown.force.leadership_dice, shown.force.markers) == (22, 128, 3, 4)
+    assert [[f.rule for f in one.found.problems] for one in shown.squads] == [[], ["nv.strength"]]
+    text = builder_page("new_vegas", shown).get_text(" ")
+    assert "6 + 4 × 2 = 14" in " ".join(text.split())
+    assert "Trooper in Baker has Strength 1, Minigun asks for 4" in text
+
+
+def test_banned_things_are_not_offered_and_choices_stay() -> None:
+    terms = Terms(EDITION, 150, Restrictions(banned=("Recon", "Minigun"), factions=("Great Khans",)))
+    shown = view(read(force(squad(LEADER))), {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}, terms)
+    assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
+    assert "Minigun" not in [one.name for kind in shown.add_weapons for one in kind.options]
+    assert shown.page.factions == ("Great Khans",)
+    page = builder_page("new_vegas", shown)
+    assert [o["value"] for o in page.select("#add_class option[selected]")] == ["Heavy"]
+    assert [o["value"] for o in page.select('[name="s0.m0.add_weapon"] option[selected]')] == ["Pistol"]
+    assert view(read(ODD), {"do": ["add-squad"], "add_class": ["Heavy"]}).chosen == {}
+
+
+def test_renamed_own_weapon_keeps_its_carriers() -> None:
+    given_ = after(read(force(squad(LEADER), weapons=[OWN])), do="add-weapon:0:0", s0__m0__add_weapon=OWN["name"])
+    assert given_["squads"][0]["models"][0]["weapons"] == [OWN["name"]]
+    document = SYSTEM.forces.blank(EDITION, "Great Khans")
+    document = after(document, do="add-squad", add_class="Recon", add_profile="Officer")
+    document = after(after(document, do="add-own-weapon"), do="add-own-weapon")
+    document = after(document, do="add-weapon:0:0", s0__m0__add_weapon="Own weapon 1")
+    carried = document["squads"][0]["models"][0]["weapons"]
+    named = after(document, w0__name="Gauss Rifle")
+    assert named["squads"][0]["models"][0]["weapons"] == [*carried[:-1], "Gauss Rifle"]
+    assert SYSTEM.checks.check(named, TERMS).legal
+    swapped = after(document, w0__name="Own weapon 2", w1__name="Own weapon 1")
+    assert swapped["squads"][0]["models"][0]["weapons"][-1] == "Own weapon 2", "the same weapon under its new name"
+    both = after(document, do="add-weapon:0:0", s0__m0__add_weapon="Own weapon 1", w0__name="Gauss Rifle")
+    assert both["squads"][0]["models"][0]["weapons"][-2:] == ["Gauss Rifle", "Gauss Rifle"]
+
+
+def test_own_weapon_named_as_a_listed_one_leaves_that_to_its_carriers() -> None:
+    document = read(force(squad(model(weapons=["Pistol"])), weapons=[{"name": "Pistol", "attacks": 3}]))
+    assert after(document, w0__name="Big Iron")["squads"][0]["models"][0]["weapons"] == ["Pistol"]
