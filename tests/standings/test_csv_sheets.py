@@ -32,13 +32,6 @@ def rows(visitor: Person, address: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
 
 
-FORMULAS = (
-    "x;=1+1;y", "x\t=1+1", 'x"=1+1', "x, =1+1", "x;  +1+1", "x;-1+1;y", "x;@SUM(A1)", "x\uff1b;\uff1d1+1", "x;\u3000=1",
-    "x;\uff0b1", "x\n=1+1", "x\r=1+1", ";=1", " =1+1", "x;-3",
-)  # fmt: skip
-"""Texts with a formula in them once a spreadsheet splits at semicolons, tabs, commas, quotes or line ends."""
-
-
 def parts_of(line: str) -> list[str]:
     """The cells that spreadsheets make of a text with any of their separators."""
     return [part.strip() for part in re.split(r'[;,\t\r\n"]', line)]
@@ -51,18 +44,16 @@ def test_no_part_of_a_cell_starts_a_formula() -> None:
         "＝1": "'＝1", "-3": "-3", -3: "-3", "+2.5": "+2.5", "2-1": "2-1", None: "", "Ada": "Ada", "-1+1": "'-1+1",
     }  # fmt: skip
     assert {value: cell(value) for value in shown} == shown
-    for value in FORMULAS:
-        parts = parts_of(cell(value))
-        assert not [part for part in parts if part[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20")], value
-        assert as_typed(cell(value)) == value
 
 
 @pytest.mark.proves("attack 62")
-@given(st.text("ab;,\t\r\n\"' =+-@\uff1d123.", max_size=12))
+@given(st.text("ab;,\t\r\n\"' =+-@\uff1d\uff0b\uff0d\uff20\uff1b\u3000123.", max_size=12))
 def test_cell_is_read_back_as_it_was_written(value: str) -> None:
     written = cell(value)
     assert as_typed(written) == value
-    assert PLAIN_NUMBER.fullmatch(value) or not [p for p in parts_of(written) if p[:1] in tuple("=+-@\uff1d")]
+    assert PLAIN_NUMBER.fullmatch(value) or not [
+        p for p in parts_of(written) if p[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+    ]
 
 
 @pytest.mark.proves("attack 62", "attack 74")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit.builder_pages import after
 from validators import SYSTEMS
-from validators.contract import Document, Terms, UnreadableForce, Verdict
+from validators.contract import Document, Terms, Verdict
 from validators.fallout_skirmish.builder import BuilderView
 from validators.restrictions import Restrictions
 
@@ -209,12 +209,6 @@ def test_buttons_move_copy_and_remove() -> None:
     assert pressed(wild(), "remove-perk:0:0")["models"][0]["perks"] == []
     assert not pressed(wild(), "drop-leader:1")["models"][1]["leader"]
     assert pressed(wild(), "duplicate-model:0")["models"][1]["called"] == "", "a name is one person's"
-
-
-def test_invalid_counts_are_refused() -> None:
-    for count in ("0", "100", "two", "-1", "9" * 4000):
-        with pytest.raises(UnreadableForce, match="Copies of Stimpak on Veteran"):
-            pytest.fail(f"{count}: {pressed(wild(), '', m0__i0__count=count)}")
 
 
 def offered(document: Document, place: int = 0, terms: Terms = TERMS) -> dict[str, list[str]]:
