@@ -67,18 +67,18 @@ def test_findings_carry_figures_and_fixes() -> None:
     trapper, strong = (line("Squire", "hero", skills=[skill("Traps")]), line("Super Mutant", "hero", level=5))
     allies = squad(line("Raider", "squadleader"), line("Raider", "grunt", 3))  # 24 points, a quarter exactly
     armed = squad(line("Raider", "squadleader", 1, "Club"), line("Raider", "grunt", 3))
+    taxis = {"used": 3, "allowed": 2, "size": 400}
     for document, size, rule, figures, fix in (
         (army(alphas, faction=LORDS), 400, "alpha", {"used": 2, "allowed": 1}, "Leave one."),
         (army(loaded), 400, "items", {"used": 2, "allowed": 1}, "Take 1 item off it."),
         (army(squires(), squad(trapper), mines=4), 400, "mines", {"used": 4, "allowed": 3}, "Take out 1 mine, or"),
-        (army(squires(), vehicles=["Taxi"] * 3), 400, "vehicle-limit", {"used": 3, "allowed": 2, "size": 400},
-         "Take out 1 vehicle."),
+        (army(squires(), vehicles=["Taxi"] * 3), 400, "vehicle-limit", taxis, "Take out 1 vehicle."),
         (army(squires(1)), 400, "squad", {"led": 1, "least": 3, "most": 20}, "Add at least 2."),
         (army(squires(21, "")), 400, "squad", {"led": 21, "least": 3, "most": 20}, "Take out 1."),
         (army(squires(6), armed), 400, "faction", {"foreign": 25, "total": 97}, "Take out figures"),
         (army(squires(), squad(strong)), 200, "hero-points", {"used": 66, "allowed": 50, "size": 200}, "Save 16 "),
         (army(squires()), 38, "size", {"total": 39, "size": 38, "over": 1}, "Take out at least 1 point."),
-    ):  # fmt: skip
+    ):
         (found,) = [problem for problem in check(document, size).problems if problem.rule == f"fw.{rule}"]
         assert found.figures == figures and found.fix.startswith(fix), found
     assert check(army(squires(6), allies), 96).legal
@@ -252,7 +252,7 @@ def test_army_sheet_prints_the_area_effects_in_use() -> None:
     tank = army(squad(line("Squire", "squadleader"), line("Squire", "grunt", 3, grenades=1)), vehicles=["Tank", "Tank"])
     shown = tables(tank)
     cannons = [row for row in shown["Weapons"].rows if row[0] == "Tank Cannon"]
-    assert cannons == [("Tank Cannon", "IN-2", "Single", "30″", "-1 (4″ burst)", "1d10")]
+    assert cannons == [("Tank Cannon", "IN−2", "Single", "30″", "−1 (4″ burst)", "1d10")]
     (areas,) = (table for title, table in shown.items() if title.startswith("Area effects"))
     assert [row[0] for row in areas.rows] == ["Grenade", "Tank Cannon"], "no RPG is in the army"
     assert areas.rows[0] == ("Grenade", "1d10-5″, min 1", "2″")
