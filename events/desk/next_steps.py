@@ -120,6 +120,8 @@ class Facts:
     """Whether all rounds can be drawn together."""
     by_challenge: bool = False
     """Whether players challenge each other and no round is drawn."""
+    ended: bool = False
+    """Whether the last day of the event, or of its season, has passed."""
     awards_given: bool = False
     """The event's awards are published."""
     awards_wait: bool = False
@@ -161,7 +163,13 @@ def next_step(facts: Facts) -> NextStep:
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
     if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
         step = _in_season(facts, playing, None)
-        return step if playing else replace(_end(facts), text="No challenge is open.", blockers=step.blockers)
+        if playing:
+            return step
+        close = _end(facts)
+        if facts.ended:
+            text = "The last day has passed, and no challenge is open."
+            return replace(close, text=text, blockers=step.blockers)
+        return NextStep("No challenge is open.", Act("See the season", "leagues.home"), close.act, step.blockers)
     if playing and facts.season and not playing[0].stage:
         return _in_season(facts, playing, coming)
     if playing:

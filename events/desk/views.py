@@ -29,6 +29,7 @@ from events.leagues.queries import fixtures
 from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
+from events.play.event_rules import ends_of
 from events.play.queries import forces_of, placed, places_left, players_by_id, players_of, terms_of
 from events.play.rounds import RoundView, current_round, stage_of
 from events.play.season import is_by_challenge
@@ -71,6 +72,7 @@ def facts_of(event: Event) -> Facts:
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
         steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
         by_challenge=is_by_challenge(event.season),
+        ended=local_day(event) > ends_of(event),
         awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         at_once=not why_not_drawn_at_once(event, [view.round for view in views]),

@@ -57,7 +57,7 @@ from events.messages.player_views import DEVICE
 from events.play.campaign import rules_of, todo_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.errors import Refused
-from events.play.event_rules import shown_when
+from events.play.event_rules import ends_of, shown_when
 from events.play.outcomes import own_score, score_of
 from events.play.queries import fielded_of, force_of, seals_by, system_of, terms_of, turn_order, verdict_on
 from events.play.rounds import RoundView, fields_a_part, is_last_round, role_of
@@ -105,7 +105,10 @@ def today_page(event: Event, player: Player) -> str:
         and event.state == EventState.IN_PROGRESS
         and not any(one.kind == RoundKind.KNOCKOUT for one in known.rounds),
     )
-    where = now_of(facts)
+    where, standing = now_of(facts), None if known.held else standing_of(known, player)
+    today = local_day(event)
+    ended = event.season is not None and today > ends_of(event)
+    leads = standing is not None and standing.rank == 1 and (event.season or {}).get("kind") == "ladder"
     return render_template(
         "hall/today.html",
         tabs_of_all=_tabs(event),
@@ -118,16 +121,20 @@ def today_page(event: Event, player: Player) -> str:
         clock=_clock(event, known, game),
         game=game,
         open_games=[
-            (one, other, access.may_report(visitor(), event, other), fixture_of(event, one, other, local_day(event)))
+            (one, other, access.may_report(visitor(), event, other), fixture_of(event, one.round.number, other, today))
             for one, other in open_games(known, player, own)[1:]
         ],
         **_group(event, player),
-        fixture=fixture_of(event, view, game, local_day(event)) if where == Now.GAME and view and game else None,
+        fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
         meeting_table=seat,
         last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
         record=record_of(known, event, player, own),
         own_awards=known.won.get(player.id, ()),
-        standing=None if known.held else standing_of(known, player),
+        standing=standing,
+        today=today,
+        ended=ended,
+        leads=leads,
+        may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
         may_leave=access.may_leave(visitor(), player, event),
         waiting=own.waiting,
         **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),

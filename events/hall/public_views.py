@@ -32,7 +32,7 @@ from events.play.queries import (
     verdict_on,
 )
 from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
-from events.play.season import Place, circuit_in, table_of
+from events.play.season import Place, circuit_in, is_by_challenge, table_of
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
@@ -160,6 +160,7 @@ def event(slug: str) -> ResponseReturnValue:
     current, complete = current_round(views), completed_rounds(views)
     finished = the_event.state == EventState.FINISHED
     running = None if finished else current
+    challenged = is_by_challenge(the_event.season)  # its rounds are not planned
     ranked = team_standings if is_team_event(the_event) else standings
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
@@ -179,7 +180,7 @@ def event(slug: str) -> ResponseReturnValue:
         complete=complete,
         clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
         podium=podium(ranked(db(), the_event, complete)) if finished and complete else [],
-        plan=[(view, view.announced) for view in views],
+        plan=[(view, view.announced) for view in views if view.round.published_at or not challenged],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(the_event)],
         locked=access.lists_locked(the_event, now()),

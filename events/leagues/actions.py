@@ -7,13 +7,14 @@ from datetime import date, datetime, timedelta
 
 from sqlmodel import Session
 
+from events.leagues.queries import fixture_of
 from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
 from events.play.journal import about_game, check_takes_place, note, notify
 from events.play.queries import games_of, players_of, rounds_of, scenarios_of
 from events.play.rounds import draw_roles, round_views
-from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in, window_of
+from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in
 from events.results.actions import mark
 from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row
@@ -49,13 +50,13 @@ def draw_season(s: Session, event: Event, seed: int, actor: str, now: datetime) 
 
 def _last_day(s: Session, event: Event, game: Game) -> date:
     """The last day for which an open game can be arranged. Raises Refused."""
-    the_round, season = s.get_one(Round, game.round_id), season_in(event.season)
-    if season is None or event.state != EventState.IN_PROGRESS:
-        raise Refused("This event is no season that is being played.")
-    if game.b_id is None or the_round.state != RoundState.PUBLISHED or game.state == GameState.CONFIRMED:
+    the_round = s.get_one(Round, game.round_id)
+    one = fixture_of(event, the_round.number, game, event.starts_on)
+    if one is None or event.state != EventState.IN_PROGRESS:
+        raise Refused("This is no game of a season that is being played.")
+    if the_round.state != RoundState.PUBLISHED or not one.is_open:
         raise Refused("This game is decided: there is no day to agree on.")
-    window = window_of(season, event.starts_on, the_round.number, arranged_in(game.arranged).challenged)
-    return max(ends_of(event), window.due)
+    return one.last
 
 
 def _check_day(event: Event, day: date, today: date, last: date, field: str) -> None:
@@ -149,24 +150,31 @@ def start(s: Session, event: Event, actor: str, now: datetime) -> None:
     note(s, event, actor, now, "start-season", "Started the season")
 
 
-def reasons(s: Session, event: Event, player: Player) -> dict[int, str]:
-    """For each other player why this one cannot challenge them now, "" where that is possible."""
+def reasons(s: Session, event: Event, player: Player, today: date) -> dict[int, str]:
+    """For each other player why this one cannot challenge them now, "" where that is possible.
+
+    Empty where this player can challenge nobody: outside the season, or not checked in.
+    """
     season, players = rules_of(event), players_of(s, event)
+    if event.state != EventState.IN_PROGRESS or today > ends_of(event) or player.state != PlayerState.CHECKED_IN:
+        return {}
     made = challenges_of(event, round_views(s, event))
     order = ladder(players, made)
     above = season.above if season.kind == "ladder" else None
-    own = str(player.id)
-    return {one.id: why_not_challenged(order, made, own, str(one.id), above) for one in players if one.id != player.id}
+    return {
+        one.id: why_not_challenged(order, made, str(player.id), str(one.id), above)
+        if one.state == PlayerState.CHECKED_IN
+        else "This player is not checked in."
+        for one in players
+        if one.id != player.id
+    }
 
 
 def challenge(s: Session, event: Event, player: Player, other: Player, today: date, actor: str, now: datetime) -> Game:
     """Challenge another player: a game arises at once. Raises Refused."""
     season = rules_of(event)
-    if event.state != EventState.IN_PROGRESS or today > ends_of(event):
-        raise Refused("No challenge is possible: the season is not being played.")
-    if PlayerState.CHECKED_IN not in (player.state, other.state) or player.state != other.state:
-        raise Refused("Both players must be checked in.")
-    if reason := reasons(s, event, player).get(other.id, "This player is not on the ladder now."):
+    none = "Players who are checked in can challenge each other while the season is being played."
+    if reason := reasons(s, event, player, today).get(other.id, none):
         raise Refused(reason)
     the_round = _round_for(s, event, player, other, now)
     tables = [game.table_number or 0 for game in games_of(s, the_round)]

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, select
 
+from events.play.event_rules import ends_of
 from events.play.journal import about_game
 from events.play.rounds import RoundView, public_round_views
 from events.play.season import Arranged, Window, arranged_in, season_in, window_of
@@ -27,6 +28,8 @@ class Fixture:
     """The last day to answer the challenge; None once it is answered, and for drawn games."""
     overdue: bool
     """It has no result although its last day, or that of the answer, has passed."""
+    last: date
+    """The last day that can be agreed on or set for it."""
 
     @property
     def due(self) -> date:
@@ -44,30 +47,31 @@ class Fixture:
         return self.arranged.day if self.arranged.agreed else None
 
 
-def fixture_of(event: Event, view: RoundView, game: Game, today: date) -> Fixture | None:
-    """A game of a season; None for a bye, and outside a season."""
+def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | None:
+    """A game of a season's round ``number``; None for a bye, and outside a season."""
     season = season_in(event.season)
     if season is None or game.b_id is None:
         return None
     arranged = arranged_in(game.arranged)
-    window = window_of(season, event.starts_on, view.round.number, arranged.challenged)
+    window = window_of(season, event.starts_on, number, arranged.challenged)
     answer_by = None
     if arranged.challenged is not None:
         answer_by = None if arranged.accepted else arranged.challenged + timedelta(days=season.answer_days)
     late = min(arranged.due or window.due, answer_by or today) < today
-    return Fixture(view.round.number, game, window, arranged, answer_by, game.state == GameState.OPEN and late)
+    last = max(ends_of(event), window.due)
+    return Fixture(number, game, window, arranged, answer_by, game.state == GameState.OPEN and late, last)
 
 
 def play_by(event: Event, view: RoundView, game: Game) -> str:
     """The last day to play a game of a season, as papers have it in place of a table: "6 Dec"; else ""."""
-    found = fixture_of(event, view, game, event.starts_on)
+    found = fixture_of(event, view.round.number, game, event.starts_on)
     return f"{found.due:%-d %b}" if found else ""
 
 
 def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixture]:
     """All games of the published rounds, by round and table."""
     published = [view for view in views if view.round.state == RoundState.PUBLISHED]
-    found = [fixture_of(event, view, game, today) for view in published for game in view.games]
+    found = [fixture_of(event, view.round.number, game, today) for view in published for game in view.games]
     return [one for one in found if one is not None]
 
 

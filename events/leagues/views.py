@@ -24,14 +24,14 @@ from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.queries import players_by_id
-from events.play.rounds import public_round_views, round_view
+from events.play.rounds import public_round_views
 from events.play.season import LONGEST_REASON, is_by_challenge, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
 from events.web.forms import show_at_field, text
 from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local_day, now
-from models.event import Event, EventState, Round
+from models.event import Event, Round
 from validators.scenario import Side
 
 blueprint = Blueprint("leagues", __name__)
@@ -53,7 +53,7 @@ def home(slug: str) -> ResponseReturnValue:
     views, people = public_round_views(db(), event), players_by_id(db(), event)
     found = fixtures(event, views, local_day(event))
     wanted, me, season = request.args.get("player", ""), visitor().player_in(event), season_in(event.season)
-    by_challenge, playing = is_by_challenge(event.season), event.state == EventState.IN_PROGRESS
+    by_challenge = is_by_challenge(event.season)
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     page = render_template(
         "leagues/home.html",
@@ -66,7 +66,7 @@ def home(slug: str) -> ResponseReturnValue:
                        key=lambda p: p.name_key),
         rows=standings(db(), event)[: None if by_challenge else FIRST_RANKS],
         season=season,
-        reasons=actions.reasons(db(), event, me) if me and by_challenge and playing else {},
+        reasons=actions.reasons(db(), event, me, local_day(event)) if me and by_challenge else {},
         people=people,
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
         today=local_day(event),
@@ -170,7 +170,7 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     """Change the dates of a game."""
     event = season_or_404(managed_event(slug))
     game = game_or_404(event, game_id)
-    one = fixture_of(event, round_view(db(), event, db().get_one(Round, game.round_id)), game, local_day(event))
+    one = fixture_of(event, db().get_one(Round, game.round_id).number, game, local_day(event))
     assert one is not None  # noqa: S101 - a game of two players in a season
     form = DatesForm(data={"day": one.agreed, "due": one.arranged.due, "reason": one.arranged.reason})
     if request.method == "POST" and form.validate():

@@ -13,7 +13,7 @@ from events.play.figures import OF_VP, VP_SHARE
 from events.play.points_table import PointsTable, from_document, in_words
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
-from events.play.season import last_day, season_in
+from events.play.season import is_by_challenge, last_day, season_in
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
@@ -224,10 +224,13 @@ def points_words(event: Event) -> str:
     """The tournament points of games and byes, in sentences."""
     table, asked = table_of(event), f"a bye that you asked for as a {event.asked_bye.value}"
     if table is None:
-        return (
-            f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
-            f"{event.points_loss} for a loss. A bye counts as a win{_bye_vp(event)}, {asked}."
-        )
+        bye = f" A bye counts as a win{_bye_vp(event)}, {asked}."
+        if event.season is not None and event.format == EventFormat.ROUND_ROBIN:
+            bye = " A bye scores nothing."
+        if is_by_challenge(event.season):
+            bye = ""
+        won = f"{_points(event.points_win)} for a win"
+        return f"{won}, {event.points_draw} for a draw, {event.points_loss} for a loss.{bye}"
     shares = "The differences are of shares in percent. " if in_shares(event) else ""
     boards = "The table is for boards. " if is_team_event(event) else ""
     return (

@@ -255,17 +255,18 @@ def standings_page(slug: str) -> ResponseReturnValue:
     rows = standings(db(), event, after) if after else []
     people, scheme, season = players_of(db(), event), scheme_of(event), season_in(event.season)
     one_worth = scheme.vp_known and not scheme.by_scenario
+    on_ladder = season is not None and season.kind == "ladder"
     page = render_template(
         "standings/standings.html",
         rows=rows,
         in_knockout=any(row.how.get("place") for row in rows),
-        on_ladder=season is not None and season.kind == "ladder",
+        on_ladder=on_ladder,
         people={str(p.id): p for p in people},
         entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,
         complete=complete,
         held=held_back(event, views),
-        tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(event)],
+        tie_breaks=[] if on_ladder else [TIE_BREAKS[name] for name in tie_breaks_of(event)],
         scheme=scheme,
         bye_vp=bye_worth(counted(played(event, views, after), scheme), scheme) if one_worth else None,
         scale=scale_words(event),

@@ -241,7 +241,7 @@ def _challenges(run: Run, count: int, kind: Kind) -> Iterator[str]:
         moment = start + week * WEEK
         everybody = [player for player in players_of(s, event) if player.state == PlayerState.CHECKED_IN]
         for player in dice.sample(everybody, len(everybody) // 2):
-            reasons = leagues.reasons(s, event, player)
+            reasons = leagues.reasons(s, event, player, moment.date())
             free = [one for one in everybody if reasons.get(one.id) == ""]
             if not free:
                 continue

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from contextlib import nullcontext
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -210,7 +210,7 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     page = bo.open("/e/iron-open/me")
     assert page.part("h1") == "You have no open challenge"
     bo.open("/e/iron-open/season")
-    assert bo.page.rows("#ladder")[0] == ["1", "Ada Challenge", "0", "0"], "the button needs no column on a phone"
+    assert bo.page.rows("#ladder")[0] == ["1", "Ada Challenge", "0", "0-0-0"], "the button needs no column on a phone"
     bo.press("Challenge")
     assert bo.page.part("h1") == "Your next game: by 5 December"
     (game,) = stage.games(event, 1)
@@ -235,6 +235,55 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
         "Cy",
     ]
     assert "No challenge is open." in olga.open("/e/iron-open/desk").part(".next-text")
+
+
+def test_a_ladder_says_where_it_stands_from_its_start_to_after_its_last_day(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, clock: Clock
+) -> None:
+    event = stage.event(ends_on=date(2026, 12, 25))
+    stage.do(event, set_season, Season(kind="ladder", days=7))
+    ada, bo, cy = enter(event, *NAMES[:3])
+    late = stage.enter(event, "Late", here=False)[0]
+    me, home, desk = "/e/iron-open/me", "/e/iron-open/season", "/e/iron-open/desk"
+    next_games, standings = "[data-poll-part=next-games] h2 + *", "/e/iron-open/standings"
+    page = ada.open("/e/iron-open")
+    assert "By the ladder: a challenger who wins takes the place of the player challenged" in page.part(".facts")
+    assert "A bye" not in page.part(".facts") and "Round 1" not in page.text and "rounds" not in page.part(".figures")
+    assert ada.open(me).part("h1") == "You are checked in"
+    assert "The season has not begun. You can challenge players" in ada.page.part(".lede")
+    page = ada.open(home)
+    assert page.part(".lede") == "5 December 2026 to 25 December 2026"
+    assert page.part(next_games) == "The season has not begun."
+    assert page.part("#fixtures").endswith("No challenge was made yet.")
+    stage.do(event, leagues.start)
+    assert "with the first game" in ada.open(standings).text
+    olga.open(desk)
+    assert olga.page.part(".next .primary") == "See the season", "the season is not to be closed on its first day"
+    stage.decide(event, challenge(stage, event, "Cy", "Bo"), 3, 1)
+    game = challenge(stage, event, "Cy", "Ada")
+    stage.decide(event, game, 3, 1)
+    with pytest.raises(Refused, match="not checked in"):
+        challenge(stage, event, "Ada", late.name)
+    assert "you lead the ladder" in cy.open(me).part(".lede")
+    assert cy.page.part(".bar .primary") == "See the season"
+    page = ada.open(home)
+    assert "3 of 3 games" not in page.part(".lede") and "2 of 2 games played" in page.part(".lede")
+    assert page.part(next_games) == "No game is open."
+    assert "Lot" not in ada.open(standings).text, "no tie-break ranks a ladder"
+    drop(stage, event, "Bo")
+    assert "not on the ladder" not in bo.open(home).text
+    assert bo.open(me).part(".lede") == "You are 4th of 4 now. Your results stay. The organiser can bring you back."
+    clock.now = datetime(2026, 12, 26, 9, tzinfo=UTC)
+    assert "Challenge" not in ada.open(home).part("#ladder")
+    assert ada.open(me).part("h1") == "The last day has passed"
+    with pytest.raises(Refused, match="while the season is being played"):
+        challenge(stage, event, "Ada", "Cy", date(2026, 12, 26))
+    stage.do(event, setup_actions.finish)
+    assert ada.open(me).part(".lede") == "You came 2nd of 4."
+    assert ada.open(home).part(next_games) == "The season is over."
+    assert ada.open(standings).part(".lede") == "At the end of the season"
+    assert "1st of 4" in ada.open(f"/e/iron-open/players/{stage.one(Player, name='Cy').id}").text
+    assert "points" not in ada.page.part("header") and "after round" not in ada.page.part("header")
 
 
 def test_a_season_and_a_ladder_continue_from_their_archives(stage: Stage, empty_url: str, clock: Clock) -> None:

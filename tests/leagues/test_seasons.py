@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -187,6 +187,29 @@ def test_the_pages_of_a_season(
     assert "1 of 6 games played" in visitor.open("/e/iron-open/season").part(".lede")
     assert "by 24 December" in page.text
     assert visitor.open("/e/iron-open/standings").part(".lede") == "Every confirmed result counts at once"
+
+
+def test_a_bye_of_a_season_scores_nothing_and_no_day_is_proposed_after_the_last(
+    stage: Stage, enter: Callable[..., list[Person]], clock: Clock
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    people = dict(zip(NAMES[:3], enter(event, *NAMES[:3]), strict=True))
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, leagues.draw_season, 7)
+    *played, last = [game for _, game in all_games(stage, event)]
+    decide_all(stage, event, played)
+    without = people[next(name for name in NAMES[:3] if name not in names_of(stage, last))]
+    assert "It scores nothing in a season" in without.open("/e/iron-open/me").part(".lede")
+    opponent = stage.one(Player, name=names_of(stage, last)[0])
+    assert "scores nothing" in without.open(f"/e/iron-open/players/{opponent.id}").text
+    page = without.open("/e/iron-open")
+    assert "A bye scores nothing." in page.text and "minutes each" not in page.text
+    player = people[stage.name(last.a_id)]
+    assert player.open("/e/iron-open/me").soup.select("#day form")
+    clock.now = datetime(2027, 1, 2, 9, tzinfo=UTC)
+    day = player.open("/e/iron-open/me").part("#day")
+    assert "The season’s last day has passed: play now and report the result, or ask the organiser." in day
+    assert not player.page.soup.select("#day form")
 
 
 def test_papers_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> None:

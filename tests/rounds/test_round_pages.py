@@ -55,7 +55,10 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
     assert stage.now(ada).state == "checked_in"
     assert people["Ada"].open("/e/iron-open/rounds/1").status == 404
     assert "scenario drawn with the round" in visitor.open("/e/iron-open").part(".timeline")
-    assert "Your table is shown here when round 1 is published." in people["Ada"].open("/e/iron-open/me").text
+    assert (
+        "Round 1 has not been published yet. Your table is shown here then."
+        in people["Ada"].open("/e/iron-open/me").text
+    )
     assert olga.open("/e/iron-open/rounds/1").status == 200
     olga.open(ROUND)
     assert "Round 1 is published." in olga.press("Publish round 1").flashes
