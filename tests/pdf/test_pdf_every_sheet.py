@@ -10,6 +10,7 @@ import sys
 from datetime import timedelta
 from importlib import import_module
 from itertools import product
+from math import hypot
 from typing import Any
 
 import pytest
@@ -249,8 +250,10 @@ def test_scenery_leaves_each_marker_its_name() -> None:
     assert system.scenery is not None
     raiders = next(one for one in system.scenarios if one.id == "raiders")
     for table in range(1, 7):
-        setup = _setup(raiders, layout(system.scenery, raiders, f"wasteland-open, table {table}"))
-        (text,) = page_texts(table_setups("Open", [setup], "A4", PRINTED_AT))
+        pieces = layout(system.scenery, raiders, f"wasteland-open, table {table}")
+        near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(pieces, raiders.markers))
+        assert near > 4, "a disc of 4 inches leaves half of that between its rim and the marker's middle"
+        (text,) = page_texts(table_setups("Open", [_setup(raiders, pieces)], "A4", PRINTED_AT))
         assert text.count("Face down") == len(raiders.markers) == 6, table
 
 
