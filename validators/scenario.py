@@ -77,6 +77,8 @@ class Question:
     """Whether its VP go to the opponent."""
     parts: str = ""
     """The name of the parts that add up to its figure; sheets have lines for some."""
+    seldom: str = ""
+    """Its label on the sheet of the scenario's second role, where that seldom has it."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal
 
 from events.accounts import access
@@ -25,7 +26,7 @@ from models.play import Absent, ForceList, Game, GameState, Player
 from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from validators.contract import Document
-from validators.scenario import OPEN_END, Answers, Parts, Question, Scenario, Score, Side
+from validators.scenario import OPEN_END, Answers, Parts, Question, Role, Scenario, Score, Side
 
 LEAST_ROWS = 5
 """The rows to fill in by hand on a sheet for any scenario."""
@@ -125,13 +126,19 @@ def _by_round(scenario: Scenario) -> bool:
     return any(q.kind == "vp" for q in scenario.questions) and not heads(scenario)
 
 
-def _form(scenario: Scenario, *, roles: bool = True) -> ScoreForm:
-    """The questions as rows to fill in; a reported total has the heavy box. Without ``roles``, roles are left out."""
+def _form(scenario: Scenario, drawn: Mapping[Side, Role] = MappingProxyType({})) -> ScoreForm:
+    """The questions as rows to fill in, a role only where none is ``drawn``; a reported total has the heavy box."""
     rows: dict[Side, tuple[FormRow, ...]] = {
         side: tuple(
-            FormRow(q.label.removesuffix(YES), None if q.most >= OPEN_END else q.most, q.worth, q.choices, q.parts)
+            FormRow(
+                q.seldom if q.seldom and drawn.get(side) == scenario.roles[-1] else q.label.removesuffix(YES),
+                None if q.most >= OPEN_END else q.most,
+                q.worth,
+                q.choices,
+                q.parts,
+            )
             for q in (*_choices(scenario, side), *_figures(scenario, side))
-            if roles or q.key != f"{side}.role"
+            if not drawn or q.key != f"{side}.role"
         )
         for side in ("a", "b")
     }
@@ -180,7 +187,7 @@ def sheet_of(
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     players = sheet_players(event, game, scenario, people, forces)
-    form = _form(scenario, roles=not roles_of(scenario, game)) if blank.form else None
+    form = _form(scenario, roles_of(scenario, game)) if blank.form else None
     if form and not fields_a_part(event, scenario, game):
         form = replace(form, a=_named(event, form.a, a), b=_named(event, form.b, b))
     return replace(

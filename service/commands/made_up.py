@@ -169,7 +169,9 @@ def possible_answers(
             first = dice.choice(question.choices)
             doubted = partial(_doubted, system, scenario, answers, question.key)
             wanted: int | str = min((first, *question.choices), key=doubted)
-        elif question.most == 0:
+        elif question.most == 0 or (
+            question.seldom and scenario.roles[-1].name == answers.get(f"{question.side}.role")
+        ):
             continue
         elif question.key in known:
             wanted = held[question.key]

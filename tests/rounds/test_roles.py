@@ -169,7 +169,9 @@ def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]
     (setup,) = texts(olga.open(f"{ROUND}/setup.pdf"))
     for role in named.values():
         assert f"Brotherhood of Steel · Role: {role}" in sheet
-    assert "6 is ammunition for the first figure with a Minigun" in " ".join(sheet.split())
+    said = " ".join(sheet.split())
+    assert "6 is ammunition for the first figure with a Minigun" in said
+    assert (said.count("Chests opened"), said.count("Chests opened, if you leave first")) == (2, 1), "the raiders’"
     for words in (
         f"Player A: {roles['a'].name}.",
         "On the table",

@@ -119,7 +119,8 @@ def test_points_are_the_sum_of_their_parts() -> None:
         ({"b.left": 1, "a.dead": 20},
          f"{said} The side of player B left while chests were locked. {counts.format(6, 0)}"),
         ({"a.role": "Raiders"},
-         f"The Scavengers opened 0 of 6 chests. {counts.format(0, 6)} Player A killed more."),
+         f"The Scavengers opened 0 of 6 chests. {counts.format(0, 6)} "
+         "What the Raiders opened counts only if they leave first. Player A killed more."),
     ):  # fmt: skip
         assert SYSTEM.scoring.explained(TREASURE, hunt | more) == words, more
     assert SYSTEM.scoring.explained(SKIRMISH, {"a.fielded": 200}) == ""

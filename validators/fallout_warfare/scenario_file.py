@@ -1,7 +1,7 @@
 """The scenario file of Fallout: Warfare: its shape, its questions, and the conversion to a scenario and back."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -64,6 +64,8 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
     "left": ("Left first (1: yes)", 1, "Tick it, or type 1, if this side left while chests were locked."),
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
+SELDOM: Mapping[str, str] = {"chests": "Chests opened, if you leave first"}
+"""What a question is called on the sheet of the second role, which seldom has it."""
 
 
 class RolePart(Part):
@@ -169,9 +171,8 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         key = ask.partition(" ")[0]
         parts = "Unit" if key == "dead" else ""
         usual = min(role.size for role in file.roles) * 3 // 4 if parts and file.roles else 0
-        yield Question(
-            f"{side}.{key}", side, "figure", label, most=most, help=says, usual=usual, for_enemy=of_enemy, parts=parts
-        )
+        asked = Question(f"{side}.{key}", side, "figure", label, most=most, help=says, usual=usual)
+        yield replace(asked, for_enemy=of_enemy, parts=parts, seldom=SELDOM.get(ask, ""))
     for number, goal in enumerate(file.goals, 1):
         says = f"{goal.vp} VP each."
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)

@@ -137,6 +137,8 @@ def explained(scenario: Scenario, answers: Answers) -> str:
         return ""
     found = _chests(scenario, answers)
     hunter = _first(scenario, answers)
+    raider = "b" if hunter == "a" else "a"
+    apart = figure(answers, f"{raider}.chests") if not figure(answers, f"{raider}.left") else 0
     chests = [points for points, _ in (found if hunter == "a" else found[::-1])]
     names = [role.name for role in scenario.roles]
     left = "".join(
@@ -149,7 +151,8 @@ def explained(scenario: Scenario, answers: Answers) -> str:
     )
     return (
         f"The {names[0]} opened {figure(answers, f'{hunter}.chests')} of {MOST_CHESTS} chests.{left} "
-        f"Chests count {chests[0]} for the {names[0]} and {chests[1]} for the {names[1]}.{killed}"
+        f"Chests count {chests[0]} for the {names[0]} and {chests[1]} for the {names[1]}."
+        f"{f' What the {names[1]} opened counts only if they leave first.' if apart else ''}{killed}"
     )
 
 
