@@ -98,28 +98,25 @@ def put_pieces(
     cutting: Cutting,
     draw: Callable[[Paper, int, T], None],
     below: Callable[[int, int], None] | None = None,
-    back: Callable[[Paper], None] | None = None,
+    back: Callable[[Paper, int, T], None] | None = None,
 ) -> None:
     """Draw each item on a piece of its own, on as many sheets of paper as it takes, in the order of `stacked`.
 
     ``draw`` gets a paper whose origin is the piece's lower left corner, the item's number from 1, and the item;
-    ``below`` the number of the sheet of paper from 1, and how many there are. ``back`` draws the back of every piece,
-    on a page after each sheet of paper.
+    ``below`` the number of the sheet of paper from 1, and how many there are. ``back`` draws the back of each piece, on
+    a page after each sheet of paper.
     """
     canvas = paper.canvas
     sheets = stacked(items, len(cutting.pieces))
     for page, sheet in enumerate(sheets, 1):
-        for (number, item), piece in zip(sheet, cutting.pieces, strict=False):
-            with _on(paper, piece) as part:
-                draw(part, number, item)
-        cutting.mark(canvas, len(sheet))
-        if below:
-            below(page, len(sheets))
-        next_page(paper)
-        if back:
-            for piece in cutting.pieces:
+        for side in filter(None, (draw, back)):
+            for (number, item), piece in zip(sheet, cutting.pieces, strict=False):
                 with _on(paper, piece) as part:
-                    back(part)
+                    side(part, number, item)
+            if side is draw:
+                cutting.mark(canvas, len(sheet))
+            if below:
+                below(page, len(sheets))
             next_page(paper)
 
 

@@ -10,8 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Drawing, Flow, Laid, Mark, Words, balanced, lines_of, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
-from pdf.page import Frame, Paper, foot, headline, headline_height, section, section_height, stamp
-from pdf.table import Col, Table, put_table
+from pdf.page import Frame, Paper, headline, headline_height, section, section_height, stamp
+from pdf.table import SHORT, Col, Table, put_table
 from pdf.tags import part as tag
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
@@ -51,7 +51,7 @@ class Reference:
 
 
 def draw_reference(paper: Paper, reference: Reference) -> None:
-    """Draw the sheet on the page, or the piece of a page, at hand; what does not fit at 8 points is left out."""
+    """Draw the sheet without a foot on the page, or the piece of one; what does not fit at 8 points is left out."""
     canvas, frame = paper.canvas, paper.frame
     if frame.height > SMALL:
         headline(paper, reference.title, [NOTE])
@@ -67,7 +67,6 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
             mark(canvas)
 
     stamp(paper, ("reference", reference), draw)
-    foot(paper, reference.title, 1, 1)
 
 
 def reference_pages(reference: Reference, frame: Frame) -> Laid:
@@ -101,9 +100,10 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     if part.rows:
         heads = part.heads or ("",) * len(part.rows[0])
         pad = 0.08 * white if flow.column.height > SMALL else 0.0
-        table = Table(
-            tuple(map(Col, heads)), part.rows, size=size, pad=pad, whole=bool(part.heads), even=size > SIZES[-1]
-        )
+        columns = [Col(head) for head in heads]
+        if max(len(row[0]) for row in part.rows) <= SHORT:
+            columns[0] = replace(columns[0], kind="fixed")
+        table = Table(tuple(columns), part.rows, size=size, pad=pad, whole=bool(part.heads), even=size > SIZES[-1])
         put_table(flow, table, title)
         flow.put(lines)
     else:

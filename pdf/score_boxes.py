@@ -6,17 +6,16 @@ A function draws what is the same at every table, and gives the places where a r
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_fitted, draw_text, fit, text_width, wrap
-from pdf.page import Paper, box, hatch, section, stamp
-from pdf.score_form import draw_form, least_height
-from pdf.score_size import BOX, GAP, LABEL, NOTE, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
+from pdf.page import HAIR, Paper, box, hatch, rule, section, stamp
+from pdf.score_form import draw_form, form_height
+from pdf.score_size import BOX, LABEL, NOTE, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
-KIND, ACROSS = 6.5 * mm, 2
-"""Objective markers: the height of a kind, and how many stand next to each other."""
+BETWEEN = 4.0
+"""White between boxes to tick of objective markers."""
 
 
 def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
@@ -53,36 +52,34 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The least height of what is filled in, with its titles."""
     if sheet.form is not None and not sheet.form.a and not sheet.form.b:
         return 0.0
-    head = size.title + len(_notes(sheet, width, size)) * NOTE * 1.2
-    sums = GAP + LABEL + size.totals if sums_of(sheet, size) else 0.0
+    head = size.title + len(_titled(sheet, width, size)[2]) * NOTE * 1.2
+    sums = size.gap + LABEL + size.totals if sums_of(sheet, size) else 0.0
     if sheet.form is not None:
-        return head + least_height(sheet.form, width, size) + sums
-    markers = size.title + _markers_height(sheet.objectives, size) + GAP if sheet.marked else 0.0
+        return head + form_height(sheet.form, width, size) + sums
+    markers = size.title + _markers_height(sheet.objectives, width, size) + size.gap if sheet.marked else 0.0
     return head + size.head + 2 * _row(sheet.grid, size) + markers + sums
 
 
-def _heading(sheet: Scoresheet) -> str:
-    if sheet.form is None:
-        return "Victory points in each game round"
-    return "Reported" if sheet.result else "Report these"
+def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
+    """The boxes without names where they are left to write; without what else can go where this height needs it."""
+    if sheet.is_unnamed:
+        size = replace(size, name=0.0)
+    ways = (size, replace(size, name=0.0), replace(size, brief=True), replace(size, name=0.0, brief=True))
+    return next((one for one in ways if boxes_height(sheet, width, one) <= room + 0.01), ways[-1])
 
 
-def _beside(sheet: Scoresheet, width: float, size: Boxes) -> str:
-    """What binds the figures, where it has room next to the title: all of it.
+def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
+    """The title, and what binds the figures: next to it where that has room, else below it.
 
-    Of a small sheet's form as much of the end as has room, for its labels say the rest.
+    Where a form has to be brief, it is as much of the end as has room next to the title, for its labels say the rest.
     """
-    room = width - text_width(_heading(sheet), size.large, bold=True) - 10
+    title = "Reported" if sheet.result else "Report these"
+    title = title if sheet.form else "Victory points in each game round"
+    room, brief = width - text_width(title, size.large, bold=True) - 10, sheet.form is not None and size.brief
     clauses = sheet.grid_note.split("; ")
-    least = len(clauses) if sheet.form and not size.whole else 1
-    ends = ("; ".join(clauses[first:]) for first in range(least))
-    return next((end for end in ends if text_width(end, NOTE) <= room), "")
-
-
-def _notes(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, ...]:
-    """What binds the figures, below the title; a small sheet's form has no room for it."""
-    apart = not _beside(sheet, width, size) and (size.whole or sheet.form is None)
-    return wrap(sheet.grid_note, NOTE, width) if apart else ()
+    ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))
+    beside = next((end for end in ends if text_width(end, NOTE) <= room), "")
+    return title, beside, () if beside or brief else wrap(sheet.grid_note, NOTE, width)
 
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, low: float, size: Boxes) -> float:
@@ -90,24 +87,24 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
 
     This is the one part that depends on what is reported of a game.
     """
-    if sheet.is_unnamed or boxes_height(sheet, width, size) > top - low:  # half a page of Letter: no room for names
-        size = replace(size, name=0.0)
+    size = fitting(sheet, width, top - low, size)
     needed = boxes_height(sheet, width, size)
     if not needed:
         return top
     canvas, summed = paper.canvas, sums_of(sheet, size)
-    section(canvas, x, top, width, _heading(sheet), _beside(sheet, width, size), size=size.large)
+    title, beside, below = _titled(sheet, width, size)
+    section(canvas, x, top, width, title, beside, size=size.large)
     y = top - size.title
-    for line in _notes(sheet, width, size):
+    for line in below:
         y -= NOTE * 1.2
         draw_text(canvas, x, y + 3, line, NOTE)
     if sheet.form is None:
         y, blanks = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
     else:
-        low += GAP + LABEL + size.totals if summed else 0.0
+        low += size.gap + LABEL + size.totals if summed else 0.0
         y, blanks = draw_form(paper, sheet, sheet.form, x, y, width, low, size)
     if summed:
-        y -= GAP + LABEL + size.totals
+        y -= size.gap + LABEL + size.totals
         like: Hashable = "sums", summed, size, x, y, width
         shown = f"Boxes to fill in for A and for B: {', '.join(map(str.lower, summed))}, total VP."
         blanks = blanks + stamp(paper, like, lambda: list(_sums(canvas, x, y, width, summed, size)), shown)
@@ -145,11 +142,11 @@ def _heavy(canvas: Canvas, x: float, y: float, size: Boxes) -> Blank:
 def draw_result(canvas: Canvas, sheet: Scoresheet, right: float, y: float, size: Boxes) -> float:
     """The result in VP, A : B, in heavy boxes that end at ``right``. Gives its left end.
 
-    Nothing is drawn where no VP are reported, or where the totals stand next to what they are the sum of: those in a
-    form are there on a small sheet alone.
+    Nothing is drawn where no VP are reported, or where the totals stand next to what they are the sum of; of lines for
+    what scores they are in the form on a small sheet alone.
     """
     form = sheet.form
-    if sums_of(sheet, size) or (form and (not form.total or (form.sum_label("A") and not size.whole))):
+    if sums_of(sheet, size) or (form and (not form.total or (form.heads and not size.whole))):
         return right
     middle, blanks = right - size.tab - size.big - size.sign / 2, Blanks()
     left = middle - size.sign / 2 - size.big - size.tab - 6
@@ -175,7 +172,7 @@ def _grids(
     paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes
 ) -> tuple[float, Blanks]:
     """The VP by game round and the objective markers. Gives the y below."""
-    canvas, grid, markers, half = paper.canvas, sheet.grid, sheet.objectives, (width - 10) / 2
+    canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
     least = _row(grid, size)
     row = max(least, min(size.largest, least + spare / 2))
     shown = f"Boxes to fill in: the VP of A and of B in each of {len(grid.most_a)} game rounds."
@@ -190,17 +187,13 @@ def _grids(
     y = top - size.head - 2 * row
     if not sheet.marked:
         return y, blanks
-    y -= GAP
+    y -= size.gap
     title = "Objective markers: tick each when completed" if size.whole else "Objective markers"
     section(canvas, x, y, width, title, markers.note, size=size.large)
     y -= size.title
-
-    def boxes() -> None:
-        for side, left in (("A", x), ("B", x + half + 10)):
-            _marker_grid(canvas, left, y, half, markers, side, size)
-
-    stamp(paper, ("markers", markers, size, x, y, width), boxes, "Boxes to tick for A and for B: objective markers.")
-    return y - _markers_height(markers, size), blanks
+    like, shown = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
+    stamp(paper, like, lambda: _markers(canvas, x, y, width, markers, size), shown)
+    return y - _markers_height(markers, width, size), blanks
 
 
 def _row(grid: VpGrid, size: Boxes) -> float:
@@ -248,25 +241,36 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
     return blanks
 
 
-def _markers_height(grid: MarkerGrid, size: Boxes) -> float:
-    return KIND * -(-len(grid.kinds) // ACROSS) if size.whole and grid.kinds else WRITE
+def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], float]:
+    """The kinds of markers as heads, where each has room above its boxes, and their height; else none."""
+    room = (width - size.tab) / max(1, len(grid.kinds))
+    if size.brief or not grid.kinds or grid.most * (BOX + BETWEEN) > room:
+        return [], 0.0
+    heads = [fit(kind, size.small, room - 1, min_size=7, max_lines=2, leading=1.1) for kind in grid.kinds]
+    return heads, max(head.height for head in heads) + 3
 
 
-def _marker_grid(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, side: str, size: Boxes) -> None:
-    """Draw one player's boxes to tick when a marker is completed: of each kind, or where none is listed of all."""
-    height = _markers_height(grid, size)
-    box(canvas, x, top - height, width, height)
-    side_tab(canvas, x, top - height, size.tab, height, side)
-    listed = grid.kinds if size.whole else ()
-    kinds, boxes, square = listed or ("",), grid.most if listed else grid.each, BOX if listed else BOX + 3
-    down = -(-len(kinds) // ACROSS)
-    wide, deep = (width - size.tab) / (ACROSS if listed else 1), height / down
-    room = wide - boxes * (BOX + 5) if listed else 0.0
-    column = (wide - room) / max(1, boxes)
-    for place, kind in enumerate(kinds):
-        left, middle = x + size.tab + place // down * wide, top - (place % down + 0.5) * deep
-        if kind:
-            draw_text(canvas, left + 5, middle - 2.8, kind, 8, max_width=room - 8)
-        for n in range(boxes):
-            at = left + room + column * (n + 0.5) - square / 2
-            box(canvas, at, middle - square / 2, square, square)
+def _markers_height(grid: MarkerGrid, width: float, size: Boxes) -> float:
+    heads, high = _kinds(grid, width, size)
+    return high + 2 * (BOX + BETWEEN) if heads else WRITE
+
+
+def _markers(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, size: Boxes) -> None:
+    """Boxes to tick when a marker is completed: of each kind, a row for each side; or, next to each other, of all."""
+    heads, high = _kinds(grid, width, size)
+    y, half = top - high, (width - 10) / 2
+    many, square, deep = (grid.most, BOX, BOX + BETWEEN) if heads else (1, BOX + 3, WRITE)
+    for number, side in enumerate("AB"):
+        left, low, wide = (x, y - (number + 1) * deep, width) if heads else (x + number * (half + 10), y - deep, half)
+        box(canvas, left, low, wide, deep)
+        side_tab(canvas, left, low, size.tab, deep, side)
+        step = (wide - size.tab) / (len(heads) or grid.each)
+        for place in range(len(heads) or grid.each):
+            middle = left + size.tab + (place + 0.5) * step
+            if heads and not number:
+                rule(canvas, middle + step / 2, top - 2, middle + step / 2, y - 2 * deep, HAIR)
+                above = 2.5 + (len(heads[place].lines) - 1) * heads[place].step
+                draw_fitted(canvas, middle, y + above, heads[place], "centre")
+            for n in range(many):
+                at = middle + (n - (many - 1) / 2) * (square + BETWEEN) - square / 2
+                box(canvas, at, low + (deep - square) / 2, square, square)

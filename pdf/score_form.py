@@ -8,24 +8,19 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, LINE, Frame, Paper, box, rule, stamp
-from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab, write_line
+from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
-
-
-def least_height(form: ScoreForm, width: float, size: Boxes) -> float:
-    """The least height of the form on this width of the sheet."""
-    return _height(form, width, size, min(size.lines, _most_lines(form, size)))
 
 
 def draw_form(
     paper: Paper, sheet: Scoresheet, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
 ) -> tuple[float, Blanks]:
     """The form of both sides next to each other, no lower than ``low``. Gives the y below."""
-    canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form, size)
+    canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
     few = max(2, *(len(row.names) for row in (*form.a, *form.b)))  # one alone sums up nothing
-    fitting = (n for n in range(most, few - 1, -1) if _height(form, width, size, n) <= top - low + 0.01)
+    fitting = (n for n in range(most, few - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
-    height = _height(form, width, size, lines)
+    height = form_height(form, width, size, lines)
     spare = max(0.0, min(top - low - height, max(len(form.a), len(form.b)) * (size.largest - size.row)))
     left = Frame(x, top - height - spare, x + half, top)
     areas = left, replace(left, left=left.right + 10, right=x + width)
@@ -44,32 +39,27 @@ def draw_form(
     return left.bottom, blanks
 
 
-def _most_lines(form: ScoreForm, size: Boxes) -> int:
-    """How many lines there are for what a number is added up from, where all have room: one for each known name.
-
-    On a small sheet there is no room to write names.
-    """
-    unknown = MOST_LINES if size.whole else 0
-    return max((len(row.names) or unknown for row in (*form.a, *form.b) if row.parts), default=0)
+def _most_lines(form: ScoreForm) -> int:
+    """How many lines there are for what a number is added up from, where all have room: one for each known name."""
+    return max((len(row.names) or MOST_LINES for row in (*form.a, *form.b) if row.parts), default=0)
 
 
 def _lines_height(lines: int) -> float:
     return LABEL + lines * PITCH if lines else 0.0
 
 
-def _height(form: ScoreForm, width: float, size: Boxes, lines: int) -> float:
+def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = None) -> float:
+    """The height of the form on this width of the sheet: the least, or with so many lines for the parts of a sum."""
+    lines = min(size.lines, _most_lines(form)) if lines is None else lines
     room = (width - 10) / 2 - size.tab - 2 * PAD
     rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
-    return _above(form, size) + rows + _lines_height(lines) + _sum_height(form, size) + 4
+    summed = WRITE + (6 if size.whole else 2) if form.sum_label("A") else 0.0
+    return _above(form, size) + rows + _lines_height(lines) + summed + 4
 
 
 def _above(form: ScoreForm, size: Boxes) -> float:
     """The height above the rows: of a name, or of heads."""
     return (size.name or 3) + (LABEL + 2 if form.heads else 0.0)
-
-
-def _sum_height(form: ScoreForm, size: Boxes) -> float:
-    return WRITE + (6 if size.whole else 3) if form.sum_label("A") else 0.0
 
 
 def _has_product(row: FormRow) -> bool:
@@ -83,6 +73,8 @@ def _row_height(row: FormRow, room: float, size: Boxes) -> float:
         return size.small + 7 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
     if row.most == 1:
         return BOX + (6 if size.whole else 2)
+    if row.choices:
+        return WRITE + size.small
     return WRITE + (4 if size.whole else size.large + 4 if _has_product(row) else 2)
 
 
@@ -99,7 +91,8 @@ def _side(
         draw_text(canvas, right - size.figure / 2, y + 2, "VP", size.small, bold=True, align="centre")
     shared = spare / (sum(not row.choices for row in rows) or len(rows))
     blanks: Blanks = []
-    numbers = count()
+    numbers, total = count(), form.sum_label(side)
+    scores = "BA"["AB".index(side)] if form.to_enemy else side
     for row in rows:
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure, row, lines, size)
@@ -107,16 +100,16 @@ def _side(
         deep = _row_height(row, right - left, size)
         deep += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW:
-            blanks.append(_written(canvas, left, right, y - WRITE + 4, row, side, size))
+            blanks.append(_written(canvas, left, y, right, row, side, size))
         elif row.choices:
             blanks += _choice(canvas, left, y, right, row, side, size)
         else:
             key = side, "figure", next(numbers)
-            blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size)]
+            copied = f"→ copy to {scores}" if form.to_enemy and not total else ""
+            blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size, copied)]
         y -= deep
-    if total := form.sum_label(side):
+    if total:
         low = area.bottom + 4
-        scores = "BA"["AB".index(side)] if form.adds_to_enemy else side
         at = right - size.figure
         draw_text(canvas, at - 8, low + WRITE / 2 - 3, total, size.large, bold=True, align="right")
         box(canvas, at + 1.1, low + 1.1, size.figure - 2.2, WRITE - 2.2, 2.2)
@@ -139,7 +132,7 @@ def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     """Where choices next to each other begin, as many as have room, and the end of the last."""
     wide, many = [text_width(one, size.large) + BOX + 8 for one in _worded(row)], len(row.choices)
     if any(row.worth):
-        width -= size.figure + (16 if size.whole else 6)
+        width -= size.figure + (16 if size.whole else 10)
     for rows in range(1, many + 1):
         across = -(-many // rows)
         columns = [max(wide[place::across]) for place in range(across)]
@@ -156,11 +149,12 @@ def _worded(row: FormRow) -> list[str]:
 
 
 def _written(
-    canvas: Canvas, x: float, right: float, base: float, row: FormRow, side: str, size: Boxes
+    canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes
 ) -> tuple[Key, Blank]:
-    """A label and a line to write one of many choices on."""
-    write_line(canvas, x, base, right, row.label, size.large)
-    room = max(right - x - text_width(row.label, size.large) - 10, (right - x) * 0.4)
+    """A label, and below it a line to write one of many choices on."""
+    base, room = top - WRITE - size.small + 4, right - x
+    draw_text(canvas, x, top - size.small - 1, f"{row.label}: its number", size.small, bold=True, max_width=room)
+    rule(canvas, x, base - 1, right, base - 1)
     return (side, "written", 0), Blank(right, base, size.small, room, align="right")
 
 
@@ -181,15 +175,14 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
             blanks.append((key, Blank(at + size.figure / 2, low + 7, 14, size.figure - 4, row.worth[place])))
     if worth:
         box(canvas, at, low, size.figure, WRITE)
-        if size.whole:
-            draw_text(canvas, at - 8, low - 3 + WRITE / 2, "=", size.large, align="centre")
+        draw_text(canvas, at - (8 if size.whole else 5), low - 3 + WRITE / 2, "=", size.large, align="centre")
     return blanks
 
 
 def _figure(
-    canvas: Canvas, x: float, y: float, right: float, deep: float, row: FormRow, size: Boxes
+    canvas: Canvas, x: float, y: float, right: float, deep: float, row: FormRow, size: Boxes, copied: str
 ) -> Iterator[Blank]:
-    """A label and a box to write in, or to tick; then what it is worth, and a box for that.
+    """A label and a box to write in, or to tick; then what it is worth, or where it is ``copied``, and a box for that.
 
     On a small sheet the label stands above what has both.
     """
@@ -204,10 +197,10 @@ def _figure(
     product, last = _has_product(row), right - size.figure
     at = last - size.times - size.figure if product else last
     above = product and not size.whole
-    room, worth = (right if above else at - 6) - x, f"{row.worth[0]} VP each" if row.worth and not product else ""
+    room, worth = (right if above else at - 6) - x, f"{row.worth[0]} VP each" if row.worth and not product else copied
     one = ", ".join(filter(None, (row.label, worth)))
     said = fit(one, size.large, room, max_lines=1 if above else 2)
-    if worth and text_width(one, size.large) > room:
+    if worth and (copied or text_width(one, size.large) > room):
         said = replace(fit(row.label, size.large, room), lines=(row.label, worth))
     high = min(deep - (size.large + 4 if above else 2), WRITE * 1.5)
     low = y + (deep - high - (size.large + 2 if above else 0.0)) / 2

@@ -12,7 +12,7 @@ BOX = 4 * mm
 """Side of a box to tick."""
 WRITE, PITCH = 8 * mm, 9 * mm
 """Least height of a box to write in, and from line to line of names."""
-PAD, GAP, NOTE = 5.0, 8.0, 7.0
+PAD, NOTE = 5.0, 7.0
 LABEL = 9.0
 """Height of a label above boxes or lines."""
 MOST_LINES = 5
@@ -43,7 +43,9 @@ class Boxes:
     """How large the boxes are, in points, and their type."""
 
     whole: bool = True
-    """Whether there is room for the kinds of objective markers, for VP next to choices, and for the parts of a sum."""
+    """Whether there is room for the boxes of a sum, and for labels next to all that they label."""
+    brief: bool = False
+    """Whether the kinds of objective markers and the beginning of a note are left out."""
     row: float = 29.0
     largest: float = 46.0
     """A row, where there is room."""
@@ -56,6 +58,8 @@ class Boxes:
     totals: float = 28.0
     big: float = 58.0
     """Height and width of the box of a total."""
+    gap: float = 8.0
+    """White above a title and above totals."""
     sign: float = 12.0
     """Width of a sign between boxes."""
     figure: float = 46.0
@@ -75,8 +79,8 @@ class Boxes:
 
 WHOLE = Boxes()
 HALF = Boxes(
-    whole=False, row=WRITE, largest=54.0, head=11.0, first=66.0, tab=13.0, name=13.0, totals=24.0, big=39.0, sign=9.0,
-    figure=34.0, times=36.0, lines=0, small=7.0, large=8.0,
+    whole=False, row=WRITE, largest=54.0, head=11.0, first=66.0, tab=13.0, name=13.0, totals=WRITE, big=39.0, gap=5.0,
+    sign=9.0, figure=34.0, times=36.0, lines=0, small=7.0, large=8.0,
 )  # fmt: skip
 
 

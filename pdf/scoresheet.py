@@ -8,16 +8,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import parts, put_pieces
-from pdf.fonts import Fitted, draw_fitted, draw_text, wrap
+from pdf.fonts import Fitted, draw_fitted, draw_text, text_width, wrap
 from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, stamp, turned
 from pdf.reference_sheet import Reference, draw_reference
-from pdf.score_boxes import boxes_height, draw_boxes, draw_result
+from pdf.score_boxes import boxes_height, draw_boxes, draw_result, fitting
 from pdf.score_size import BOX, MOST_LINES, PITCH
 from pdf.score_size import HALF as SMALL_BOXES
 from pdf.score_size import WHOLE as BOXES
@@ -29,18 +28,18 @@ from pdf.sheet_scenario import draw_scenario
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
 """Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""
-HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 36.0, 32.0, 3.0
+HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 32.0, 3.0
 """The same on half a page."""
 TICKS = 60.0
 """Where the boxes to tick begin on a whole page."""
-LISTED, LISTED_STEP = 3, 1.15
+LISTED, LISTED_STEP = 3, 1.1
 """Columns of a list to choose from, below the scenario, and from line to line in sizes of its type."""
 LEAST, SIZES = 235.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
 """Height below which a scenario takes the room of some lines for the parts of a sum."""
-COLUMN = 276.0
-"""Width of the column of boxes on half a page."""
-LIST = 7.0
-"""The type of a list to choose from there."""
+COLUMNS = (276.0, 100.0), (258.0, 114.0)
+"""Widths on half a page: of the boxes of a form and least of a scenario's texts, and of both with VP by game round."""
+LIST, SHORT_LIST = 7.5, 7.0
+"""The type of a list to choose from there, and where it has no room for names."""
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""
 
@@ -76,8 +75,12 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
         (_half_sheet if small or each == 2 else _full_sheet)(piece, sheet)
         foot(piece, f"Round {sheet.round_number} · {sheet.named}", number, len(sheets))
 
-    behind = partial(draw_reference, reference=back) if back else None
-    put_pieces(paper, sheets, parts(paper, 1 if small else each), draw, back=behind)
+    def behind(piece: Paper, number: int, sheet: Scoresheet) -> None:
+        if back:
+            draw_reference(piece, back)
+            foot(piece, f"Back of round {sheet.round_number} · {sheet.named}", number, len(sheets))
+
+    put_pieces(paper, sheets, parts(paper, 1 if small else each), draw, back=behind if back else None)
     for number, sheet in enumerate(sheets, 1):  # in the order of the tables, however they lie
         outline(paper, sheet.named, keys[number], under=True)
 
@@ -109,39 +112,44 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """What the whole one asks, its texts as far as they fit at 7 points: the scenario at the left of the boxes."""
     canvas, frame = paper.canvas, paper.frame
-    y = _players(paper, sheet, HALF, HALF_PLAYERS, frame.width - COLUMN - 9, HALF_GAP)
-    right, ticked = frame.right - COLUMN, frame.bottom + HALF_SIGNS
+    column, text = COLUMNS[sheet.form is None]
+    y = _players(paper, sheet, HALF, HALF_PLAYERS, frame.width - column - 9, HALF_GAP)
+    right, ticked = frame.right - column, frame.bottom + HALF_SIGNS
     draw_ticks(canvas, frame.left, ticked, right - frame.left - 9, "Winner", sheet.winners, 7.5)
-    draw_ticks(canvas, right, ticked, COLUMN, "Ended early", sheet.endings, 7.5)
+    draw_ticks(canvas, right, ticked, column, "Ended early", sheet.endings, 7.5)
     low = ticked + BOX + HALF_GAP
     high = _listed_height(sheet, 2, LIST)
-    if high and boxes_height(sheet, COLUMN, SMALL_BOXES) + high + SMALL_BOXES.totals + HALF_GAP > y - low:
+    room = y - low - SMALL_BOXES.totals - HALF_GAP
+    if high and boxes_height(sheet, column, fitting(sheet, column, room - high, SMALL_BOXES)) > room - high:
         # On Letter numbers with what stands in brackets after the names: the rest is on the scenario sheet.
         short = [re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in sheet.written.choices]
-        lines = wrap(f"{sheet.written.label}: {' · '.join(short)}", LIST, frame.width)
-        low, high = low + LIST * LISTED_STEP * len(lines), 0.0
-        draw_fitted(canvas, frame.left, low - LIST * LISTED_STEP, Fitted(lines, LIST, leading=LISTED_STEP))
-    draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
+        lines = wrap(f"{sheet.written.label}: {' · '.join(short)}", SHORT_LIST, frame.width)
+        low, high = low + SHORT_LIST * LISTED_STEP * len(lines), 0.0
+        draw_fitted(canvas, frame.left, low - SHORT_LIST * LISTED_STEP, Fitted(lines, SHORT_LIST, leading=LISTED_STEP))
+    draw_scenario(paper, sheet, frame.left, y, right - 9, low, replace(SMALL_SCENARIO, text=text))
     if draw_result(canvas, sheet, frame.right, low, SMALL_BOXES) < frame.right:
         low += SMALL_BOXES.totals + HALF_GAP
-    y = draw_boxes(paper, sheet, right, y, COLUMN, low + high, SMALL_BOXES)
+    y = draw_boxes(paper, sheet, right, y, column, low + high, SMALL_BOXES)
     if high:
-        _listed(canvas, right, y, COLUMN, 2, sheet, LIST)
+        _listed(canvas, right, y, column, 2, sheet, LIST)
     _signed(paper, sheet, frame.bottom, 7)
 
 
 def _listed_height(sheet: Scoresheet, columns: int, size: float) -> float:
     rows = -(-len(sheet.written.choices) // columns)
-    return rows * size * LISTED_STEP + 4 if rows else 0.0
+    return rows * size * LISTED_STEP + 3 if rows else 0.0
 
 
 def _listed(canvas: Canvas, x: float, y: float, width: float, columns: int, sheet: Scoresheet, size: float) -> None:
-    """The list that one is chosen from, from ``y`` down."""
-    choices, wide = sheet.written.choices, width / columns
-    rows = -(-len(choices) // columns)
+    """The list that one is chosen from, from ``y`` down; a column of longer words is wider."""
+    choices = sheet.written.choices
+    rows = -(-len(choices) // columns) or 1
+    wide = [max(text_width(one, size) for one in choices[at : at + rows]) for at in range(0, len(choices), rows)]
+    spare = (width - sum(wide)) / max(1, len(wide))
     for place, words in enumerate(choices):
-        base = y - 2 - (place % rows + 1) * size * LISTED_STEP
-        draw_text(canvas, x + place // rows * wide, base, words, size, max_width=wide - 2)
+        base, column = y - 2 - (place % rows + 1) * size * LISTED_STEP, place // rows
+        at = x + sum(wide[:column]) + column * spare
+        draw_text(canvas, at, base, words, size, max_width=wide[column] + spare - 2)
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:

@@ -75,12 +75,8 @@ class ScoreForm:
         """What a last row adds up on this side's half of the form; nothing where one row says it all."""
         if self.heads:
             return f"Total VP of {side}"
-        return f"VP for {'B' if side == 'A' else 'A'}" if self.adds_to_enemy else ""
-
-    @property
-    def adds_to_enemy(self) -> bool:
-        """Whether several rows together are what the enemy scores."""
-        return self.to_enemy and sum(any(row.worth) for row in self.a) > 1
+        several = sum(any(row.worth) for row in self.a) > 1
+        return f"VP for {'B' if side == 'A' else 'A'}" if self.to_enemy and several else ""
 
 
 @dataclass(frozen=True)
@@ -217,11 +213,6 @@ class Scoresheet:
         """The choice that is written down: one of many, each with its number; an empty row where there is none."""
         rows = self.form.a if self.form and self.scenario and not self.result else ()
         return next((row for row in rows if len(row.choices) > FEW), FormRow(""))
-
-    @property
-    def elsewhere(self) -> str:
-        """Where the texts are whole that have no room here."""
-        return "All of it is on the game’s page." if self.result else "All of it is on the scenario sheet."
 
     @property
     def marked(self) -> bool:

@@ -142,9 +142,9 @@ def draw_player(
     name = fit(player.name, 14 if large else 11, room, bold=True, min_size=9 if large else 8, leading=1.12)
     if name.cut:
         name = fit(player.name, 10 if large else 7, room, bold=True, max_lines=2, leading=1.12)
-    y = draw_fitted(canvas, left, top - 3 - name.size, name)
+    y = draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)
     size, kept = 9.0 if large else 7.5 if len(name.lines) == 1 else 7.0, 0.0
-    leading = size * (1.25 if large or len(name.lines) == 1 else 1.15)
+    leading = size * (1.25 if large else 1.15)
     if total:
         worth = fit(total, size + 3.5, room * 0.6, bold=True, min_size=8)
         draw_fitted(canvas, right, low + 5, worth, "right")

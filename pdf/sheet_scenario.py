@@ -24,7 +24,7 @@ TRIED = 8.25, 7.75, 7.25, LEAST
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
 SKETCH, SQUARES = 80 * mm, 8
 """The largest map that is drawn by hand, of a scenario that the sheet does not know, and its squares along a side."""
-LEFT_OVER = 36.0
+LEFT_OVER = 27.0
 """A height below the map in which a text may be set, from one side of the sheet to the other."""
 
 
@@ -43,11 +43,11 @@ class ScenarioSize:
     name: float
     """Height of a side's name above and below the map; 0 for letters next to it."""
     lanes: float
-    """Room that the rulers may take; wider ones are on the scenario's own sheet."""
+    """Room that the rulers may take; instead of wider ones arrows lead to the markers."""
 
 
 WHOLE = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=290.0, text=190.0, name=13.0, lanes=999.0)
-HALF = ScenarioSize(title=10.0, type=9.0, good=8.25, least=94.0, most=275.0, text=92.0, name=0.0, lanes=66.0)
+HALF = ScenarioSize(title=10.0, type=9.0, good=7.75, least=94.0, most=275.0, text=100.0, name=0.0, lanes=66.0)
 
 
 def draw_scenario(
@@ -63,7 +63,7 @@ def draw_scenario(
     under = y
     if table:
         if sum(map_rooms(table)) > size.lanes:
-            table = replace(table, across=(), up=())
+            table = replace(table, across=(), up=(), led=True)
         above, aside = map_rooms(table)
         head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name
         most = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text)
@@ -76,8 +76,8 @@ def draw_scenario(
             return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
         sides = [most - 8 * n for n in range(int(max(0.0, most - size.least) / 8) + 1)]
-        tried = product(dict.fromkeys((size.good, *TRIED)), (1e6, LEFT_OVER), sides)
-        ways = ((side, least) for one, least, side in tried if _fits(around(side, least), blocks, one))
+        tried = product(dict.fromkeys((size.good, *TRIED)), sides, (1e6, LEFT_OVER))
+        ways = ((side, least) for one, side, least in tried if _fits(around(side, least), blocks, one))
         side, least = next(ways, (sides[-1], LEFT_OVER))
         rooms = around(side, least)
         x, bottom = left + SIDE_ROOM, y - head - side
@@ -97,7 +97,7 @@ def draw_scenario(
     def texts() -> float:
         # In the largest size at which all fit; else in the least, the last line saying where the rest is read.
         sizes = [size.type - n / 4 for n in range(int((size.type - LEAST) * 4) + 1)]
-        rest = f"… {sheet.elsewhere}"
+        rest = f"… All of it is on the {'game’s page' if sheet.result else 'scenario sheet'}."
         ways = chain(((blocks, one, "") for one in sizes), ((some, LEAST, rest) for some in _shorter(blocks)))
         marks, below = next(filter(None, (_poured(rooms, *way) for way in ways)), ([], low))
         for mark in marks:

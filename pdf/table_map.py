@@ -82,6 +82,8 @@ class TableMap:
     """The depth of deployment in words; made of the inches if empty."""
     depth_colour: str = ""
     """Of its ruler; grey if empty."""
+    led: bool = False
+    """Whether arrows lead to the markers from the nearer of the edges of A and B."""
 
 
 def map_rooms(table: TableMap) -> tuple[float, float]:
@@ -92,15 +94,14 @@ def map_rooms(table: TableMap) -> tuple[float, float]:
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     """What the drawn table shows, for those who hear it."""
-    marks = [f"{_heard(marker)} at {marker.x:g} and {marker.y:g}" for marker in table.markers]
+    marks = [
+        f"{one.label or 'marker'}{f' within {one.within:g}″' if one.within else ''} at {one.x:g} and {one.y:g}"
+        for one in table.markers
+    ]
     marks += [f"scenery {number} at {spot.x:g} and {spot.y:g}" for number, spot in enumerate(spots, 1)]
     depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
     listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
     return f"Map of the table, {table.inches} inches a side, player A's edge below{depth}{listed}."
-
-
-def _heard(marker: MapMarker) -> str:
-    return f"{marker.label or 'marker'}{f' within {inches_text(marker.within)}' if marker.within else ''}"
 
 
 def inches_text(value: float) -> str:
@@ -150,7 +151,10 @@ def draw_map(
     _measures(canvas, table, size, kept)
     box(canvas, 0, 0, size, size, 1.6)
     for at, low, high, _ in arrows:
-        _arrow(canvas, at, low, high)
+        rule(canvas, at, low, at, high, LINE)
+        for end, back in ((low, ARROW), (high, -ARROW)):
+            rule(canvas, at, end, at - ARROW, end + back, LINE)
+            rule(canvas, at, end, at + ARROW, end + back, LINE)
     for place, (spot, around) in enumerate(zip(spots, boxes, strict=True), 1):
         _spot(canvas, around, place, dark=spot.dark)
     for label in labels:
@@ -170,7 +174,8 @@ def _ground(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box])
     """
     scale, depth = size / table.inches, table.deployment * size / table.inches
     colour = HexColor(table.depth_colour) if table.depth_colour else None
-    canvas.setFillColor(_wash(colour) if colour else Color(0.9, 0.9, 0.9))
+    # A light wash that still differs from paper on a printer without colours.
+    canvas.setFillColor(Color(*(1 - 0.24 * (1 - part) for part in colour.rgb())) if colour else Color(0.9, 0.9, 0.9))
     for bottom in (0.0, size - depth) if depth > 0 else ():
         canvas.rect(0, bottom, size, depth, stroke=0, fill=1)
     canvas.setFillGray(INK)
@@ -190,11 +195,6 @@ def _ground(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box])
         if marker.within:
             canvas.circle(marker.x * scale, marker.y * scale, marker.within * scale, stroke=1, fill=0)
     canvas.setDash()
-
-
-def _wash(colour: Color) -> Color:
-    """A light wash that still differs from paper on a printer without colours."""
-    return Color(*(1 - 0.24 * (1 - part) for part in (colour.red, colour.green, colour.blue)))
 
 
 def _free(box: Box, taken: Sequence[Box]) -> bool:
@@ -230,18 +230,26 @@ def _letters(size: float) -> float:
 
 def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[float, float, float, _Label]]:
     """What is measured up the table: each strip and what is between them, or else from one player's marker to the
-    other's. Where it is, from and to, and its inches; at the first place from the left that is free.
+    other's, and to each that is ``led`` to. Where it is, from and to, and its inches; at the first place from the left
+    that is free.
     """
-    inches, deep, letters = table.inches, table.deployment, _letters(size)
+    inches, deep, letters = float(table.inches), float(table.deployment), _letters(size)
+    scale, places = size / inches, [size * place / 24 for place in range(1, 20)]
     owned = sorted((one.y, one.x) for one in table.markers if one.owner)
-    ends: tuple[tuple[float, float], ...] = ((0, deep), (deep, inches - deep), (inches - deep, inches))
+    ends = [(start, end, places) for start, end in ((0.0, deep), (deep, inches - deep), (inches - deep, inches))]
     if not deep:
-        ends = ((owned[0][0], owned[1][0]),) if len(owned) == 2 and owned[0][1] == owned[1][1] else ()
-    found, scale = list[tuple[float, float, float, _Label]](), size / inches
-    for start, end in ends:
+        aligned = len(owned) == 2 and owned[0][1] == owned[1][1]
+        ends = [(owned[0][0], owned[1][0], places)] if aligned else []
+    for one in table.markers if table.led else ():
+        ends.append((one.y, inches, [one.x * scale]) if 2 * one.y > inches else (0.0, one.y, [one.x * scale]))
+    found = list[tuple[float, float, float, _Label]]()
+    for start, end, where in ends:
         text = Fitted((inches_text(end - start),), letters, bold=True)
         low, high, middle = start * scale + 2, end * scale - 2, (start + end) * scale / 2
-        for at in (size * place / 24 for place in range(1, 20)):
+        if len(where) == 1:  # at a marker, up to its rim
+            low, high = low + (MARKER_RADIUS if start else 0.0), high - (0.0 if start else MARKER_RADIUS)
+            middle = (low + high) / 2
+        for at in where:
             right = at + 6 + text.last_width
             clear = (at - ARROW - 1, low, at + ARROW + 1, high), (at, middle - letters / 2, right, middle + letters / 2)
             if high - low > letters and all(_free(one, taken) for one in clear):
@@ -249,14 +257,6 @@ def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[fl
                 found.append((at, low, high, _Label(text, x, y, clear[1])))
                 break
     return found
-
-
-def _arrow(canvas: Canvas, at: float, low: float, high: float) -> None:
-    """An upright arrow with two heads."""
-    rule(canvas, at, low, at, high, LINE)
-    for end, back in ((low, ARROW), (high, -ARROW)):
-        rule(canvas, at, end, at - ARROW, end + back, LINE)
-        rule(canvas, at, end, at + ARROW, end + back, LINE)
 
 
 def _inside(marker: MapMarker) -> str:
@@ -295,7 +295,7 @@ def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> f
 def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
     """Who deploys in a strip, close to the own edge, for markers can stand on the inner line; none without room."""
     deep, letters = table.depth or inches_text(table.deployment), _letters(size)
-    base = 4.0 if side == "A" else size - letters - 1.5
+    base = 4.0 if side == "A" else size - letters - 1.0
     short = f"{side} deploys within {deep}"
     for words in (f"{short} of this edge", short, f"{side}: within {deep}", f"{side}: {inches_text(table.deployment)}"):
         half = text_width(words, letters, bold=True) / 2

@@ -279,7 +279,9 @@ def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more() 
     for game in GAMES:
         reference = Reference(game.name, tuple(ReferencePart(**vars(part)) for part in game.papers.reference))
         for size, each in KINDS:
-            front, back = page_texts(scoresheets([EXTRACT], size, PRINTED_AT, each, reference))
-            assert front == page_texts(scoresheets([EXTRACT], size, PRINTED_AT, each))[0], (game.id, size, each)
+            sheets = [EXTRACT] * each
+            front, back = page_texts(scoresheets(sheets, size, PRINTED_AT, each, reference))
+            assert front == page_texts(scoresheets(sheets, size, PRINTED_AT, each))[0], (game.id, size, each)
+            assert back.count("Back of round 2 · Table 7") == each, "a sheet that was turned says whose it is"
             missing = Counter((words_of(game) + " ").split() * each) - Counter(back.split())
             assert not missing, (game.id, size, each, missing)
