@@ -43,15 +43,30 @@ def is_typed(offer: Offer, data: MultiDict[str, str]) -> bool:
     )
 
 
-def typed_for(offers: Iterable[Offer]) -> dict[str, str]:
+def kept_for(offers: Iterable[Offer]) -> dict[str, str]:
     """The fields sent for these steps, of those only that are typed; an address with them shows them again."""
-    marks = tuple(f"{mark_of(offer)}-" for offer in offers if is_typed(offer, request.form))
+    return _fields_of(offer for offer in offers if is_typed(offer, request.form))
+
+
+def typing_of(offer: Offer) -> dict[str, str]:
+    """The fields sent for a step whose dice are typed next; an address with them asks for the dice."""
+    return {"typed": mark_of(offer), "seen": request.form.get("seen", ""), **_fields_of([offer])}
+
+
+def _fields_of(offers: Iterable[Offer]) -> dict[str, str]:
+    marks = tuple(f"{mark_of(offer)}-" for offer in offers)
     return {name: value for name, value in request.form.items() if name.startswith(marks)}
 
 
-def chosen_mark() -> str:
+def kept(sent: MultiDict[str, str]) -> dict[str, str]:
+    """What was sent for a step without its dice, to be sent again with them."""
+    left_out = ("csrf_token", "key")
+    return {name: value for name, value in sent.items() if not name.startswith(DIE) and name not in left_out}
+
+
+def chosen_mark(sent: MultiDict[str, str]) -> str:
     """The mark of the step whose button was pressed."""
-    return request.form.get("typed") or request.form.get("offer", "")
+    return sent.get("typed") or sent.get("offer", "")
 
 
 def answers(form: FlaskForm, offer: Offer) -> Answered:
@@ -77,22 +92,12 @@ def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
 
 def dice_sent() -> tuple[list[int], list[str]]:
     """The results that were typed before and now, in order; and the fields of now as typed, where one is no number."""
-    known = known_dice()
+    known = known_dice(request.form)
     typed = [value.strip() for name, value in request.form.items() if name.startswith(DIE)]
     now = [one for one in map(number_or_none, typed) if one is not None]
     return ([*known, *now], []) if len(now) == len(typed) else (known, typed)
 
 
-def known_dice() -> list[int]:
+def known_dice(sent: MultiDict[str, str]) -> list[int]:
     """The results that were typed before, in order; what is no number is left out."""
-    found = map(number_or_none, request.form.get("rolled", "").split())
-    return [one for one in found if one is not None]
-
-
-def kept_fields() -> dict[str, str]:
-    """The sent fields of a step without its dice, to be sent again with them."""
-    return {
-        name: value
-        for name, value in request.form.items()
-        if not name.startswith(DIE) and name not in ("csrf_token", "key", "rolled")
-    }
+    return [one for one in map(number_or_none, sent.get("rolled", "").split()) if one is not None]

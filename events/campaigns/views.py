@@ -3,7 +3,7 @@
 import hmac
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
+from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import (
@@ -38,7 +39,7 @@ from events.web.idempotency import id_sent, new_key, run_once, saving, submissio
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.campaign import Dice, History, Offer, RollNeeded
+from validators.campaign import Dice, History, Offer, RollNeeded, Step, StepRefused, after
 from validators.canonical import canonical_text
 
 blueprint = Blueprint("campaigns", __name__)
@@ -114,7 +115,7 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
         abort(403)
     seen, closed = id_sent("seen") or 0, False
     offers = _offers(event, player).values()
-    typed = forms.typed_for(offers)
+    typed = forms.kept_for(offers)
     if verb == "begin":
         with saving(event) as s:
             actions.begin_steps(s, event, player, actor(event), now())
@@ -147,7 +148,7 @@ def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
     """The steps of a group after a game; a POST takes one."""
     event, player = _whose(slug, player_id)
     if request.method == "GET":
-        return _page(event, player)
+        return _typing(event, player, request.args) if "typed" in request.args else _page(event, player)
     if not access.may_take_steps(visitor(), event, player):
         abort(403)
     return _take(event, player)
@@ -156,7 +157,7 @@ def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
     history, results = campaign_of(event)
-    world, sent, pressed = history.world, request.form or request.args, forms.chosen_mark()
+    world, sent, pressed = history.world, request.form or request.args, forms.chosen_mark(request.form)
     closes, why_open = queries.end_of(history, player)
     page = render_template(
         "campaigns/steps.html",
@@ -187,11 +188,11 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
     history, _ = campaign_of(event)
     offers = _offers(event, player)
-    offer = offers.pop(forms.chosen_mark(), None)
-    back = redirect(_address(event, player, **forms.typed_for(offers.values())))
+    offer = offers.pop(forms.chosen_mark(request.form), None)
+    kept = forms.kept_for(offers.values())
     if offer is None:
         flash("Nothing is recorded: press the button of a step that is possible now.", "error")
-        return back
+        return redirect(_address(event, player, **kept))
     form = forms.offer_form(offer, request.form)
     if not form.validate():
         return _page(event, player, form)
@@ -201,15 +202,18 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     try:
         applied = _once(event, player, offer, form, dice)
     except RollNeeded as needed:
-        return _typing(player, offer, needed, wrong, "Enter every die." if wrong else "")
+        if wrong:
+            return _typing(event, player, request.form, wrong, "Enter every die.")
+        known = " ".join(str(one) for roll in needed.rolled for one in roll.results)
+        return redirect(_address(event, player, **kept, **forms.typing_of(offer), rolled=known))
     except Refused as refused:
         g.pop("campaign", None)  # another step may have been taken meanwhile
-        if refused.field != "rolls":
-            show_at_field(form, refused)
-            return _page(event, player, form, refused.message if refused.field not in form else "")
-        return _retype(event, player, offer, form, refused)
+        if refused.field == "rolls":
+            return _typing(event, player, request.form, [], refused.message)
+        show_at_field(form, refused)
+        return _page(event, player, form, refused.message if refused.field not in form else "")
     flash(applied.message, "success")
-    return back
+    return redirect(_address(event, player, **kept))
 
 
 def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> Stored:
@@ -224,23 +228,26 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
     return run_once(event, submission_from(f"group {player.id}"), take)
 
 
-def _retype(event: Event, player: Player, offer: Offer, form: Any, refused: Refused) -> ResponseReturnValue:
-    """Ask again for the dice that were typed last, with what is wrong with them."""
-    try:
-        _once(event, player, offer, form, Dice(given=forms.known_dice()))
-    except RollNeeded as needed:
-        return _typing(player, offer, needed, [], refused.message)
-    except Refused as again:
-        flash(again.message, "error")
+def _typing(
+    event: Event, player: Player, sent: MultiDict[str, str], wrong: Sequence[str] = (), error: str = ""
+) -> ResponseReturnValue:
+    """Ask for the next dice of the step that was sent; ``wrong`` are those typed last, as they were."""
+    offer, world = _offers(event, player).get(forms.chosen_mark(sent)), campaign_of(event)[0].world
+    form, kept = forms.offer_form(offer, sent) if offer else None, forms.kept(sent)
+    if offer and form and form.validate():
+        step = Step(0, player.id, offer.kind, {**forms.answers(form, offer), **offer.fixed})
+        try:
+            after(world, step, Dice(given=forms.known_dice(sent)))
+        except RollNeeded as needed:
+            page = render_template(
+                "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=kept, wrong=wrong, error=error,
+                back=_address(event, player, **kept | {"typed": None, "rolled": None}), key=new_key(),
+            )  # fmt: skip
+            return page, 422 if error else 200
+        except StepRefused as refused:
+            error = refused.message
+    flash(error or "This step is not possible any more.", "error")
     return redirect(_address(event, player))
-
-
-def _typing(player: Player, offer: Offer, needed: RollNeeded, wrong: list[str], error: str) -> ResponseReturnValue:
-    page = render_template(
-        "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=forms.kept_fields(), wrong=wrong,
-        error=error, rolled=" ".join(str(one) for roll in needed.rolled for one in roll.results), key=new_key(),
-    )  # fmt: skip
-    return page, 422 if error else 200
 
 
 # ---- pages to read

@@ -112,10 +112,11 @@ def test_a_campaign_by_requests(
 
     page = winner.press("Type what we rolled", inside=".offer", **{field_of(winner, "places"): "2"})
     assert page.part("h1") == "Caps found at place 1: roll 1D6"
+    assert page.response.request.method == "GET", "the browser’s Back asks for nothing"
     page = winner.press("Save the dice", **{"die-0": "9"})
     assert (page.status, page.error_at("die-0")) == (422, "Caps found at place 1: a D6 shows 1 to 6.")
     page = winner.press("Save the dice", **{"die-0": "5"})
-    assert page.part("h1") == "Caps found at place 2: roll 1D6"
+    assert (page.response.request.method, page.part("h1")) == ("GET", "Caps found at place 2: roll 1D6")
     assert "Caps found at place 1: D6 5" in page.part("main header")
     page = winner.press("Save the dice", **{"die-0": ""})
     assert page.error_at("die-0") == "Enter every die."
