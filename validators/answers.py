@@ -73,6 +73,8 @@ class Bound:
     most: int
     what: str
     exact: bool = False
+    force: str = "the list holds"
+    """What the sum is of: "was mustered"."""
 
 
 def asked_bounds(scenario: Scenario, *bounds: Bound) -> tuple[Bound, ...]:
@@ -90,6 +92,6 @@ def beyond_bounds(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
         reported = sum(value for key in bound.questions if isinstance(value := answers.get(key, 0), int))
         place = f"player {bound.questions[0][0].upper()}, {bound.what}"
         if reported > bound.most:
-            yield Doubt(bound.questions, f"{place}: {reported} is more than the list holds", True)
+            yield Doubt(bound.questions, f"{place}: {reported} is more than {bound.force}", True)
         elif bound.exact and reported != bound.most:
-            yield Doubt(bound.questions, f"{place}: {reported} is not what the list says. Is that right?", False)
+            yield Doubt(bound.questions, f"{place}: {reported} is not what {bound.force}. Is that right?", False)

@@ -21,7 +21,7 @@ from events.accounts.queries import (
     visitor_of,
 )
 from events.accounts.staff_routes import question_of
-from events.play.campaign import Games, Todo, history_of, results_of, todo_of
+from events.play.campaign import Games, Todo, differing, history_of, results_of, todo_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
 from events.play.queries import event_by_slug, event_shown_at, player_of, players_of, round_of
@@ -256,13 +256,23 @@ def campaign_of(event: Event) -> tuple[History, Games]:
 
 def behind_in(event: Event) -> Mapping[int, Todo]:
     """The groups with open steps; empty if no campaign is in play."""
+    found = _campaign_in_play(event)
+    return {group: todo for group in found[0].world.groups if (todo := todo_of(*found, group))} if found else {}
+
+
+def corrected_in(event: Event) -> set[int]:
+    """The groups with steps that count a result corrected since; empty if no campaign is in play."""
+    found = _campaign_in_play(event)
+    return {step.group for step, *_ in differing(*found)} if found else set()
+
+
+def _campaign_in_play(event: Event) -> tuple[History, Games] | None:
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
-        return {}
+        return None
     try:
-        history, results = campaign_of(event)
+        return campaign_of(event)
     except Refused:  # the campaign's own pages show the error
-        return {}
-    return {group: todo for group in history.world.groups if (todo := todo_of(history, results, group))}
+        return None
 
 
 def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:

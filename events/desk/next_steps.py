@@ -1,6 +1,6 @@
 """The one next step of an event, the blockers, and the event's stages. Pure: facts in, a step out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -116,6 +116,8 @@ class Facts:
     """The number of games of a season past their last day."""
     steps_open: Sequence[str] = ()
     """The campaign groups with open steps after a game, each with its present phase."""
+    corrected: Sequence[str] = ()
+    """The campaign groups whose steps count a result that was corrected since."""
     at_once: bool = False
     """Whether all rounds can be drawn together."""
     by_challenge: bool = False
@@ -296,8 +298,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
                 found.append(Blocker(f"{_name(one)}: {counted(len(waits), 'game')} {words}.", act))
     if facts.overdue:
         found.append(Blocker(f"{counted(facts.overdue, 'game is', 'games are')} overdue.", open_games))
-    if facts.steps_open:
-        found.append(_behind(facts))
+    found += _behind(facts)
     if coming is not None and not coming.why_not:
         found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
     text = f"The season is being played: {decided} of {counted(games, 'game')} decided."
@@ -306,9 +307,14 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     return NextStep(text, open_games, blockers=tuple(found))
 
 
-def _behind(facts: Facts) -> Blocker:
-    text = f"{counted(len(facts.steps_open), 'group has', 'groups have')} open steps."
-    return Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"}))
+def _behind(facts: Facts) -> Iterator[Blocker]:
+    if facts.steps_open:
+        text = f"{counted(len(facts.steps_open), 'group has', 'groups have')} open steps."
+        yield Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"}))
+    if facts.corrected:
+        named = " and ".join(facts.corrected)
+        text = f"Steps of {named} count a result that was corrected since, and stay as they are."
+        yield Blocker(text, Act("See the results", "campaigns.manage", {"_anchor": "differ"}))
 
 
 def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
@@ -327,12 +333,11 @@ def _tables(games: Sequence[OpenGame]) -> str:
 
 def _end(facts: Facts) -> NextStep:
     close = Act("Close the event", "setup.finish", post=True)
-    waits: tuple[Blocker, ...] = ()
     if facts.steps_open:
         named = ", ".join(facts.steps_open[:NAMED]) + (" and others" if len(facts.steps_open) > NAMED else "")
         text = f"Steps are still open: {named}. None can be taken once the event is closed."
         close = replace(close, confirm=text)
-        waits = (_behind(facts),)
+    waits = tuple(_behind(facts))
     if facts.cut is None and facts.awards_wait:
         text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
         return NextStep(text, GIVE_AWARDS, close, waits)

@@ -11,6 +11,7 @@ from events.accounts import access
 from events.accounts.loading import (
     actor,
     behind_in,
+    corrected_in,
     managed_event,
     may_follow,
     polled,
@@ -53,7 +54,7 @@ from models.staff import Role
 def facts_of(event: Event) -> Facts:
     """The facts of the event now."""
     players, views = players_of(db(), event), views_of(event)
-    here, waits = checked_in_players(players), behind_in(event)
+    here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
     facts = Facts(
         state=event.state.value,
         rounds=tuple(_round(event, view, players, views) for view in views),
@@ -71,6 +72,7 @@ def facts_of(event: Event) -> Facts:
         season=event.season is not None,
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
         steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
+        corrected=tuple(p.name for p in here if p.id in corrected),
         by_challenge=is_by_challenge(event.season),
         ended=local_day(event) > ends_of(event),
         awards_given=event.awards_published_at is not None,

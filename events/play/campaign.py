@@ -230,6 +230,11 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Document]:
     return found
 
 
+def stepped(s: Session, event: Event, game: Game) -> set[int]:
+    """The ids of the players whose groups have begun their steps after a game."""
+    return {row.player_id for row in rows_of(s, event) if row.kind == "play" and row.data["game"] == game.id}
+
+
 @dataclass(frozen=True)
 class Todo:
     """The open steps of a group: those of its founding, or after its oldest game without them."""

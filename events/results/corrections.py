@@ -9,6 +9,7 @@ from sqlmodel import Session
 from events.pairing.knockout import places
 from events.pairing.request import from_document, of_the_field
 from events.pairing.seats import Pair
+from events.play.campaign import stepped
 from events.play.figures import Result
 from events.play.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
 from events.play.queries import players_of
@@ -125,6 +126,8 @@ class Correction:
     """The effect on a drawn, unpublished cut, in a sentence; "" if there is none."""
     awards: tuple[str, ...] = ()
     """The awards whose winner would change, a sentence each."""
+    steps: tuple[str, ...] = ()
+    """The players of a campaign whose steps after the game count the old result."""
 
     def journal_details(self) -> dict[str, Any]:
         """The correction as the journal stores it."""
@@ -181,10 +184,14 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         through[game.id] = winner_by(event, number, scenario, game, answers, how)
     final_old = _with_places(event, views[:first], lines_old, {})
     final_new = _with_places(event, views[:last], lines_new, through)
+    was = score_of(event, number, scenario, game)
+    now = score(event, scenario, answers, how, won_by_card(event, number, game))
+    outcomes = {one.outcome if one else "" for one in (was, now)}
+    past = stepped(s, event, game) if len(outcomes) > 1 or outcomes == {"draw"} else set()
     return Correction(
         mark=mark_of(game, answers, how),
-        was=score_of(event, number, scenario, game),
-        now=score(event, scenario, answers, how, won_by_card(event, number, game)),
+        was=was,
+        now=now,
         was_ended=ended(game),
         now_ended=how,
         lines=moved_lines(final_old, final_new),
@@ -201,6 +208,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
         cut=_cut_effect(event, players, views, lines_old, lines_new),
         awards=changed_winners(decided(s, event, final_old), decided(s, event, final_new)),
+        steps=tuple(player.name for player in players if player.id in past),
     )
 
 

@@ -1,7 +1,7 @@
 """What was reported: the newest reports of a game, its dispute, the versions of its result, a round's tables."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
@@ -355,7 +355,8 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
         if document is None or document["edition"] != event.edition:
             continue
         if grown is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
-            found += system.scoring.bounds(scenario, side, document, terms.edition)
+            bounds = system.scoring.bounds(scenario, side, document, terms.edition)
+            found += bounds if grown is None else [replace(one, force="was mustered") for one in bounds]
     return tuple(found)
 
 

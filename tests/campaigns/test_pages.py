@@ -173,7 +173,12 @@ def test_a_campaign_by_requests(
     olga.press("Next phase")
     olga.press("Close")
     assert "All steps are closed" in loser.open(f"{AT}/me/campaign").text
+    olga.open(f"{AT}/desk/games/{game.id}")
+    said = olga.press("See what changes", **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
+    assert "Ada and Bo took steps after this game: they stay as they are and count the old result." in said
     stage.decide(event, stage.now(game), 1, 3)
+    said = "Steps of Ada and Bo count a result that was corrected since, and stay as they are."
+    assert said in olga.open(f"{AT}/desk").text
     assert "the steps count a win" in olga.open(f"{AT}/desk/campaign").part("#differ")
     assert "the steps count a win" in visitor.open(f"{AT}/campaign/groups/{game.a_id}").text
 
@@ -302,8 +307,8 @@ def test_open_steps_are_told_before_the_next_game(
     said = olga.open(f"{AT}/campaign").part("#next-games")
     assert said.count(" is the underdog by 5") == 1, "only one of the next games is the winner’s"
     assert f"{winner.name} is the underdog" not in said
-    assert "Your steps after an earlier game are open." in ada.open(f"{AT}/me/game?game={second.id}").text
+    assert "Your group’s steps are open. Close them before you play." in ada.open(f"{AT}/me/game?game={second.id}").text
     page = olga.open(f"{AT}/desk/games/{second.id}")
-    assert "The steps of Ada after an earlier game are open: the group plays without what they change." in page.text
+    assert "The steps of Ada are open: the group plays without what they change." in page.text
     assert "Take them" in page.text
-    assert "are open" not in olga.open(f"{AT}/desk/games/{first.id}").text, "it is decided"
+    assert "The steps of" not in olga.open(f"{AT}/desk/games/{first.id}").text, "it is decided"

@@ -77,5 +77,5 @@ def test_a_report_counts_what_was_mustered(stage: Stage, app: Flask, link_of: Ca
     assert stage.now(game).state == GameState.CONFIRMED, "no doubt about less than the list"
     stage.do(event, campaigns.begin_steps, players[0])
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}
-    with pytest.raises(Refused, match="more than the list holds"):
+    with pytest.raises(Refused, match="more than was mustered"):
         stage.report(event, game, ReportSide.ORGANISER, too_many, version=stage.now(game).version, sure=True)

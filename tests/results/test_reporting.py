@@ -271,7 +271,7 @@ def test_report_beyond_the_list_is_refused_and_one_below_it_needs_confirming(sta
         stage.report(event, one, ReportSide.A, {"b.fielded": 900})
     whole = limits(stage, event, one, "skirmish")
     fielded = {"a.fielded": 15, "b.fielded": whole["b.fielded"]}
-    with pytest.raises(Doubtful, match="15 is not what the list says") as asked:
+    with pytest.raises(Doubtful, match="15 is not what the list holds") as asked:
         stage.report(event, one, ReportSide.A, fielded, sure=False)
     assert [doubt.keys for doubt in asked.value.doubts] == [("a.fielded",)]
     assert stage.report(event, one, ReportSide.A, fielded) == GameState.REPORTED
