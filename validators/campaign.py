@@ -126,6 +126,8 @@ class Phase:
     title: str
     about: str
     source: str
+    passes: bool = False
+    """Whether it ends by itself, after the phase before it, when it offers nothing."""
 
 
 @dataclass(frozen=True)
@@ -305,6 +307,8 @@ class CampaignRules:
     """Public information besides the groups, such as recruits on offer and statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
     """Whether a group has nothing to do in a phase. The sequence then skips it, and its end has no effect."""
+    hint: Callable[["World", int], str] = lambda world, group: ""
+    """What a group gives up by ending its phase now, and what it waits for, in sentences."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan made from the settings, a seed and the number of groups, such as a map, in JSON values.

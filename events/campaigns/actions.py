@@ -212,13 +212,25 @@ def take(
 
 
 def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> bool:
-    """End the present phase. Returns whether the sequence is closed. Raises Refused and Stale."""
+    """End the present phase, and those after it that pass. Returns whether the sequence is closed.
+
+    Raises Refused and Stale.
+    """
     history = _as_seen(s, event, player, seen)
+    while True:
+        phase = history.world.phase(player.id)
+        history = _add(s, event, history, player, "next", {}, Dice(given=()), now)
+        closed = player.id not in history.world.phases
+        said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
+        note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)
+        if not _passes(history, player):
+            return closed
+
+
+def _passes(history: History, player: Player) -> bool:
+    """Whether the group's present phase has nothing for it and ends by itself."""
     phase = history.world.phase(player.id)
-    closed = player.id not in _add(s, event, history, player, "next", {}, Dice(given=()), now).world.phases
-    said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
-    note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)
-    return closed
+    return phase is not None and phase.passes and not history.world.rules.offers(history.world, player.id)
 
 
 def undoable(history: History, player: Player) -> Entry | None:
@@ -249,3 +261,7 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     said = " ".join(undone.says) or "the beginning or end of a phase"
     text = f"Took back a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)
+    s.flush()
+    history = history_of(s, event)
+    if step.kind == "next" and _passes(history, player):
+        undo(s, event, player, newest(history, player), actor, now)

@@ -25,7 +25,7 @@ from tests.kit.archives import archived, taken_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.statements import sent
-from validators.campaign import Dice, RollNeeded
+from validators.campaign import Dice, Offer, Phase, RollNeeded, World
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -127,6 +127,24 @@ def test_a_sequence_from_the_game_to_its_close(stage: Stage) -> None:
     assert table.history().sums(table.players[winner].id) == {CAPS: 22, KNIFE: 1}
     assert replay(stage.s, stage.now(table.event)).difference is None
     assert in_lines(check_invariants(stage.s)) == []
+
+
+def test_a_phase_that_offers_nothing_passes_and_is_taken_back_with_the_one_before(stage: Stage) -> None:
+    first, last = EARNING.phases
+    quiet = Phase("quiet", "Quiet", "", "", passes=True)
+
+    def offers(world: World, group: int) -> tuple[Offer, ...]:
+        return () if world.phase(group) == quiet else EARNING.offers(world, group)
+
+    with playing(replace(EARNING, phases=(first, quiet, last), first_phase=3, offers=offers)):
+        table = Table(stage, "Ada", "Bo")
+        table.a_wins(table.games[0])
+        table.begin("Ada")
+        phases = []
+        for act in (table.leave, table.undo):
+            act("Ada")
+            phases.append(table.history().world.phase(table.players["Ada"].id))
+    assert phases == [last, first]
 
 
 def test_the_newest_step_is_taken_back_until_the_close(stage: Stage) -> None:
