@@ -27,10 +27,12 @@ VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
 OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
 
-def label_of(account: Account) -> str:
-    """An account in words."""
+def label_of(account: Account, amount: int = 0) -> str:
+    """An account in words, after this amount of it: "1 Cap"."""
     if account.kind == "food" and account.name:
         return f"{account.name.capitalize()} food"
+    if (account.kind, amount) == ("caps", 1):
+        return "Cap"
     return account.name or OF_GROUP.get(account.kind, account.kind.capitalize())
 
 
@@ -38,7 +40,7 @@ def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[
     """What a group has, labelled: its Caps, food and points; its items and turfs."""
     state = history.world.groups.get(player_id)
     has = {} if state is None else history.world.rules.balances(state)
-    named = [(one.kind, label_of(one), amount) for one, amount in sorted(has.items()) if amount]
+    named = [(one.kind, label_of(one, amount), amount) for one, amount in sorted(has.items()) if amount]
     purse = [(label, amount) for kind, label, amount in named if kind in OF_GROUP]
     return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
 
@@ -145,7 +147,7 @@ def statistics(history: History, people: Mapping[int, Player], seen: Sequence[in
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(bool(one.gone) for one in rules.members(group))
         dice = sum(len(roll.results) for entry in entries for roll in entry.step.rolls)
-        found = f"{gained} {OF_GROUP[unit]}", f"{spent} {OF_GROUP[unit]}", str(joined), str(fallen), str(dice)
+        found = *(f"{n} {label_of(Account(unit), n)}" for n in (gained, spent)), str(joined), str(fallen), str(dice)
         rows.append((people[id_].name, *found))
     return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
 

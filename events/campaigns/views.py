@@ -167,6 +167,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         part=next(iter(queries.parts_of(history, player.id)), ("", [])),
         closes=closes,
         why_open=why_open,
+        hint=world.rules.hint(world, player.id) if world.phase(player.id) else "",
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
         purse=queries.held(history, player.id)[0],

@@ -228,7 +228,9 @@ def test_food_is_bought_and_everybody_is_maintained() -> None:
     table = after_game(phase="upkeep")
     before = has(table, "caps")
     (offer,) = table.offers(1, "upkeep")
-    assert [(one.key, one.default) for one in offer.asks] == [("bought", 3)], "one tap"
+    (asked,) = offer.asks
+    assert (asked.key, asked.default, asked.label) == ("bought", 3, "Food to buy, 3 Caps each"), "one tap"
+    assert table.refused(1, "upkeep", {"bought": 0}) == "3 food is missing: buy it for 9 Caps."
     assert table.refused(1, "next") == "Feed and maintain the group first."
     table.step(1, "upkeep")
 
@@ -241,6 +243,7 @@ def test_hunger_is_death_after_three_games_and_a_meal_ends_it() -> None:
     for game in range(1, 4):
         table.world = table.world.with_group(1, replace(table.world.groups[1], caps=21))
         (offer,) = table.offers(1, "upkeep")
+        assert table.refused(1, "upkeep", {"bought": 0, "meal.c3": "clean"}).endswith(", or say who goes hungry.")
         assert {one.key: one.default for one in offer.asks}["meal.c3"] == "none"
         table.step(1, "upkeep", {"bought": 2, "meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
         assert who(table, "c3").hunger == game
@@ -259,6 +262,63 @@ def test_nobody_goes_without_while_there_is_enough() -> None:
     assert table.refused(1, "upkeep", {"bought": 3, "kept.c2": 0}) == "There are Caps to maintain one more."
     table.step(1, "upkeep", {"bought": 2, "meal.c3": "irradiated"})
     assert who(table, "c3").rads == 1
+
+
+# ---- traders, recruits, and what the end of a phase gives up
+
+
+def test_the_doctor_is_left_a_companion_and_a_thing_too_dear_says_so() -> None:
+    table = after_game(phase="upkeep")
+    given(table, "c2", injuries=("arm",))
+    table.step(1, "upkeep")
+    table.world = table.world.with_group(1, replace(table.world.groups[1], caps=18))
+    table.until(1, "trade")
+    (visit,) = table.offers(1, "visit")
+    assert visit.about.endswith("Who is to see the doctor stays at home.")
+    assert [one.default for one in visit.asks if one.key == "along"] == [1], "of two"
+    (order,) = table.offers(1, "order")
+    labels = list(dict(order.asks[0].choices).values())
+    assert labels[-1].endswith(", too dear now")
+    assert not labels[0].endswith("too dear now")
+    dear = order.asks[0].choices[-1][0]
+    assert table.refused(1, "order", {"item": dear}).startswith("18 Caps left, ")
+    table.world = table.world.with_group(1, replace(table.world.groups[1], caps=1))
+    assert table.refused(1, "doctor", {"what": "c2:arm"}).startswith("1 Cap left, ")
+
+
+def test_a_thing_of_the_stash_is_handed_to_somebody() -> None:
+    table = after_game(phase="upkeep")
+    table.step(1, "upkeep")
+    table.until(1, "gear")
+    assert table.offers(1, "hand")[0].asks[1].default == "", "nothing is in the stash"
+    table.world = table.world.with_group(1, replace(table.world.groups[1], stash={"Knife": 1}))
+    assert table.offers(1, "hand")[0].asks[1].default == "c1"
+
+
+def test_recruits_kept_for_a_lower_rating_are_named() -> None:
+    table = after_game(phase="upkeep")
+    play(table, 2, 1, result="loss")
+    lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
+    for group_ in (1, 2):
+        table.until(group_, "upkeep")
+        table.step(group_, "upkeep")
+        table.world = table.world.with_group(group_, replace(table.world.groups[group_], caps=200))
+        table.until(group_, "recruits")
+    assert RULES.hint(table.world, lower) == "Going on hires nobody more."
+    table.step(lower, "pool", {}, [12, 1])
+    named = table.world.names[lower]
+    assert RULES.hint(table.world, higher) == (
+        f"Kept for {named}, who choose first by a lower rating, until past this phase: Veteran, Green."
+    )
+    table.until(lower, "trade")
+    assert RULES.hint(table.world, higher) == "Going on hires nobody more."
+
+
+def test_the_end_of_a_phase_says_what_it_gives_up() -> None:
+    table = after_game(phase="income")
+    assert RULES.hint(table.world, 1) == "3 characters at home: going on, nobody scavenges or visits turfs any more."
+    table.step(1, "scavenge", {"who": "all"}, [2, 1, 2, 1, 2, 1])
+    assert RULES.hint(table.world, 1) == ""
 
 
 # ---- everything together

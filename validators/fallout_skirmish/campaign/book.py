@@ -18,6 +18,7 @@ from validators.fallout_skirmish.campaign.state import (
     needs_armour,
 )
 from validators.kit.campaign_steps import StepBook
+from validators.names import counted
 
 
 class Book(StepBook):
@@ -60,7 +61,7 @@ class Book(StepBook):
     def caps(self, amount: int, why: str) -> None:
         """Earn or pay Caps."""
         if self.group.caps + amount < 0:
-            raise StepRefused(f"{-amount} Caps are needed, and the group has {self.group.caps}.")
+            raise StepRefused(f"{counted(self.group.caps, 'Cap')} left, {-amount} needed: {why}.")
         self.line(CAPS, amount, why)
         self.set(caps=self.group.caps + amount)
 

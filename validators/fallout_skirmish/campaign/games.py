@@ -34,7 +34,7 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     if force.force is None:
         raise StepRefused(f"{document['faction']} is not a force of these lists.")
     if force.total > start:
-        raise StepRefused(f"The group costs {force.total} Caps, and {start} are there to spend.")
+        raise StepRefused(f"The group costs {counted(force.total, 'Cap')}, and {start} are there to spend.")
     name = document["name"] or world.names.get(number, force.force.name)
     empty = Group(world.edition, world.settings, name, force.force.name)
     book = Book(world.with_group(number, empty), number, dice)
@@ -56,7 +56,7 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
-    book.say(f"{counted(len(book.group.characters), 'character')}, {book.group.caps} Caps.")
+    book.say(f"{counted(len(book.group.characters), 'character')}, {counted(book.group.caps, 'Cap')}.")
     book.say(f"Turfs {'as the list names them' if force.turfs else 'rolled by the service'}: {', '.join(named)}.")
     book.say(f"{book.name(book.group.leader)} leads. The rating is {rating(book.group)}.")
     return book.applied()

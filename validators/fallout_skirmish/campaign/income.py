@@ -17,6 +17,7 @@ from validators.fallout_skirmish.campaign.state import (
     Turf,
     row_of,
 )
+from validators.names import counted
 
 SCAVENGES, VISITS = "scavenges", "visits a turf"
 NAMED = {"encounter": "a random encounter", "irradiated": "irradiated food", "caps": "Caps", "food": "food"}
@@ -52,13 +53,13 @@ def _instead(book: Book, turf: Turf) -> Iterator[Asked]:
         yield one_of("take", "Take", (caps, *((name, f"An invention: {name}") for name in names)), "")
     elif turf.instead == "half price":
         names = _weapons(group, lambda kind, name: not kind.startswith("Big Guns"))
-        priced = ((name, f"{name} for {half(group.worth(name))} Caps") for name in names)
+        priced = ((name, f"{name} for {counted(half(group.worth(name)), 'Cap')}") for name in names)
         yield one_of("take", "Take", (caps, *priced), "")
     elif turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
         yield one_of("take", "Take", (caps, ("Nuka Grenade", "A Nuka Grenade")), "")
     elif turf.sells and book.world.settings["free_trader"] == "sells":
         wares = [ware for ware in MERCHANTS["fixed"].wares if len(ware.names) == 1]
-        priced = ((ware.label, f"Buy {ware.label} for {ware.caps} Caps") for ware in wares)
+        priced = ((ware.label, f"Buy {ware.label} for {counted(ware.caps, 'Cap')}") for ware in wares)
         yield one_of("take", "Buy", (("", "Nothing"), *priced), "")
 
 
@@ -130,7 +131,7 @@ def find(book: Book, who: str, total: int) -> None:
     elif what == "caps":
         caps = book.roll("Caps found", sides).total * 5
         book.caps(caps, f"{name} scavenges")
-        book.say(f"{name} scavenges: {total}, {caps} Caps.")
+        book.say(f"{name} scavenges: {total}, {counted(caps, 'Cap')}.")
     elif what == "special":
         item = row_of(RAW["scavenging"]["special"], book.roll("Something special", 12).total)[2]
         book.item(item, 1, f"{name} scavenges")
@@ -183,7 +184,7 @@ def turf(book: Book, answers: Answered) -> None:
     if row.caps:
         caps = row.caps.rolled(book.dice, name)
         book.caps(caps, why)
-        book.say(f"{why}: {caps} Caps.")
+        book.say(f"{why}: {counted(caps, 'Cap')}.")
         if row.double and len(set(book.dice.rolled[-1].results)) == 1:
             book.item(row.double, 1, why)
             book.say(f"{why}: a double, and a {row.double}.")

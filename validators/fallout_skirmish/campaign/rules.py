@@ -13,6 +13,7 @@ from validators.fallout_skirmish.campaign import games, income, trade
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import RAW, balances, document, members, rating, row_of
 from validators.kit.campaign_steps import Steps
+from validators.names import counted
 from validators.sheet import Column, Table
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]
@@ -37,8 +38,8 @@ def pool_of(book: Book) -> tuple[Recruit, ...] | None:
     return pools.get(book.played.round)
 
 
-def open_to(book: Book) -> list[int]:
-    """The places in the pool from which the group may hire now.
+def open_to(book: Book) -> tuple[list[int], list[int], list[int]]:
+    """The places in the pool from which the group may hire now, those kept, and the groups for which they are.
 
     For each group of the same round with a lower rating that is not past this phase, the best recruits that it may
     still hire stay free: so nobody waits for anybody.
@@ -49,14 +50,13 @@ def open_to(book: Book) -> list[int]:
     before = [
         other
         for other, place in world.phases.items()
-        if other != book.number and world.played[other].round == book.played.round
+        if other != book.number and world.played[other].round == book.played.round and _hired(pool, other) < EACH
         if place <= here and _turn(world, other) < _turn(world, book.number)
     ]
     kept = sum(EACH - _hired(pool, other) for other in before)
     highest = book.group.own.get("no_recruits_above", len(PROFILES))
-    if book.group.full or _hired(pool, book.number) >= EACH:
-        return []
-    return [place for place in left[kept:] if pool[place].rank <= highest]
+    may_hire = not book.group.full and _hired(pool, book.number) < EACH
+    return [place for place in left[kept:] if may_hire and pool[place].rank <= highest], left[:kept], before
 
 
 def _hired(pool: tuple[Recruit, ...], group: int) -> int:
@@ -73,7 +73,7 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
         dice = f"{len(book.world.groups)}D12"
         yield Offer("pool", f"Recruits of round {book.played.round}", "Look", "For all groups.", dice=dice)
     pool = pool_of(book) or ()
-    for rank in sorted({pool[place].rank for place in open_to(book)}, reverse=True):
+    for rank in sorted({pool[place].rank for place in open_to(book)[0]}, reverse=True):
         name = book.group.force.ranks[rank].name
         asks = (Asked("name", "Name", "text", default=""),)
         yield Offer("recruit", name, "Hire", f"{PRICE} Caps, with a Combat Knife.", asks, {"rank": rank})
@@ -90,7 +90,7 @@ def pool(book: Book, _: Answered) -> None:
 def recruit(book: Book, answers: Answered) -> None:
     """Hire one."""
     recruits, rank = list(pool_of(book) or ()), int(answers["rank"])
-    place = next(place for place in open_to(book) if recruits[place].rank == rank)
+    place = next(place for place in open_to(book)[0] if recruits[place].rank == rank)
     name = book.group.force.ranks[rank].name
     book.caps(-PRICE, f"{name} recruited")
     key = book.join(name, "Recruited", str(answers["name"]), RAW["recruits"]["item"])
@@ -164,6 +164,27 @@ def skips(world: World, group: int, phase: Phase) -> bool:
     return len(STEPS.ends[phase.id]) == 1 and not STEPS.in_phase(world, group, phase)
 
 
+def hint(world: World, group: int) -> str:
+    """What the end of the phase gives up; for whom recruits are kept, and until when."""
+    book, phase = Book(world, group), world.phase(group)
+    kinds, at_home = {offer.kind for offer in STEPS.offers(world, group)}, counted(len(book.home()), "character")
+    said = {
+        "Going on leaves the reward unclaimed.": "reward" in kinds,
+        f"{at_home} at home: going on, nobody scavenges or visits turfs any more.": "scavenge" in kinds,
+        "Going on hires nobody more.": kinds & {"pool", "recruit"},
+        f"Going on gives up {counted(book.after.purchases, 'purchase')}.": "barter" in kinds,
+    }
+    kept = _kept_for(book) if phase and phase.id == "recruits" else ""
+    return " ".join(filter(None, (kept, *(one for one, holds in said.items() if holds))))
+
+
+def _kept_for(book: Book) -> str:
+    _, places, groups = open_to(book)
+    kept = ", ".join(PROFILES[one.rank] for place, one in enumerate(pool_of(book) or ()) if place in places)
+    names = " and ".join(book.world.names[one] for one in groups)
+    return f"Kept for {names}, who choose first by a lower rating, until past this phase: {kept}." if places else ""
+
+
 CAMPAIGN = CampaignRules(
     settings=settings_of(RAW["settings"]),
     phases=PHASES,
@@ -180,4 +201,5 @@ CAMPAIGN = CampaignRules(
     document=document,
     tables=tables,
     skips=skips,
+    hint=hint,
 )

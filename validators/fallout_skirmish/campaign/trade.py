@@ -61,15 +61,16 @@ def upkeep_offers(book: Book) -> Iterator[Offer]:
     if not group.present or book.times("upkeep"):
         if group.food:
             asks = (Asked("food", "Food", least=1, most=group.food, default=1),)
-            yield Offer("sell_food", "Excess food", "Sell", f"{FOOD_PRICE} Caps each.", asks)
+            yield Offer("sell_food", "Excess food", "Sell", f"{counted(FOOD_PRICE, 'Cap')} each.", asks)
         return
     needed, pay = _food(group, list(group.present), free_meals(book)), _pay(book, len(group.characters))
     missing, enough = max(0, needed - group.food), not short(book)
     bought = missing if enough else max(0, group.caps - pay) // FOOD_PRICE
-    asked = [Asked("bought", "Food to buy", most=group.caps // FOOD_PRICE, default=min(missing, bought))]
+    label = f"Food to buy, {counted(FOOD_PRICE, 'Cap')} each"
+    asked = [Asked("bought", label, most=group.caps // FOOD_PRICE, default=min(missing, bought))]
     if not enough or group.irradiated:
         asked += _each(book, bought)
-    about = f"{needed} food needed, {group.food} here. Maintenance: {pay} Caps, {group.caps} here."
+    about = f"{needed} food needed, {group.food} here. Maintenance: {counted(pay, 'Cap')}, {group.caps} here."
     if group.irradiated:
         about += f" {group.irradiated} irradiated food is here as well."
     yield Offer("upkeep", "Feed and maintain", "Feed", about, tuple(asked))
@@ -107,7 +108,8 @@ def upkeep(book: Book, answers: Answered) -> None:
     clean, irradiated = _food(group, by_meal["clean"], free_meals(book)), _food(group, by_meal["irradiated"], 0)
     if clean > group.food + bought:
         more = clean - group.food - bought
-        raise StepRefused(f"{more} food is missing: buy it for {FOOD_PRICE * more} Caps, or say who goes hungry.")
+        hungry = ", or say who goes hungry" if short(book) else ""
+        raise StepRefused(f"{more} food is missing: buy it for {counted(FOOD_PRICE * more, 'Cap')}{hungry}.", "bought")
     if irradiated > group.irradiated:
         raise StepRefused(f"{irradiated} irradiated food is needed, and the group has {group.irradiated}.")
     book.caps(-FOOD_PRICE * bought, f"{bought} food bought")
@@ -139,7 +141,7 @@ def sell_food(book: Book, answers: Answered) -> None:
     food = int(answers["food"])
     book.food(-food, "Sold")
     book.caps(FOOD_PRICE * food, f"{food} food sold")
-    book.say(f"{food} food sold for {FOOD_PRICE * food} Caps.")
+    book.say(f"{food} food sold for {counted(FOOD_PRICE * food, 'Cap')}.")
 
 
 def leave_upkeep(book: Book) -> None:
@@ -164,12 +166,17 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         on = {one: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
         found = ((one.id, one.name + on.get(one, "")) for one in MERCHANTS.values())
         asks = [one_of("merchant", "Who", found, "fixed")]
-        asks += [Asked("along", "Characters who come along", most=along, default=along)] if along else []
+        treats = any(_doctor(book))
+        asks += [Asked("along", "Characters who come along", most=along, default=along - treats)] if along else []
         if group.possessions()["Mentats"]:
             asks.append(Asked("mentats", "The leader takes Mentats", "yes", default=0))
         about = "One thing can be bought, and one more for each character who comes along."
+        about += " Who is to see the doctor stays at home." if treats else ""
         yield Offer("visit", "A trader", "Visit", about, tuple(asks), dice="D12")
-    if listed := [(name, f"{name}: {caps} Caps") for name, caps in _own_list(group) if caps <= group.caps]:
+    own = sorted(_own_list(group), key=lambda row: row[1] > group.caps)
+    if own and own[0][1] <= group.caps:
+        dear = {name: ", too dear now" for name, caps in own if caps > group.caps}
+        listed = ((name, f"{name}: {counted(caps, 'Cap')}{dear.get(name, '')}") for name, caps in own)
         item = one_of("item", "Of the own list", listed)
         yield Offer("order", "Weapons and armor", "Buy", "At the price of the force’s own list.", (item,))
     yield from _doctor(book)
@@ -222,11 +229,13 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
         for label, price in quotes.items():
             names = merchant.ware(label).names
             asks = (one_of("item", "Which", names, names[0]),) if len(names) > 1 else ()
-            yield Offer("buy", label, "Buy", f"{price} Caps", asks, {"ware": label})
+            yield Offer("buy", label, "Buy", counted(price, "Cap"), asks, {"ware": label})
         wares = [ware for ware in merchant.wares if ware.label not in quotes]
         if wares:
             dice = {ware: f" + {ware.rarity}D12" if ware.rarity else "" for ware in wares}
-            priced = ((one.label, f"{one.label}: {_asked_price(book, one)} Caps{dice[one]}") for one in wares)
+            priced = (
+                (one.label, f"{one.label}: {counted(_asked_price(book, one), 'Cap')}{dice[one]}") for one in wares
+            )
             about = f"{counted(book.after.purchases, 'thing')} may still be bought. A price need not be paid."
             yield Offer("barter", merchant.name, "Barter", about, (one_of("ware", "For", priced),), dice="D12s and 2D6")
     yield from _selling(book, merchant)
@@ -263,7 +272,7 @@ def barter(book: Book, answers: Answered) -> None:
     ours, theirs, totals = _haggled(book, merchant, "barters", more)
     price = barter_price(base, ware.mod, ours, theirs)
     book.note(quotes={**book.after.quotes, ware.label: price})
-    book.say(f"{ware.label}: {base} Caps before bartering, {totals}, {price} Caps.")
+    book.say(f"{ware.label}: {counted(base, 'Cap')} before bartering, {totals}, {counted(price, 'Cap')}.")
 
 
 def buy(book: Book, answers: Answered) -> None:
@@ -281,7 +290,7 @@ def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
     """What the stash holds; custom weapons are not for sale."""
     stash = sorted(name for name in book.group.stash if name not in _CUSTOM)
     if stash and book.group.leader:
-        worth = ((name, f"{name}: {half(book.group.worth(name))} Caps before bartering") for name in stash)
+        worth = ((name, f"{name}: {counted(half(book.group.worth(name)), 'Cap')} before bartering") for name in stash)
         about = "Who carries a thing puts it into the stash first."
         yield Offer("sell", merchant.name, "Sell", about, (one_of("item", "From the stash", worth),), dice="2D6")
 
@@ -392,7 +401,8 @@ def gear_offers(book: Book) -> Iterator[Offer]:
     things += [(f"{one.key}:{name}", f"{name} of {one.name}") for one in group.characters for name in sorted(one.items)]
     if things:
         takers = (("", "The stash"), *((one.key, one.name) for one in group.characters))
-        asks = one_of("what", "Thing", things), one_of("to", "To", takers, "")
+        first = group.characters[0].key if group.stash and group.characters else ""
+        asks = one_of("what", "Thing", things), one_of("to", "To", takers, first)
         yield Offer("hand", "Equipment", "Hand over", "", asks)
 
 
