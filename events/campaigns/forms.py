@@ -58,7 +58,7 @@ def _fields_of(offers: Iterable[Offer]) -> dict[str, str]:
     return {name: value for name, value in request.form.items() if name.startswith(marks)}
 
 
-def kept(sent: MultiDict[str, str]) -> dict[str, str]:
+def kept(sent: MultiDict[str, str]) -> dict[str, Any]:
     """What was sent for a step without its dice, to be sent again with them."""
     left_out = ("csrf_token", "key")
     return {name: value for name, value in sent.items() if not name.startswith(DIE) and name not in left_out}

@@ -141,13 +141,14 @@ def statistics(history: History, people: Mapping[int, Player], seen: Sequence[in
             continue
         entries = [entry for entry in history.of(id_) if entry.step.kind != "found"]
         lines = [line for entry in entries for line in entry.lines]
-        unit = next((one for line in history.of(id_)[0].lines if (one := line.account.kind) in OF_GROUP), "points")
-        amounts = [line.amount for line in lines if line.account.kind == unit]
+        of_group = (line.account for line in history.of(id_)[0].lines if line.account.kind in OF_GROUP)
+        unit = next(of_group, Account("points"))
+        amounts = [line.amount for line in lines if line.account == unit]
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(bool(one.gone) for one in rules.members(group))
         dice = sum(len(roll.results) for entry in entries for roll in entry.step.rolls)
-        found = *(f"{n} {label_of(Account(unit), n)}" for n in (gained, spent)), str(joined), str(fallen), str(dice)
+        found = *(f"{n} {label_of(unit, n)}" for n in (gained, spent)), str(joined), str(fallen), str(dice)
         rows.append((people[id_].name, *found))
     return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
 
