@@ -41,10 +41,7 @@ class Roll:
 
 
 class RollNeeded(Exception):
-    """The step still needs dice rolled at the table: ``count`` dice with ``sides`` sides.
-
-    ``rolled`` are known already.
-    """
+    """The step needs ``count`` more dice rolled at the table; ``rolled`` are known already."""
 
     def __init__(self, why: str, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
         super().__init__(f"{why}: roll {count}D{sides}")
@@ -382,8 +379,7 @@ class History:
 
     def then(self, step: Step, applied: Applied) -> "History":
         """The same with one more step."""
-        entry = Entry(step, applied.lines, applied.says)
-        return History((*self.worlds, applied.world), (*self.entries, entry))
+        return History((*self.worlds, applied.world), (*self.entries, Entry(step, applied.lines, applied.says)))
 
     def of(self, group: int) -> tuple[Entry, ...]:
         """The entries of one group."""
