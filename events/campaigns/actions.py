@@ -12,6 +12,7 @@ from events.play.campaign import (
     founded,
     history_of,
     pending,
+    played_with,
     results_of,
     roll_document,
     rows_of,
@@ -178,9 +179,7 @@ def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datet
 
 def _rating_then(history: History, group: int, game: int) -> int:
     """The group's rating when it played this game: before its own steps after it, where those have begun."""
-    steps = (entry.step for entry in history.of(group) if entry.step.kind == "play")
-    own = next((step.number for step in steps if step.data["game"] == game), None)
-    world = history.world if own is None else history.before(own)
+    world = played_with(history, group, game) or history.world
     return world.rules.rating(world.groups[group])
 
 
@@ -261,7 +260,6 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     said = " ".join(undone.says) or "the beginning or end of a phase"
     text = f"Took back a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)
-    s.flush()
     history = history_of(s, event)
     if step.kind == "next" and _passes(history, player):
         undo(s, event, player, newest(history, player), actor, now)

@@ -6,12 +6,10 @@ from typing import Any
 from flask import request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
-from wtforms import SelectField
-from wtforms.fields import SelectChoice
 
 from events.play.parsing import number_or_none
 from events.web.forms import asked_field
-from validators.campaign import Answered, CampaignRules, Offer
+from validators.campaign import Answered, CampaignRules, Offer, one_of
 from validators.canonical import canonical_text, sha256_of
 
 DIE = "die-"
@@ -43,18 +41,9 @@ def is_typed(offer: Offer, data: MultiDict[str, str]) -> bool:
     )
 
 
-def kept_for(offers: Iterable[Offer]) -> dict[str, str]:
-    """The fields sent for these steps, of those only that are typed; an address with them shows them again."""
-    return _fields_of(offer for offer in offers if is_typed(offer, request.form))
-
-
-def typing_of(offer: Offer) -> dict[str, str]:
-    """The fields sent for a step whose dice are typed next; an address with them asks for the dice."""
-    return {"typed": mark_of(offer), "seen": request.form.get("seen", ""), **_fields_of([offer])}
-
-
-def _fields_of(offers: Iterable[Offer]) -> dict[str, str]:
-    marks = tuple(f"{mark_of(offer)}-" for offer in offers)
+def kept_for(offers: Iterable[Offer], pressed: Offer | None = None) -> dict[str, str]:
+    """The fields sent for those of these steps that are typed, or pressed; an address with them shows them again."""
+    marks = tuple(f"{mark_of(offer)}-" for offer in offers if offer is pressed or is_typed(offer, request.form))
     return {name: value for name, value in request.form.items() if name.startswith(marks)}
 
 
@@ -78,12 +67,10 @@ def answers(form: FlaskForm, offer: Offer) -> Answered:
 def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
     """The settings of a campaign, each with its reason."""
     fields: dict[str, Any] = {
-        f"set-{one.key}": SelectField(
-            one.label, choices=[SelectChoice(value, label) for value, label in one.choices], default=one.default,
-            description=f"{one.reason} By default: {dict(one.choices)[one.default]}.",
-        )
+        f"set-{one.key}": asked_field(one_of(one.key, one.label, one.choices, one.default, about))
         for one in rules.settings
-    }  # fmt: skip
+        for about in [f"{one.reason} By default: {dict(one.choices)[one.default]}."]
+    }
     made: FlaskForm = type("SettingsForm", (FlaskForm,), fields)(
         data={f"set-{key}": value for key, value in stored.items()}
     )

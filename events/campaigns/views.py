@@ -91,12 +91,12 @@ def found_due(event: Event) -> None:
 
 
 def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
-    """The campaign and the player whose steps a page is for: the visitor's own, or a player's at the desk."""
-    if player_id is None:
-        event = campaign_or_404(event_or_404(slug))
-        return event, own_player_or_403(event)
-    event = campaign_or_404(managed_event(slug))
-    return event, player_or_404(event, player_id)
+    """The campaign and the player whose steps these are: the visitor's own, or at the desk."""
+    event = campaign_or_404(event_or_404(slug) if player_id is None else managed_event(slug))
+    player = own_player_or_403(event) if player_id is None else player_or_404(event, player_id)
+    if request.method == "POST" and not access.may_take_steps(visitor(), event, player):
+        abort(403)
+    return event, player
 
 
 def _address(event: Event, player: Player, verb: str = "", **more: Any) -> str:
@@ -111,8 +111,6 @@ def _address(event: Event, player: Player, verb: str = "", **more: Any) -> str:
 def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnValue:
     """Begin the steps, end a phase, or take back the newest step."""
     event, player = _whose(slug, player_id)
-    if not access.may_take_steps(visitor(), event, player):
-        abort(403)
     seen, closed = id_sent("seen") or 0, False
     offers = _offers(event, player).values()
     typed = forms.kept_for(offers)
@@ -149,8 +147,6 @@ def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
     event, player = _whose(slug, player_id)
     if request.method == "GET":
         return _typing(event, player, request.args) if "typed" in request.args else _page(event, player)
-    if not access.may_take_steps(visitor(), event, player):
-        abort(403)
     return _take(event, player)
 
 
@@ -190,7 +186,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     history, _ = campaign_of(event)
     offers = _offers(event, player)
     offer = offers.pop(forms.chosen_mark(request.form), None)
-    kept = forms.kept_for(offers.values())
+    kept: dict[str, Any] = forms.kept_for(offers.values())
     if offer is None:
         flash("Nothing is recorded: press the button of a step that is possible now.", "error")
         return redirect(_address(event, player, **kept))
@@ -206,7 +202,9 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
         if wrong:
             return _typing(event, player, request.form, wrong, "Enter every die.")
         known = " ".join(str(one) for roll in needed.rolled for one in roll.results)
-        return redirect(_address(event, player, **kept, **forms.typing_of(offer), rolled=known))
+        kept |= forms.kept_for([offer], offer)
+        sent = {"typed": forms.mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
+        return redirect(_address(event, player, **kept | sent))
     except Refused as refused:
         g.pop("campaign", None)  # another step may have been taken meanwhile
         if refused.field == "rolls":

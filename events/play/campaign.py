@@ -210,6 +210,12 @@ def pending(history: History, games: Games, player_id: int) -> list[int]:
     return [id_ for id_, sides in games.items() if player_id in sides and id_ not in done]
 
 
+def played_with(history: History, group: int, game: int) -> World | None:
+    """The world before the group's steps after a game; None if they are not begun."""
+    steps = (entry.step for entry in history.of(group) if entry.step.kind == "play")
+    return next((history.before(step.number) for step in steps if step.data["game"] == game), None)
+
+
 def mustered(s: Session, event: Event, game: Game) -> dict[int, Document]:
     """What the groups of a game brought to it, by player id.
 
@@ -221,11 +227,10 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Document]:
         return {}
     games, found = results_of(event, round_views(s, event)), {}
     for id_ in filter(None, (game.a_id, game.b_id)):
-        steps = (entry.step for entry in history.of(id_) if entry.step.kind == "play")
-        own = next((step.number for step in steps if step.data["game"] == game.id), None)
-        if own is None and set(pending(history, games, id_)) - {game.id}:
+        world = played_with(history, id_, game.id)
+        if world is None and set(pending(history, games, id_)) - {game.id}:
             continue
-        if document := fights(history.world if own is None else history.before(own), id_):
+        if document := fights(world or history.world, id_):
             found[id_] = document
     return found
 

@@ -173,7 +173,7 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         about = "One thing can be bought, and one more for each character who comes along."
         about += " Who is to see the doctor stays at home." if treats else ""
         yield Offer("visit", "A trader", "Visit", about, tuple(asks), dice="D12")
-    own = sorted(_own_list(group), key=lambda row: row[1] > group.caps)
+    own = sorted(_own_list(group), key=lambda row: row[1])
     if own and own[0][1] <= group.caps:
         dear = {name: ", too dear now" for name, caps in own if caps > group.caps}
         listed = ((name, f"{name}: {counted(caps, 'Cap')}{dear.get(name, '')}") for name, caps in own)
@@ -278,11 +278,14 @@ def barter(book: Book, answers: Answered) -> None:
 def buy(book: Book, answers: Answered) -> None:
     """Pay the price that was bartered for."""
     label = str(answers["ware"])
-    item = str(answers.get("item", label))
-    book.caps(-book.after.quotes[label], f"{item} bought")
-    book.item(item, 1, "Bought")
+    _pay_for(book, str(answers.get("item", label)), book.after.quotes[label], "bought")
     quotes = {other: price for other, price in book.after.quotes.items() if other != label}
     book.note(quotes=quotes, purchases=book.after.purchases - 1)
+
+
+def _pay_for(book: Book, item: str, price: int, why: str) -> None:
+    book.caps(-price, f"{item} {why}")
+    book.item(item, 1, "Bought")
     book.say(f"{item} is in the stash.")
 
 
@@ -318,9 +321,7 @@ def _own_list(group: Group) -> list[tuple[str, int]]:
 def order(book: Book, answers: Answered) -> None:
     """Buy from the force's own list at its price."""
     item = str(answers["item"])
-    book.caps(-dict(_own_list(book.group))[item], f"{item} of the own list")
-    book.item(item, 1, "Bought")
-    book.say(f"{item} is in the stash.")
+    _pay_for(book, item, dict(_own_list(book.group))[item], "of the own list")
 
 
 # ---- the doctor, custom weapons
