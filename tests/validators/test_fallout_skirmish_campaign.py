@@ -316,7 +316,7 @@ def test_recruits_kept_for_a_lower_rating_are_named() -> None:
 
 def test_the_end_of_a_phase_says_what_it_gives_up() -> None:
     table = after_game(phase="income")
-    assert RULES.hint(table.world, 1) == "3 characters at home: going on, nobody scavenges or visits turfs any more."
+    assert RULES.hint(table.world, 1) == "3 characters at home without an errand: going on leaves them so."
     table.step(1, "scavenge", {"who": "all"}, [2, 1, 2, 1, 2, 1])
     assert RULES.hint(table.world, 1) == ""
 

@@ -170,7 +170,7 @@ def hint(world: World, group: int) -> str:
     kinds, at_home = {offer.kind for offer in STEPS.offers(world, group)}, counted(len(book.home()), "character")
     said = {
         "Going on leaves the reward unclaimed.": "reward" in kinds,
-        f"{at_home} at home: going on, nobody scavenges or visits turfs any more.": "scavenge" in kinds,
+        f"{at_home} at home without an errand: going on leaves them so.": "scavenge" in kinds,
         "Going on hires nobody more.": kinds & {"pool", "recruit"},
         f"Going on gives up {counted(book.after.purchases, 'purchase')}.": "barter" in kinds,
     }
