@@ -30,7 +30,7 @@ from service.settings import Settings
 from tests.kit.mail_server import Mailbox, mailbox
 from tests.kit.postgres import TEMPLATE, PostgresServer, running_postgres
 
-pytest_plugins = ["tests.kit.people", "tests.kit.profiles", "tests.kit.routes"]
+pytest_plugins = ["tests.kit.people", "tests.kit.profiles", "tests.kit.routes", "tests.kit.tables"]
 NUMBERS = itertools.count(1)
 
 # How long an example takes says nothing of right or wrong: on a loaded machine it would only make tests fail by chance.

@@ -29,7 +29,6 @@ READ_FORCE = partial(access.may_see_force, submitted=True)
 
 
 def who_may(question: object, *arguments: object, **named: object) -> set[str]:
-    """The roles for which a permission function returns True."""
     assert callable(question)
     return {name for name, visitor in EVERYBODY.items() if question(visitor, *arguments, **named)}
 

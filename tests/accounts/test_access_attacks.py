@@ -31,7 +31,7 @@ from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.secrets_planted import build, everything
 from tests.kit.stage import BY, PASSWORD, Stage
-from tests.kit.statements import sent
+from tests.kit.statements import fetched, sent
 from tests.kit.writing import give_mail, write_to
 
 TOKENS = re.compile(r'name="csrf_token"[^>]*|content="[^"]{80,}"')
@@ -81,10 +81,11 @@ def test_draft_event_is_answered_like_no_event(app: Flask, stage: Stage) -> None
             method = "POST" if page == "/register" else "GET"
             answers = []
             for slug in ("hidden-cup", "nobody-cup"):
-                with sent(app.extensions["overseer_engine"]) as statements:
+                engine = app.extensions["overseer_engine"]
+                with sent(engine) as statements, fetched(engine) as rows:
                     answer = person.ask(method, f"/e/{slug}{page}", {"csrf_token": token} if method == "POST" else None)
                 body = TOKENS.sub("", answer.text).replace(slug, "SLUG")
-                answers.append((answer.status_code, body, len(statements), sorted(answer.headers.keys())))
+                answers.append((answer.status_code, body, len(statements), len(rows), sorted(answer.headers.keys())))
             assert answers[0] == answers[1], page
             assert answers[0][0] == 404
 

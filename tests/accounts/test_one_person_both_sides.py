@@ -21,11 +21,6 @@ PLAYERS = [f"Player {n}" for n in range(12)]
 pytestmark = pytest.mark.both_at_length
 
 
-@pytest.fixture
-def table(stage: Stage, enter: Enter) -> Table:
-    return seat(stage, enter)[0]
-
-
 def figures(table: Table) -> dict[str, object]:
     """The answers other than 0."""
     return {key: value for key, value in (table.game.answers or {}).items() if value}
@@ -39,7 +34,6 @@ def sheet(table: Table, side: str) -> Person:
 
 
 def from_sheet(table: Table, side: str, **answers: str) -> Person:
-    """Report with the sheet's code, in a private window."""
     window = sheet(table, side)
     window.press("Send the result", **answers)
     assert table.stage.all(Report, game_id=table.game_id), window.page.text
@@ -52,12 +46,10 @@ def agree(person: Person) -> None:
 
 
 def staff_who_is_a(table: Table, name: str, role: Role) -> Person:
-    """A browser of this staff member, who is also player A."""
     return also_a(table, let_in(table.a.http.application, table.stage.hire(table.event, name, role)))
 
 
 def also_a(table: Table, person: Person) -> Person:
-    """This browser, in which player A's link was opened too."""
     person.open(table.a.open("/e/iron-open/me/link").part(".copy-text").removeprefix(PUBLIC))
     person.press(f"Continue as {table.name('a')}")
     return person

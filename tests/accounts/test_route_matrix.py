@@ -283,7 +283,6 @@ def staffed(app: Flask, olga: Person, enter: Enter, stage: Stage, event: Event) 
 
 
 def routes(app: Flask, method: str) -> list[tuple[str, str]]:
-    """Endpoint and rule of every staff route for this method."""
     found = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
     return [(rule.endpoint, rule.rule) for rule in found if is_of_staff(rule.rule)]
 
@@ -323,8 +322,6 @@ def test_desk_forms_reject_roles_without_permission(app: Flask, staffed: dict[st
 
 @pytest.mark.proves("ASVS 8.2.1")
 def test_permission_question_of_each_route_is_as_in_the_tables() -> None:
-    """Only the permission functions, without pages."""
-
     def asked(endpoint: str, method: str, verb: str = "check-in") -> str:
         question, event = question_of(endpoint, {"verb": verb}, method), an_event()
         return "".join(letter for letter, role in ROLES.items() if question(STAFF[role.value], event))

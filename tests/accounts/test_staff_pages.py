@@ -1,7 +1,6 @@
 """Staff and accounts: invitations, roles and their end, the last owner, and simultaneous requests."""
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import pyotp
 import pytest
@@ -11,14 +10,13 @@ from sqlmodel import Session
 from events.accounts import actions as accounts_actions
 from events.accounts.views import GUESSED
 from events.play.errors import Refused
-from models.db import write
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
 from tests.kit.accounts import STAFF, join, link_for, named
 from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
-from tests.kit.two_at_once import PATIENCE, started, wait_until_one_waits
+from tests.kit.two_at_once import another_waits
 
 DESK = "/e/iron-open/desk"
 
@@ -200,32 +198,18 @@ def test_changed_role_opens_another_desk_and_staff_leave(app: Flask, olga: Perso
 
 
 KEY = accounts_actions.key_from("a secret for tests, of enough characters")
-Result = TypeVar("Result")
 
 
-def by_two_at_once(stage: Stage, do: Callable[[Session], Result]) -> list[Result | str]:
-    """Run the action twice, the second time in a transaction that starts before the first commits.
+def by_two_at_once(stage: Stage, do: Callable[[Session], object]) -> list[object]:
+    """Both results of an action that two people do at the same time."""
 
-    Returns both results.
-    """
-    results = list[Result | str]()
+    def second(other: Stage) -> object:
+        with other.changing() as s:
+            return do(s)
 
-    def second() -> None:
-        with Session(stage.engine) as own:
-            try:
-                with write(own, stage.clock()) as s:
-                    result = do(s)
-                results.append(result)
-            except Refused as refused:
-                results.append(refused.message)
-
-    with stage.changing() as s:
-        results.append(do(s))
-        waiting, failed = started(second)
-        wait_until_one_waits(stage.engine)
-    waiting.join(PATIENCE)
-    assert not failed
-    return results
+    with another_waits(stage, None, second) as (s, results):
+        first = do(s)
+    return [first, *results]
 
 
 @pytest.mark.proves("attack 17")
@@ -237,7 +221,7 @@ def test_set_up_link_used_twice_at_once_makes_one_account(stage: Stage) -> None:
     first, second = by_two_at_once(
         stage, lambda s: accounts_actions.set_up_organiser(s, token, next(names), PASSWORD, stage.clock()).name
     )
-    assert (first, second[:27]) == ("Olga", "This link was already used,")
+    assert (first, str(second)[:27]) == ("Olga", "This link was already used,")
     assert [account.name for account in stage.all(Account)] == ["Olga"]
 
 

@@ -60,8 +60,6 @@ FAR = 77000
 
 @dataclass(frozen=True)
 class Half:
-    """One of the two events: its owner's browser, and an id of each kind."""
-
     event: Event
     owner: Person
     ids: Mapping[str, str]
@@ -226,12 +224,10 @@ LINK = "/e/iron-open/me/link"
 
 
 def sign_up_form(person: Person, address: str = REGISTER) -> dict[str, str]:
-    """The fields of the sign-up form as this browser received it."""
     return dict(controls(person.open(address).soup.select("main form")[0]))
 
 
 def send(person: Person, fields: dict[str, str] | list[tuple[str, str]], address: str = REGISTER) -> int:
-    """Submit these fields in this order; returns the status."""
     return person.http.post(address, data=MultiDict(fields)).status_code
 
 
@@ -242,7 +238,6 @@ def signed_in_as(person: Person) -> str:
 
 
 def register(app: Flask, name: str) -> Person:
-    """A new browser that has registered a player."""
     person = Person(app)
     person.open(REGISTER)
     assert person.press("Register", name=name).path.endswith("/me/link")

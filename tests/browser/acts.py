@@ -1,13 +1,21 @@
 """What people do in several tests, each through the pages alone; all of it works with and without script."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Dialog, Locator, Page, expect
 
+from events.accounts.queries import link_token
+from models.db import open_engine
+from models.event import Event
+from models.play import Player
 from tests.browser.visits import leads_on
+from tests.conftest import Clock
+from tests.kit.stage import Stage
 
 PASSWORD = "three green bottles"
 
@@ -53,7 +61,6 @@ def follow(link: Locator) -> None:
 
 
 def questions_of(page: Page) -> list[str]:
-    """What the browser asks on this page from now on, such as whether to leave it; each is answered with yes."""
     asked: list[str] = []
 
     def agreed(dialog: Dialog) -> None:
@@ -79,7 +86,6 @@ def take_out(phone: Page) -> None:
 
 
 def become_organiser(page: Page, link: str, name: str = "Marta") -> None:
-    """Open the set-up link, choose a password, and stand at the desk."""
     page.goto(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
@@ -98,79 +104,39 @@ def make_event(page: Page, name: str) -> str:
     return urlsplit(page.url).path.removesuffix("/desk")
 
 
-def set_up_event(page: Page, event: str, *, size: int, scenario: str) -> None:
-    """Change a few settings of an event and save them."""
-    page.goto(f"{event}/desk/settings")
-    page.get_by_label("Size", exact=True).fill(str(size))
-    page.get_by_label("List deadline").fill("")
-    press(page.locator("#lists"), "Save")
-    expect(page.locator("#lists .saved")).to_contain_text("Saved")
-    page.get_by_label("Scenario of round 1").select_option(scenario)
-    press(page.locator("#rounds"), "Save")
-    expect(page.locator("#rounds .saved")).to_contain_text("Saved")
-
-
 def open_registration(page: Page, event: str) -> None:
     page.goto(f"{event}/desk")
     press(page, "Open registration")
     expect(page.locator(".flash-success")).to_contain_text("Registration is open")
 
 
-def sign_up(page: Page, event: str, name: str, *, club: str = "", faction: str = "") -> str:
-    """Register on the event's page; ends on the page with the private link, and returns that."""
+def sign_up(page: Page, event: str, name: str, *, faction: str = "") -> None:
+    """Register on the event's page; ends on the page with the private link."""
     page.goto(event)
     follow(page.get_by_role("link", name="Register", exact=True))
     page.get_by_label("Your name").fill(name)
-    page.get_by_label("Club").fill(club)
     page.get_by_label("Faction").select_option(faction)
     press(page, "Register")
     expect(page.get_by_role("heading", level=1)).to_have_text("You are registered")
-    return own_link(page)
 
 
-def own_link(page: Page) -> str:
-    """The private link or the invitation of a page: for this computer, or for phones where they reach the server."""
-    shown = page.locator("a.own-link, .share .copy-text").first
-    return str(shown.evaluate("shown => shown.href || shown.textContent"))
+@contextmanager
+def stage_over(data: Path) -> Iterator[Stage]:
+    """A server's database, opened for what is there without anybody's pressing it."""
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    stage = Stage(engine, Clock(datetime.now(UTC)))
+    yield stage
+    stage.s.close()
+    engine.dispose()
 
 
-def add_walk_in(page: Page, event: str, name: str) -> None:
-    """Enter a player who stands at the desk, checked in at once."""
-    page.goto(f"{event}/desk/players")
-    form = page.locator("#walk-in")
-    form.get_by_label("Name").fill(name)
-    press(form, "Add")
-    expect(page.locator(".flash-success")).to_contain_text(f"{name} is entered")
-
-
-def check_everybody_in(page: Page, event: str) -> int:
-    """Press every Check in; returns how many presses it took."""
-    page.goto(f"{event}/desk/players")
-    buttons = page.get_by_role("button", name="Check in", exact=True)
-    presses = 0
-    while left := buttons.count():
-        with leads_on(page):
-            buttons.first.click()
-        expect(buttons).to_have_count(left - 1)
-        presses += 1
-    return presses
-
-
-def private_links(page: Page, event: str) -> Mapping[str, str]:
-    """The private link of every player, as the desk shows it to the organiser."""
-    page.goto(f"{event}/desk/players")
-    found = page.locator("table.check-in td[data-label=Player] a").evaluate_all(
-        "links => links.map(link => [link.textContent.trim(), link.getAttribute('href')])"
-    )
-    links = {}
-    for name, address in found:
-        page.goto(address)
-        links[name] = own_link(page)
-    return links
+def private_links(stage: Stage, data: Path, event: Event) -> dict[str, str]:
+    """The private link of every player, by name."""
+    secret = (data / "secret").read_text().strip()
+    return {one.name: f"/p/{link_token(secret, one)}" for one in stage.all(Player, event_id=event.id)}
 
 
 def pairings(page: Page) -> list[tuple[str, ...]]:
-    """The rows of a round at the desk: the table (or "bye"), and one or two names."""
     rows = page.locator("table.pairings tbody tr").evaluate_all(
         "rows => rows.map(row => [row.cells[0].innerText.trim(),"
         " ...[...row.querySelectorAll('.player > bdi')].map(name => name.textContent)])"

@@ -3,19 +3,17 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from datetime import UTC, datetime
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from shutil import copy
 
 import pytest
 from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 
-from models.db import open_engine
-from tests.browser.acts import become_organiser
+from tests.browser.acts import become_organiser, stage_over
 from tests.browser.server import Server, serving
 from tests.browser.visits import PATIENCE, Visits
-from tests.conftest import Clock
 from tests.kit.stage import Stage
 
 expect.set_options(timeout=PATIENCE)
@@ -96,21 +94,11 @@ def organiser(chromium: Browser, server: Server) -> StorageState:
 @pytest.fixture(scope="session")
 def staging(data: Path, organiser: StorageState) -> Staging:
     """Opens the shared server's database, for what is there without anybody's pressing it."""
-
-    @contextmanager
-    def stand() -> Iterator[Stage]:
-        engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-        stage = Stage(engine, Clock(datetime.now(UTC)))
-        yield stage
-        stage.s.close()
-        engine.dispose()
-
-    return stand
+    return partial(stage_over, data)
 
 
 @pytest.fixture
 def visits(chromium: Browser, server: Server) -> Iterator[Visits]:
-    """Browsers for one test; at its end no page may have complained."""
     opened = Visits(chromium, server.address)
     yield opened
     opened.close()

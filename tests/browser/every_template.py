@@ -54,7 +54,6 @@ class Places:
         self.pages.setdefault(who, {})[name] = (address, pressed)
 
     def add_all(self, who: str, base: str, addresses: Mapping[str, str]) -> None:
-        """Several, below one address."""
         for name, address in addresses.items():
             self.add(who, name, base + address)
 

@@ -29,7 +29,6 @@ class Server:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -44,7 +43,6 @@ def environment(data: Path, port: int) -> dict[str, str]:
 
 
 def overseer(data: Path, *arguments: str) -> str:
-    """Run one command of ``overseer`` to its end over ``data``; returns what it printed."""
     done = subprocess.run(
         [*OVERSEER, *arguments], env=environment(data, 8000), capture_output=True, text=True, timeout=300
     )

@@ -4,35 +4,29 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.acts import (
     follow,
-    make_event,
     open_card,
-    open_registration,
     press,
     press_here,
     questions_of,
     sign_up,
 )
-from tests.browser.server import Server
+from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
 
 
 @pytest.fixture(scope="module")
-def event(chromium: Browser, server: Server, organiser: StorageState) -> str:
-    visits = Visits(chromium, server.address)
-    desk = visits.desk(storage_state=organiser)
-    address = make_event(desk, "Builders")
-    open_registration(desk, address)
-    visits.close()
-    return address
+def event(staging: Staging) -> str:
+    with staging() as stage:
+        stage.event("Builders", list_deadline=None)
+    return "/e/builders"
 
 
 @pytest.fixture
 def phone(visits: Visits, event: str, request: pytest.FixtureRequest) -> Page:
-    """A player's phone in the builder, with one model in the force."""
     page = visits.phone()
     sign_up(page, event, request.node.name, faction="Survivors")
     page.goto(f"{event}/me/force")

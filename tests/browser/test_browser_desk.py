@@ -4,36 +4,28 @@ import re
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, StorageState, expect
+from playwright.sync_api import Page, Route, StorageState, expect
 
-from tests.browser.acts import follow, make_event, open_registration, press, press_here, questions_of
-from tests.browser.server import Server
+from tests.browser.acts import follow, press, press_here, questions_of
+from tests.browser.conftest import Staging
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
 
-NAMES = ("Anna Bauer; Łódź Dice", "Anouk Rossi", "Søren Weiß", "Bea Ångström", "Юлия Nowak", "Ivo Zed")
+NAMES = ("Anouk Rossi", "Søren Weiß", "Bea Ångström", "Юлия Nowak", "Ivo Zed")
 
 
 @pytest.fixture(scope="module")
-def hall(chromium: Browser, server: Server, organiser: StorageState) -> tuple[str, object]:
+def hall(staging: Staging, organiser: StorageState) -> tuple[str, object]:
     """An event with six players who are expected and owe 15 €; its address, and who the organiser is."""
-    visits = Visits(chromium, server.address)
-    desk = visits.desk(storage_state=organiser)
-    event = make_event(desk, "Iron Open")
-    open_registration(desk, event)
-    desk.goto(f"{event}/desk/players")
-    desk.get_by_label("List of names").fill("\n".join(NAMES))
-    press(desk, "Add all")
-    expect(desk.locator("table.check-in tbody tr")).to_have_count(6)
-    desk.goto(f"{event}/desk/settings")
-    desk.get_by_label("Entry fee").fill("15 €")
-    press(desk.locator("#registration"), "Save")
-    visits.close()
-    return event, organiser
+    with staging() as stage:
+        event = stage.event("Desk Cup")
+        stage.enter(event, "Anna Bauer", here=False, club="Łódź Dice")
+        stage.enter(event, *NAMES, here=False)
+        stage.set(event, fee="15 €")
+    return "/e/desk-cup", organiser
 
 
 def at_desk(visits: Visits, hall: tuple[str, object], page: str, **options: object) -> Page:
-    """The organiser's screen, at a page of the event's desk."""
     desk = visits.desk(storage_state=hall[1], **options)
     desk.goto(f"{hall[0]}/desk{page}")
     return desk

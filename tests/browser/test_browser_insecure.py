@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from events.accounts.queries import link_token
-from tests.browser.acts import choose, press_here, try_now
+from tests.browser.acts import choose, press_here, private_links, try_now
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT, Staging
 from tests.browser.server import Server
 from tests.browser.test_browser_outbox import WAITS
@@ -40,9 +39,9 @@ def hall(chromium: Browser, server: Server) -> Iterator[Visits]:
 def test_report_waits_on_a_phone_without_a_service_worker(hall: Visits, data: Path, staging: Staging) -> None:
     with staging() as stage:
         event = stage.event("Insecure Cup")
-        players = stage.enter(event, "Ada", "Bo")
+        stage.enter(event, "Ada", "Bo")
         stage.publish(event, 1)
-        link = f"/p/{link_token((data / 'secret').read_text().strip(), players[0])}"
+        link = private_links(stage, data, event)["Ada"]
     phone = hall.phone()
     phone.goto(link)
     assert phone.evaluate("[window.isSecureContext, 'serviceWorker' in navigator]") == [False, False]

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from tests.browser.acts import agree, become_organiser, follow, press, press_here, private_links, take_out
+from models.event import Event
+from tests.browser.acts import agree, become_organiser, follow, press, press_here, private_links, stage_over, take_out
 from tests.browser.server import Server, overseer, serving
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
@@ -70,27 +71,25 @@ def data(fresh: Callable[[], Path]) -> Path:
 
 @pytest.fixture(scope="module")
 def server(data: Path) -> Iterator[Server]:
-    """A server of its own over that folder."""
     with serving(data) as running:
         yield running
 
 
 @dataclass(frozen=True)
 class Club:
-    """What the tests start from."""
-
     links: Mapping[str, str]
     organiser: Any
     """The organiser's signed-in browser, to open again."""
 
 
 @pytest.fixture(scope="module")
-def club(chromium: Browser, server: Server) -> Club:
+def club(chromium: Browser, server: Server, data: Path) -> Club:
     """Every player's private link, and the organiser."""
     visits = Visits(chromium, server.address)
     desk = visits.desk()
     become_organiser(desk, server.set_up_link)
-    club = Club(private_links(desk, EVENT), desk.context.storage_state())
+    with stage_over(data) as stage:
+        club = Club(private_links(stage, data, stage.one(Event)), desk.context.storage_state())
     visits.close()
     return club
 
@@ -113,7 +112,6 @@ def put_away(phone: Page) -> None:
 
 
 def names_at(page: Page, table: str) -> list[str]:
-    """Who sits at a table of round 2, player A first."""
     page.goto(f"{EVENT}/rounds/2")
     row = page.locator("table.pairings tbody tr").filter(has=page.locator("td.table-number", has_text=table)).first
     return row.locator(".player > bdi").all_inner_texts()

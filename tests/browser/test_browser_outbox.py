@@ -1,26 +1,22 @@
 """Reports from phones with a bad network: what is typed stays, a press is stored once, the phone says which it is."""
 
 import re
+from pathlib import Path
 from threading import Event
 
 import pytest
 from playwright.sync_api import Page, Route, StorageState, expect
 
 from tests.browser.acts import (
-    add_walk_in,
     choose,
-    make_event,
-    open_registration,
-    pairings,
     press,
     press_here,
     private_links,
-    publish,
     says_right_here,
-    set_up_event,
     take_out,
     try_now,
 )
+from tests.browser.conftest import Staging
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
 
@@ -40,26 +36,22 @@ def reports(desk: Page, event: str) -> list[str]:
 
 
 def cut_reply(route: Route) -> None:
-    """The server hears of it and answers; the answer is lost."""
     route.fetch()
     route.abort("internetdisconnected")
 
 
 @pytest.mark.proves("F11", "F12")
-def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: StorageState) -> None:
+def test_reports_from_phones_with_a_bad_network(
+    visits: Visits, organiser: StorageState, staging: Staging, data: Path
+) -> None:
     visits.expected |= {409, 422}
-    desk = visits.desk(storage_state=organiser)
-    event = make_event(desk, "Outbox Cup")
-    set_up_event(desk, event, size=750, scenario="hold-the-line")
-    open_registration(desk, event)
-    for name in ("Ada", "Bo", "Cy", "Di"):
-        add_walk_in(desk, event, name)
-    links = private_links(desk, event)
-    desk.goto(f"{event}/desk/rounds/1")
-    press(desk, "Draw round 1")
-    publish(desk, 1)
-    expect(desk.locator(".flash-success")).to_be_visible()
-    (_, a, b), (_, c, d) = pairings(desk)
+    with staging() as stage:
+        row = stage.event("Outbox Cup", scenarios=("hold-the-line", "", ""))
+        stage.enter(row, "Ada", "Bo", "Cy", "Di")
+        stage.publish(row, 1)
+        (a, b), (c, d) = stage.pairs(row, 1)
+        links = private_links(stage, data, row)
+    desk, event = visits.desk(storage_state=organiser), "/e/outbox-cup"
     game = f"{event}/me/game"
     phones = {}
     for name in (a, b, c, d):

@@ -67,7 +67,6 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Iterator[Flask]:
-    """The application over a database of the module's own, without an event yet."""
     folder = tmp_path_factory.mktemp("data")
     copy(migrated_sqlite, folder / "overseer.sqlite3")
     url = f"sqlite:///{folder / 'overseer.sqlite3'}"
@@ -82,7 +81,6 @@ def app(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Iter
 
 @pytest.fixture(scope="module")
 def places(app: Flask) -> Iterator[Places]:
-    """Events in every state, and the way to each of their pages."""
     with engine_over(app.extensions["overseer_settings"].database_url, "stage") as engine:
         stage = Stage(engine, Clock(datetime.now(UTC)))
         found = places_of(app, stage)
@@ -92,14 +90,12 @@ def places(app: Flask) -> Iterator[Places]:
 
 @pytest.fixture(scope="module")
 def address(app: Flask, places: Places) -> Iterator[str]:
-    """Where the application is served from this process."""
     with served(app) as there:
         yield there
 
 
 @pytest.fixture
 def visits(chromium: Browser, address: str) -> Iterator[Visits]:
-    """Browsers for one test; at its end no page may have complained."""
     opened = Visits(chromium, address)
     yield opened
     opened.close()

@@ -28,7 +28,6 @@ SHOWN = "async () => (await self.registration.getNotifications()).map((one) => [
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[PushService]:
-    """The browser maker's push service."""
     with push_service() as opened:
         yield opened
 

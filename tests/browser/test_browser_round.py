@@ -9,11 +9,8 @@ from events.messages.actions import announce
 from events.setup import actions as setup_actions
 from models.event import Event
 from tests.browser.acts import (
-    add_walk_in,
     choose,
     follow,
-    make_event,
-    open_registration,
     pairings,
     press,
     press_here,
@@ -121,12 +118,12 @@ def seconds(page: Page) -> int:
 
 
 @pytest.mark.proves("F15")
-def test_every_phone_shows_the_same_clock_whatever_its_own_says(visits: Visits, organiser: StorageState) -> None:
-    desk = visits.desk(storage_state=organiser)
-    event = make_event(desk, "Clock Cup")
-    open_registration(desk, event)
-    for name in ("Ada", "Bo"):
-        add_walk_in(desk, event, name)
+def test_every_phone_shows_the_same_clock_whatever_its_own_says(
+    visits: Visits, organiser: StorageState, staging: Staging
+) -> None:
+    with staging() as stage:
+        stage.enter(stage.event("Clock Cup"), "Ada", "Bo")
+    desk, event = visits.desk(storage_state=organiser), "/e/clock-cup"
     desk.goto(f"{event}/desk/rounds/1")
     press(desk, "Draw round 1")
     phones = {}
@@ -155,17 +152,17 @@ def test_every_phone_shows_the_same_clock_whatever_its_own_says(visits: Visits, 
     assert len({seconds(phone) for phone in phones.values()}) == 1
 
 
-def test_tabs_and_announcements_follow_on_open_pages(visits: Visits, organiser: StorageState, staging: Staging) -> None:
-    event = make_event(desk := visits.desk(storage_state=organiser), "Tabs Cup")
-    open_registration(desk, event)
-    phone, guest = visits.phone(), visits.phone()
+def test_tabs_and_announcements_follow_on_open_pages(visits: Visits, staging: Staging) -> None:
+    with staging() as stage:
+        stage.event("Tabs Cup")
+    event, phone, guest = "/e/tabs-cup", visits.phone(), visits.phone()
     sign_up(phone, event, "Ada")
     phone.goto(f"{event}/me")
     expect(phone.get_by_role("navigation")).not_to_contain_text("Standings")
     guest.goto(f"{event}/register")
     guest.get_by_label("Your name").fill("Bo")
     with staging() as stage:
-        row = stage.one(Event, slug=event.removeprefix("/e/"))
+        row = stage.one(Event, slug="tabs-cup")
         stage.enter(row, "Cy", "Di")
         stage.publish(row, 1)
         stage.do(row, announce, "Lunch is ready.")

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page, StorageState, expect
 
+from events.registration.actions import check_in
 from models.event import Event
-from tests.browser.acts import check_everybody_in, make_event, open_registration, private_links, set_up_event
+from models.play import Player
+from tests.browser.acts import private_links
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits, leads_on
 from tests.kit.forces import read_force
@@ -55,11 +58,11 @@ class Hand:
         self.taps = 0
 
 
-def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: Staging) -> None:
+def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: Staging, data: Path) -> None:
     desk = visits.desk(storage_state=organiser)
-    event = make_event(desk, "A quick day")
-    set_up_event(desk, event, size=500, scenario="hold-the-line")
-    open_registration(desk, event)
+    event = "/e/a-quick-day"
+    with staging() as stage:
+        stage.event("A quick day", size=500, list_deadline=None, scenarios=("hold-the-line", "", ""))
     phones = {name: Hand(visits.phone()) for name in ("Ada Lovelace", "Ben Okafor")}
     for name, hand in phones.items():
         registers(hand, event, name)
@@ -68,11 +71,12 @@ def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: St
         row = stage.one(Event, slug=event.removeprefix("/e/"))
         for player in stage.enter(row, "Cleo Maar", "Dee Storm"):
             stage.force(row, player, read_force(PIPER))
-    check_everybody_in(desk, event)
-    for name, link in private_links(desk, event).items():
-        if name not in phones:
-            phones[name] = Hand(visits.phone())
-            phones[name].page.goto(link)
+        for name in phones:
+            stage.do(row, check_in, stage.one(Player, event_id=row.id, name=name))
+        links = private_links(stage, data, row)
+    for name in links.keys() - phones.keys():
+        phones[name] = Hand(visits.phone())
+        phones[name].page.goto(links[name])
 
     desk.goto(f"{event}/desk")
     hand = Hand(desk)

@@ -54,15 +54,12 @@ class Visits:
     """The test takes the network away from a page."""
 
     def phone(self, **options: Any) -> Page:
-        """A player's phone of 360 x 740 points, with nothing remembered."""
         return self.open(**PHONE | options)
 
     def desk(self, **options: Any) -> Page:
-        """An organiser's screen of 1280 points' width."""
         return self.open(**DESK | options)
 
     def open(self, **options: Any) -> Page:
-        """A browser with cookies of its own, and its first page."""
         context = self.browser.new_context(base_url=self.address, locale="en-GB", **options)
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)

@@ -75,15 +75,12 @@ Done = Callable[[Session, Scene], bool]
 
 @dataclass(frozen=True)
 class Act:
-    """One press, from a state."""
-
     state: str
     sends: Sends
     done: Done
 
 
 def _desk(path: str, **fields: str) -> Sends:
-    """A press of the organiser's; in the path stand ids of the scene."""
     return lambda scene: (scene.olga, f"/e/{scene.slug}/desk/{path.format(**scene.ids)}", fields)
 
 

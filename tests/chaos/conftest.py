@@ -39,7 +39,6 @@ def seed(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture
 def fresh(request: pytest.FixtureRequest) -> Iterator[Fresh]:
-    """Fresh databases of the kind of ``database_url``, as many as are asked for; removed after the test."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(another(request, migrated=True))
 

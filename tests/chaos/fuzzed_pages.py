@@ -124,7 +124,6 @@ def ask(run: Run, who: Somebody, method: str, address: str, headers: dict[str, s
 
 @contextmanager
 def served(app: Flask, settings: Settings, url: str, clock: Clock) -> Iterator[Engine]:
-    """The pages over this database until the block ends."""
     engine = open_engine(url)
     put_over(app, settings, engine, clock)
     try:

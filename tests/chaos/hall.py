@@ -30,8 +30,6 @@ OUTBOX = {"X-Outbox": "1", "Accept": "application/json"}
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server answered: its status, its headers by small letters, and its body."""
-
     status: int
     headers: Mapping[str, str]
     body: str
@@ -97,7 +95,6 @@ SIGNER = _signer()
 
 
 def player_browser(player: Player) -> Browser:
-    """The browser of somebody who opened the private link."""
     return browser_of(
         {"players": {str(player.event_id): new_sign_in(player.id, player_key(player), datetime.now(UTC))}}
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine
 from sqlmodel import Session, col, select
 
 from app import build_pages, put_over
@@ -28,6 +28,7 @@ from tests.chaos.broken import build
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.serving import SECRET
 from tests.conftest import Clock, kept_engine
+from tests.kit.statements import listening
 
 STEPS = 4
 PATIENCE = 60.0
@@ -197,13 +198,8 @@ def _gates(engine: Engine, steps: Steps) -> Iterator[None]:
         if who in changed and who not in steps.ended:
             steps.gate(who, 3)
 
-    event.listen(engine, "before_cursor_execute", before)
-    event.listen(engine, "commit", at_commit)
-    try:
+    with listening(engine, "before_cursor_execute", before), listening(engine, "commit", at_commit):
         yield
-    finally:
-        event.remove(engine, "before_cursor_execute", before)
-        event.remove(engine, "commit", at_commit)
 
 
 def _in_short(s: Session) -> object:

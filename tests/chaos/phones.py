@@ -162,8 +162,6 @@ CONTROL = Plan(1, 10, (4, 4), 0.1)
 
 @dataclass
 class Load:
-    """What the phones of one database share."""
-
     hall: Hall
     history: History
     port: int

@@ -49,7 +49,6 @@ class Service:
         return self.data / "said.txt"
 
     def kill(self) -> None:
-        """End the whole process group at once, as a power cut would end the processes; wait until it is gone."""
         if self.process is not None:
             with suppress(ProcessLookupError):  # the whole group is gone already
                 os.killpg(self.process.pid, signal.SIGKILL)

@@ -23,7 +23,7 @@ from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.own_scenarios import write_scenario
+from tests.kit.own_editions import write_scenario
 from tests.kit.papers import codes, texts
 from tests.kit.people import Enter, let_in
 from tests.kit.person import Person

@@ -23,7 +23,6 @@ def sign_out(person: Person) -> Page:
 
 
 def signed_in(app: Flask, name: str) -> Person:
-    """A browser in which this account has signed in."""
     person = Person(app)
     assert sign_in(person, name).path == "/desk"
     return person

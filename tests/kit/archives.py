@@ -24,7 +24,6 @@ def archived(engine: Engine, event: Event, now: datetime) -> bytes:
 
 
 def taken_in(s: Session, data: bytes, now: datetime, owner: Account | None = None) -> Event:
-    """The event of an archive, kept in this session's database."""
     archive = read_archive(data)
     with write(s, now) as opened:
         return import_event(opened, archive, owner, BY, now)

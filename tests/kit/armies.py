@@ -28,7 +28,6 @@ def squires(grunts: int = 3, weapon: str = "Rifle", *more: dict[str, Any]) -> di
 
 
 def army(*squads: dict[str, Any], faction: str = BOS, **more: Any) -> Document:
-    """A force of the Brotherhood as it is read from its file."""
     head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": faction, "squads": list(squads)}
     return SYSTEM.forces.read(head | more, EDITION)
 

@@ -55,8 +55,6 @@ AT_THE_DESK: dict[str, Callable[..., object]] = {
 
 
 class EventMachine(RuleBasedStateMachine):
-    """One event of five rounds from the first entry to the end."""
-
     fresh: ClassVar[Callable[[], Stage]]
     """Set before a run: makes a stage over a database of its own, so that the same presses do the same again."""
     done: ClassVar[defaultdict[str, int]] = defaultdict(int)

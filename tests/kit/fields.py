@@ -8,8 +8,6 @@ from events.pairing.seats import Rules, Seat
 
 @dataclass(frozen=True)
 class Field:
-    """The input of a draw."""
-
     round_number: int
     seats: tuple[Seat, ...]
     rules: Rules

@@ -49,7 +49,6 @@ def file(document: object) -> tuple[str, bytes]:
 
 
 def store_force(stage: Stage, name: str, document: dict[str, Any] = PIPER, *, submit: bool = True) -> Player:
-    """Store a Battle Mode force for the player of this name."""
     player = stage.one(Player, name=name)
     stage.force(stage.one(Event, id=player.event_id), player, read_force(document), submit=submit)
     return player

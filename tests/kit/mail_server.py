@@ -70,7 +70,6 @@ class Mailbox:
         return answer
 
     def wait_for(self, count: int) -> None:
-        """Until so many mails are here."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.arrived) >= count, SECONDS), f"{len(self.arrived)} mails came"
 
@@ -84,7 +83,6 @@ class Mailbox:
         return MailServer(**(values | changed))  # type: ignore[arg-type]
 
     def environment(self, **changed: str) -> dict[str, str]:
-        """The same as environment variables."""
         return {
             "OVERSEER_SMTP": f"smtp://127.0.0.1:{self.port}",
             "OVERSEER_MAIL_FROM": "Iron Desk <desk@club.example>",

@@ -1,8 +1,9 @@
-"""An edition of a club's own: that of August 2018 with one cost more, one less, and a model that is gone."""
+"""The club's own edition, that of August 2018 with two other costs and a model gone; and a scenario of its own."""
 
 import json
 from typing import Any
 
+from tests.kit.person import Page, Person
 from validators import SYSTEMS
 
 SYSTEM = SYSTEMS["battle_mode"]
@@ -28,3 +29,43 @@ def club_document() -> dict[str, Any]:
 def data_of(document: object) -> bytes:
     """A document as a file, one value a line."""
     return json.dumps(document, indent=1, ensure_ascii=False).encode()
+
+
+HOME, NEW = "/desk/scenarios", "/desk/scenarios/battle-mode/new"
+BRIDGE = "/desk/scenarios/battle-mode/own-hold-the-bridge"
+
+
+def write_scenario(olga: Person, **changed: Any) -> Page:
+    """Save the scenario “Hold the Bridge”, of two markers; ``changed`` are fields of the form."""
+    olga.open(NEW)
+    values: dict[str, Any] = {
+        "name": "Hold the Bridge",
+        "summary": "One bridge, two banks.",
+        "setup": "A marker on the bridge.\n\n  Two on the   banks.\n",
+        "scoring": "From game round 2: bank 2 VP, bridge 1 VP.",
+        "game_rounds": "5",
+        "scoring_from": "2",
+        "most": "3",
+        "held_by_one": "the bridge",
+        "together_asked": "4",
+        "together_asked_why": "both banks were taken at once",
+        "objectives_each": "3",
+        "objective_kinds": "Safe\nItem\nConsole",
+        "markers-0-x": "18",
+        "markers-0-y": "18",
+        "markers-0-label": "Bridge",
+        "markers-1-x": "7,5",
+        "markers-1-y": "30",
+        "markers-1-label": "Bank",
+        "markers-1-owner": "b",
+        "readings": "Equal VP are a draw.",
+        "source": "Olga",
+    }
+    return olga.press("Save", **values | changed)
+
+
+def refused_at(page: Page, field: str, words: str) -> None:
+    """Check that the form was refused with these words, at the field and at the top."""
+    assert page.status == 422
+    assert words in page.error_at(field), (page.error_at(field), page.errors)
+    assert words in page.errors

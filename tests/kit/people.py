@@ -42,7 +42,6 @@ def stage(engine: Engine, clock: Clock, request: pytest.FixtureRequest) -> Itera
 
 @pytest.fixture
 def other(other_url: str, clock: Clock) -> Iterator[Stage]:
-    """Another server's database."""
     stage = Stage(open_engine(other_url), clock)
     yield stage
     stage.s.close()
@@ -51,7 +50,6 @@ def other(other_url: str, clock: Clock) -> Iterator[Stage]:
 
 @pytest.fixture
 def visitor(app: Flask) -> Person:
-    """Somebody who is neither organiser nor player."""
     return Person(app)
 
 
@@ -64,7 +62,6 @@ def let_in(app: Flask, account: Account) -> Person:
 
 
 def browser(app: Flask, link_of: Links, player: Player) -> Person:
-    """A player's own browser, which has opened the private link."""
     person = Person(app)
     person.open(link_of(player))
     return person

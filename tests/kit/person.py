@@ -81,7 +81,6 @@ class Person:
     """One browser with cookies of its own."""
 
     def __init__(self, app: Flask) -> None:
-        """Stand before the application, with no page open yet."""
         self.http = app.test_client()
         self.page: Page
 

@@ -48,8 +48,6 @@ IDS = (
 
 @dataclass(frozen=True)
 class Row:
-    """One promise in a table."""
-
     id: str
     what: str
     state: str

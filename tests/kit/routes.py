@@ -73,6 +73,5 @@ def filled(rule: str, values: Mapping[str, str]) -> str:
 
 
 def addresses(wanted: Iterable[str], stage: Stage, name: str = "Ada") -> dict[str, str]:
-    """The address of each rule in the Iron Open."""
     values = values_of(stage, name)
     return {rule: filled(rule, values) for rule in wanted}

@@ -1,9 +1,12 @@
 """An installation full of secrets, and everything that can be fetched of it, read as deep as text goes."""
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from itertools import chain
 from zipfile import ZipFile, is_zipfile
 
 import pypdf
@@ -121,7 +124,7 @@ def build(app: Flask, stage: Stage) -> World:
         "a password": ("argon2", set()),
         "the key of a sign-in": ("Qzkey", set()),
     }
-    by_rule = dict(addresses(app, stage, event, ada, own.slug))
+    by_rule = dict(by_rules(app, stage, event, ada, own.slug))
     pages = ("players/{}", "players/{}/force.json", "players/{}/force.pdf", "players/{}/force.ros", "desk/lists/{}")
     each = ["/e/iron-open/" + page.format(one.id) for page in pages for one in (ada, bo, cy)]
     each += [f"/e/iron-open/players/{one.player_id}/sealed/{one.sha256}" for one in stage.all(ListSeal)]
@@ -136,7 +139,7 @@ def sides(games: list[Game], player: Player, others: list[Player]) -> tuple[Play
     return next(one for one in others if one.id in met), [one for one in others if one.id not in met]
 
 
-def addresses(app: Flask, stage: Stage, event: Event, about: Player, scenario: str) -> Iterator[tuple[str, str]]:
+def by_rules(app: Flask, stage: Stage, event: Event, about: Player, scenario: str) -> Iterator[tuple[str, str]]:
     """Every address that can be read of this event, and of this player, in both rounds; and by which rule."""
     games = {number: stage.games(event, number) for number in (1, 2)}
     for number, played in games.items():
@@ -150,6 +153,48 @@ def addresses(app: Flask, stage: Stage, event: Event, about: Player, scenario: s
         for rule in rules(app, "GET"):
             pattern = rule.replace("<int:number>", str(number)).replace("game_id>", f"game_id {number}>")
             yield filled(rule, values), pattern.replace("<code>", f"<code {number}>")
+
+
+def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str]:
+    """Every address of this event that answers GET."""
+    known = of_game(event, stage.games(event, 1)[0]) | {"<sha256>": "0" * 64} | values
+    found = []
+    for rule in rules(app, "GET"):
+        address = filled(rule, known)
+        if event.slug in address or "/g/" in address:
+            found += [address, *([f"{address}?order=name"] if address.endswith(("/rounds/1", "/pairings.pdf")) else [])]
+    return sorted(set(found), key=lambda one: ("/g/" not in one, one))  # a result sheet that was opened stays open
+
+
+def archive_lines(data: bytes) -> list[str]:
+    """The rows of an archive, and each sentence of its journal once."""
+    document = json.loads(data)
+    return [*dict.fromkeys(line["text"] for line in document["journal"]), json.dumps(document["tables"])]
+
+
+def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
+    """The answer of an address: its lines in order, each once; or its bytes.
+
+    Tokens, idempotency keys and version numbers are left out: they show that something changed, but not what.
+    """
+    answer = person.ask("GET", address)
+    if address.endswith("/version"):
+        return answer.status_code, b""
+    if address.endswith("/archive.json") and answer.status_code == 200:
+        return answer.status_code, archive_lines(answer.data)
+    if "/pack.zip" in address and answer.status_code == 200:
+        with ZipFile(BytesIO(answer.data)) as packed:
+            files = {name: packed.read(name) for name in packed.namelist()}
+        parts = [archive_lines(data) if name.endswith("archive.json") else [repr(data)] for name, data in files.items()]
+        return answer.status_code, [*files, *chain(*parts)]
+    journal = "/desk/journal" in address
+    if answer.mimetype != "text/html" and not journal:
+        return answer.status_code, answer.data
+    text = re.sub(r'(name="([\w-]*csrf_token|key)"|data-mark=)[^>]*', "", answer.text)
+    if journal:  # its numbers show that something was chosen, but not what
+        text = re.sub(r'entry-\d+|since=\d+|"(write|version)": \d+|,\d+(?=\r?$)', "", text, flags=re.MULTILINE)
+    lines = re.split(r"\n|(?=<li|<tr)", text)
+    return answer.status_code, list(dict.fromkeys(lines))
 
 
 def everything(answer: TestResponse) -> str:

@@ -47,10 +47,7 @@ def hash_of(password: str) -> str:
 
 
 class Stage:
-    """What a test prepares behind the pages, and what it looks up afterwards."""
-
     def __init__(self, engine: Engine, clock: Clock) -> None:
-        """Work on this database, at this clock's time."""
         self.engine = engine
         self.s = Session(engine)
         self.clock = clock
@@ -67,7 +64,6 @@ class Stage:
             return action(s, event, *arguments, BY, self.clock(), **named)
 
     def set(self, event: Event, **values: Any) -> None:
-        """Give columns of the event these values, by no action of a page."""
         with self.changing(event):
             for name, value in values.items():
                 setattr(event, name, value)
@@ -100,7 +96,6 @@ class Stage:
         return [self.do(event, registration_actions.register, name, club, "", here=here) for name in names]
 
     def force(self, event: Event, player: Player, document: Document, *, submit: bool = True) -> None:
-        """Keep a force for a player, and hand it in."""
         with self.changing(event) as s:
             lists_actions.save_force(s, event, player, document, player.name, self.clock(), by_organiser=False)
             if submit:

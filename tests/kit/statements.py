@@ -1,5 +1,6 @@
-"""The work of a request: statements, rows, templates."""
+"""The work of a request: statements, rows, templates; and bounds of time and memory that only runaways pass."""
 
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -59,3 +60,17 @@ def rendered(app: Flask) -> Iterator[list[str | None]]:
 
     with template_rendered.connected_to(note, app):
         yield seen
+
+
+RUN_AWAY = 20.0
+"""Processor seconds. What is refused takes a fraction of one; what is not refused in time would take minutes."""
+
+
+def most_memory(work: Callable[[], object]) -> int:
+    """The most bytes that are held meanwhile."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from models.event import Event, Round
 from models.play import Game, Report
 from tests.kit.person import Page, Person, controls
@@ -40,7 +42,6 @@ class Table:
 
     @property
     def reports(self) -> list[tuple[str, dict[str, object]]]:
-        """The side and the answers of each report, oldest first."""
         return [(one.side.value, dict(one.answers)) for one in self.stage.all(Report, game_id=self.game_id)]
 
     def name(self, side: str) -> str:
@@ -52,7 +53,6 @@ class Table:
         return person.press("Send my report" if "Send my report" in page.text else "Send the result", **answers)
 
     def points(self) -> dict[str, tuple[int, int]]:
-        """Tournament points and VP of every player in the standings."""
         return {row.name: (row.points, row.vp) for row in self.stage.standings(self.event)}
 
     def play(self, scenario: str) -> None:
@@ -71,6 +71,13 @@ def seat(stage: Stage, enter: Enter, *names: str) -> list[Table]:
         for game in stage.publish(event, 1)
         if game.b_id is not None
     ]
+
+
+@pytest.fixture
+def table(stage: Stage, enter: Enter) -> Table:
+    """The only table of ``seat``."""
+    (table,) = seat(stage, enter)
+    return table
 
 
 def form_of(person: Person, address: str = MINE, **changed: str) -> dict[str, str]:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
@@ -15,32 +14,6 @@ from tests.kit.stage import Stage
 
 PATIENCE = 30.0
 """Seconds after which a test gives up."""
-
-
-def started(work: Callable[[], object]) -> tuple[threading.Thread, list[BaseException]]:
-    """Start the work in a thread; returns the thread and a list that what it raises is added to."""
-    raised: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            work()
-        except BaseException as error:
-            raised.append(error)
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    return thread, raised
-
-
-def wait_until_one_waits(engine: Engine) -> None:
-    if engine.dialect.name == "sqlite":
-        time.sleep(0.2)  # SQLite cannot be asked
-        return
-    until = time.monotonic() + PATIENCE
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        while not connection.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar_one():
-            assert time.monotonic() < until, "nobody waits"
-            time.sleep(0.02)
 
 
 @contextmanager

@@ -33,7 +33,6 @@ def a_player(id_: int = 1, event_id: int = 1, state: PlayerState = PlayerState.C
 
 
 def signed_in_as(player: Player) -> Visitor:
-    """A browser that is signed in as this player of event 1."""
     return Visitor(players={1: player})
 
 

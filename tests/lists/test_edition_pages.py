@@ -10,11 +10,11 @@ from itsdangerous import URLSafeSerializer
 
 from models.edition import OwnEdition
 from models.event import Event
-from tests.kit.bounds import RUN_AWAY
 from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES, GONE, ID, NAME, club_document, data_of
 from tests.kit.person import File, Page, Person, words
 from tests.kit.stage import Stage
+from tests.kit.statements import RUN_AWAY
 from tests.validators.catalogue_writer import SYSTEM_ID, changed, everywhere, files, zipped
 
 HOME, NEW = "/desk/editions", "/desk/editions/battle-mode/new"
@@ -229,7 +229,6 @@ def read_catalogues(olga: Person, sent: list[File], **typed: str) -> Page:
 
 
 def report_on(page: Page) -> dict[str, str]:
-    """The notes of the report, each with its entries and their places."""
     return {words(says): words(says.find_next_sibling("dd") or says) for says in page.soup.select("dl.notes > dt")}
 
 

@@ -21,7 +21,6 @@ from validators.scenario import Side
 
 @pytest.fixture
 def ada(enter: Enter, event: Event) -> Person:
-    """A player in the builder, without a force."""
     (ada,) = enter(event, "Ada")
     ada.open(MINE)
     return ada
@@ -29,7 +28,6 @@ def ada(enter: Enter, event: Event) -> Person:
 
 @pytest.fixture
 def piper(ada: Person) -> Person:
-    """The same player with Piper in the builder."""
     ada.press("Read the list", file=file(PIPER))
     return ada
 
@@ -232,7 +230,6 @@ FIELDED = "/e/iron-open/me/fielded"
 
 @pytest.fixture
 def table(enter: Enter, olga: Person, stage: Stage, event: Event) -> list[Person]:
-    """Two players at their table, each with a roster."""
     people = enter(event, "Ada", "Bo")
     olga.open("/e/iron-open/desk/restrictions")
     olga.press("Save", roster_size="1000", choose_minutes="5")
@@ -349,16 +346,11 @@ def test_organiser_chooses_for_a_player_or_lets_both_choose(table: list[Person],
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
 
 
-def test_choice_needs_a_sideboard_and_a_game(table: list[Person], stage: Stage, event: Event, enter: Enter) -> None:
+def test_nothing_is_chosen_once_the_game_is_over(table: list[Person], stage: Stage, event: Event) -> None:
     ada, _ = table
     ada.open(FIELDED)
     stage.decide(event, stage.one(Game), 3, 1)
     assert "This game is over" in ada.press("Field these models", places=["0"]).text or ada.page.status == 404
-    other = stage.event("Rust Cup")
-    cy, _ = enter(other, "Cy", "Di")
-    stage.publish(other, 1)
-    assert cy.open("/e/rust-cup/me/fielded").status == 404
-    assert "Choose my force" not in cy.open("/e/rust-cup/me").text
 
 
 def test_unlocked_or_illegal_roster_fields_nothing(table: list[Person], stage: Stage, olga: Person) -> None:

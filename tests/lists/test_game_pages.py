@@ -160,7 +160,6 @@ def event(stage: Stage) -> Event:
 
 @pytest.fixture
 def ada(enter: Enter, event: Event) -> Person:
-    """A player in the builder, with an empty side."""
     (ada,) = enter(event, "Ada")
     page = ada.open(MINE)
     assert "My side" in page.text and "BattleScribe" not in page.text

@@ -27,8 +27,7 @@ from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file, store_force
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
-from tests.kit.secrecy import addresses, read_by
-from tests.kit.secrets_planted import everything
+from tests.kit.secrets_planted import addresses, everything, read_by
 from tests.kit.stage import BY, Stage
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document
@@ -98,7 +97,6 @@ def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
 
 
 def keep(stage: Stage, event: Event, player: Player, document: Document, *, submit: bool) -> None:
-    """Store a list for the player, as an organiser may at any time."""
     with stage.changing(event) as s:
         lists_actions.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
         if submit:
@@ -190,7 +188,6 @@ def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(app
 
 
 def set_size(olga: Person, size: int) -> None:
-    """Save the event's size, and confirm the lists that it changes."""
     olga.open(SETTINGS)
     page = olga.press("Save", size=str(size))
     if page.soup.select_one("#affected"):

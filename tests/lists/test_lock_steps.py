@@ -47,7 +47,6 @@ def entered(stage: Stage, *names: str, submit: bool = True, **changed: Any) -> t
 
 
 def settle(stage: Stage, event: Event, at: datetime) -> None:
-    """Store what the first request at this time stores."""
     stage.clock.now = at
     with stage.changing(event) as s:
         locks.settle(s, event, at)

@@ -18,7 +18,7 @@ from events.setup.actions import change_settings, settings_of
 from models.event import Round
 from models.scenario import OwnScenario
 from tests.kit.forces import SCENARIO_FILES, SYSTEM
-from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
+from tests.kit.own_editions import BRIDGE, HOME, NEW, refused_at, write_scenario
 from tests.kit.person import Page, Person
 from tests.kit.person import words as text_of
 from tests.kit.stage import BY, Stage
@@ -351,7 +351,6 @@ def test_uses_are_found_in_every_event(stage: Stage) -> None:
 
 @st.composite
 def crowds(draw: st.DrawFn) -> dict[str, Any]:
-    """A scenario file with up to 24 markers, some in rows, with names of all lengths."""
     document = draw(documents())
     table = document["table_inches"]
     inches = st.integers(0, table) | st.sampled_from([0, 6, table / 2, table]) | st.just(0.25)

@@ -50,7 +50,6 @@ def ada(enter: Enter, stage: Stage, event: Event) -> Person:
 
 
 def ask(ada: Person, mail: str = NEW) -> Page:
-    """Type another address on the player's page."""
     page = ada.open(MAIL)
     return ada.press("Use this address instead" if "Cancel the change" in page.text else "Save", mail=mail)
 
@@ -329,7 +328,6 @@ MAIL_IT = "Mail the private link to the player"
 
 @pytest.fixture
 def recipient(enter: Enter, stage: Stage, event: Event) -> Player:
-    """Ada, who gave a mail address; Bo gave none."""
     enter(event, "Ada", "Bo")
     player = stage.one(Player, name="Ada")
     give_mail(stage, event, player)

@@ -1,6 +1,5 @@
 """Messages: recipients, placeholders, limits, the journal; written, previewed, sent once and read on the pages."""
 
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,7 +8,7 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from events.lists import actions as lists_actions
 from events.messages import actions as messages_actions
@@ -19,18 +18,17 @@ from events.messages.text import COMMON, PERSONAL, TEMPLATES, asked_for, filled,
 from events.play.errors import Refused
 from events.play.parsing import LONGEST, read_address
 from events.registration import actions as registration_actions
-from models.db import write
 from models.event import Event
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import ForceList, Player
 from service.settings import Settings
 from tests.kit.forces import blank_force, read_force
-from tests.kit.hostile_text import MARKUP
 from tests.kit.lists import PIPER, Enter
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
+from tests.kit.two_at_once import another_waits
 from tests.kit.writing import delivery_to, give_mail, write_to
 
 
@@ -109,28 +107,14 @@ def test_only_impersonal_messages_to_everybody_are_public(stage: Stage, event: E
 @pytest.mark.both_databases
 def test_concurrent_submissions_send_one_message(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
-    start, event_id, now = threading.Barrier(2, timeout=20), event.id, stage.clock()
-    sent: list[int] = []
-
-    def submit() -> None:
-        with Session(stage.engine) as session:
-            own = session.get_one(Event, event_id)
-            start.wait()
-            with write(session, now, own) as s:
-                sent.append(messages_actions.send(s, own, Draft("all", "News", "Hello"), "same", 0, BY, now).id)
-
-    submissions = [threading.Thread(target=submit) for _ in range(2)]
-    for one in submissions:
-        one.start()
-    for one in submissions:
-        one.join()
-    assert len(sent) == 2
-    assert len(set(sent)) == len(stage.all(Message)) == 1
+    with another_waits(stage, event, lambda other: write_to(other, other.one(Event), key="same").id) as (s, results):
+        first = messages_actions.send(s, event, Draft("all", "News", "Hello"), "same", 0, BY, stage.clock()).id
+    assert results == [stage.one(Message).id] == [first]
     again = write_to(stage, event, "changed meanwhile", key="same")
-    assert (again.id, again.text, len(stage.all(Delivery))) == (sent[0], "Hello", 2)
+    assert (again.id, again.text, len(stage.all(Delivery))) == (first, "Hello", 2)
     rust = stage.event("Rust Cup")
     stage.enter(rust, "Cy")
-    assert write_to(stage, rust, key="same").id != sent[0], "another event's key"
+    assert write_to(stage, rust, key="same").id != first, "another event's key"
 
 
 def test_mail_goes_to_players_with_an_address(stage: Stage, event: Event) -> None:
@@ -283,6 +267,10 @@ def test_mail_address_is_checked() -> None:
         assert refused.value.field == "mail", typed
 
 
+MARKUP = (
+    "<script>alert(1)</script>", "{{1234*5678}}{% x %}${1234*5678}", '"><img src=x onerror=alert(1)>',
+    "' OR 1=1; DROP TABLE player; --", "%s%n%(name)s{0}", "=HYPERLINK(1)", "\ufffdA\ufffd", "Zoë 李 🤖 שלום", "Z̸̢̛͖̼a̷͉l̶̡g̵o",
+)  # fmt: skip
 DESK = "/e/iron-open/desk/messages"
 NEW = f"{DESK}/new"
 ME = "/e/iron-open/me"

@@ -55,7 +55,6 @@ def ada(stage: Stage) -> Player:
 
 
 def add(stage: Stage, service: PushService, player: Player, name: str = "") -> Device:
-    """Notify the player on one more browser."""
     sent = service.browser(name or player.name)
     with stage.changing() as s:
         return devices.add_device(
@@ -304,7 +303,6 @@ BROWSER = PushService(address="https://push.example").browser("ada")
 
 @pytest.fixture
 def settings(settings: Settings, box: Mailbox) -> Settings:
-    """Settings with a mail server and an https address."""
     return replace(settings, mail=box.server(), public="https://localhost", hosts=frozenset({"localhost"}))
 
 

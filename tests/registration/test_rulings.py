@@ -33,7 +33,6 @@ NAMES = ("Ada", "Bo", "Cy", "Di")
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """Two rounds are played; the player entered first wins."""
     event = stage.event(rounds=4, tie_breaks=("vp", "conduct", "lots"))
     stage.enter(event, *NAMES)
     stage.play(event, 1)
@@ -55,7 +54,6 @@ def row(stage: Stage, event: Event, name: str, after: int | None = None) -> Row:
 
 
 def points_drawn(stage: Stage, event: Event, number: int) -> dict[str, int]:
-    """Each seat's points as the draw of a round saw them."""
     stage.draw(event, number)
     return {seat["id"]: seat["points"] for seat in (stage.one(Round, number=number).inputs or {})["seats"]}
 

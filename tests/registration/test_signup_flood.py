@@ -47,7 +47,6 @@ def remove(olga: Person, stage: Stage, *names: str) -> Page:
 
 
 def follow(olga: Person, words: str) -> Page:
-    """Open the link whose text begins so."""
     return olga.open(str(next(a["href"] for a in olga.page.soup.select("a") if a.get_text().strip().startswith(words))))
 
 
@@ -223,7 +222,6 @@ def test_team_left_empty_by_a_removal_is_deleted(olga: Person, stage: Stage) -> 
 
 @pytest.fixture
 def approved_event(stage: Stage) -> Event:
-    """An event of three places whose sign-ups need approval."""
     event = stage.event(places=3)
     stage.set(event, approval=True)
     return event

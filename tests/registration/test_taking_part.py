@@ -70,7 +70,6 @@ def placed(stage: Stage, event: Event, number: int) -> list[str]:
 
 
 def row(stage: Stage, event: Event, name: str, after: int | None = None) -> tuple[int, tuple[str, ...]]:
-    """A player's points and rounds without a game."""
     found = next(one for one in stage.standings(event, after) if one.name == name)
     return found.points, found.unplayed
 

@@ -36,7 +36,6 @@ def markers(a: int, b: int) -> dict[str, int]:
 
 
 def changed(before: list[Row], after: list[Row]) -> dict[str, tuple[int, int, int]]:
-    """The new figures of the players whose figures changed."""
     return {id_: now for id_, now in figures(after).items() if figures(before)[id_] != now}
 
 
@@ -77,7 +76,6 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
 
 
 def seats_now(stage: Stage, event: Event, number: int) -> object:
-    """The seats for drawing a round now."""
     stage.s.rollback()
     return request_of(event, players_of(stage.s, event), round_views(stage.s, event), number, 0).seats
 

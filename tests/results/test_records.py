@@ -164,7 +164,6 @@ CARD = {"card": "red", "follows": "game_lost", "round_number": "1", "reason": "w
 
 @pytest.fixture
 def table(stage: Stage, enter: Enter) -> Table:
-    """A table with a confirmed 3 : 1."""
     (table,) = seat(stage, enter)
     stage.decide(table.event, table.game, 3, 1)
     return table

@@ -17,12 +17,6 @@ from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Enter, Table, form_of, s
 from validators import SYSTEMS
 
 
-@pytest.fixture
-def table(stage: Stage, enter: Enter) -> Table:
-    (table,) = seat(stage, enter)
-    return table
-
-
 def test_form_asks_the_questions_of_the_scenario(table: Table) -> None:
     for scenario in SYSTEMS["battle_mode"].scenarios:
         table.play(scenario.id)
@@ -114,7 +108,6 @@ def test_every_ending_that_a_player_chooses_is_stored(table: Table) -> None:
 
 
 def choices(page: Page) -> dict[str, str]:
-    """The endings offered by a desk form, by label."""
     return {option.text: str(option["value"]) for option in page.soup.select("select[name=ending] option")}
 
 
@@ -184,7 +177,6 @@ def event(stage: Stage) -> Event:
 
 
 def seat_armies(event: Event, enter: Enter, stage: Stage) -> Person:
-    """Publish round 1 of two players with this army. Returns player A."""
     people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
     for player in stage.all(Player):
         stage.force(event, player, ARMY)
@@ -245,7 +237,6 @@ SETTINGS = f"{HOME}/desk/settings"
 
 
 def seated(stage: Stage, enter: Enter, detail: ReportDetail, game: str = "battle_mode", *names: str) -> list[Table]:
-    """The tables of round 1 in an event with this report detail."""
     event = stage.event(game=game, scenarios=(GAMES[game], "", ""), report_detail=detail)
     names = names or ("Ada", "Bo", "Cy", "Di")
     people = dict(zip(names, enter(event, *names), strict=True))

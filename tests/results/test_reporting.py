@@ -232,7 +232,6 @@ def test_only_a_different_result_of_a_confirmed_game_is_a_correction() -> None:
 
 
 def played(stage: Stage, game: GameSystem, scenario: str) -> tuple[Event, Game]:
-    """A new event with one published game, in which both players have the same sample force."""
     event = stage.event(f"{game.id} {scenario}", game=game.id, rounds=1, scenarios=(scenario,))
     document = game.forces.sample(Terms(game.editions[0], event.size), game.editions[0].factions[0], 1)
     for player in stage.enter(event, "Ada", "Bo"):

@@ -21,12 +21,6 @@ from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Enter, Table, form_of, s
 pytestmark = pytest.mark.fast
 
 
-@pytest.fixture
-def table(stage: Stage, enter: Enter) -> Table:
-    (table,) = seat(stage, enter)
-    return table
-
-
 def stored(table: Table, key: str) -> tuple[GameState, object]:
     game = table.game
     return game.state, (game.answers or {})[key]

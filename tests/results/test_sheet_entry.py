@@ -14,20 +14,17 @@ from tests.kit.tables import ROUND, Enter, Table, seat
 
 
 def enter_sheet(who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str) -> Page:
-    """Open a sheet, fill in its boxes, press Enter."""
     who.open(f"{ROUND}/{page}?table={table}")
     return who.press(button, **answers)
 
 
 @pytest.fixture
 def tables(stage: Stage, enter: Enter) -> list[Table]:
-    """A published round of four players, Hold the Line at both tables."""
     return seat(stage, enter, "Ada", "Bo", "Cy", "Di")
 
 
 @pytest.fixture
 def pia(app: Flask, stage: Stage, tables: list[Table]) -> Person:
-    """A second organiser of the event."""
     return let_in(app, stage.hire(tables[0].event, "Pia", Role.ORGANISER))
 
 

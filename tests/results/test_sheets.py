@@ -15,7 +15,7 @@ from models.play import Game, GameState, Player, Report
 from tests.kit.people import Links
 from tests.kit.person import Person, controls
 from tests.kit.stage import BY, Stage
-from tests.kit.tables import HOME, MINE, OUTBOX, Enter, Table, form_of, seat
+from tests.kit.tables import HOME, MINE, OUTBOX, Enter, Table, form_of
 
 KEY = OUTBOX["X-Outbox-Key"]
 
@@ -45,12 +45,10 @@ def holder(app: Flask) -> Person:
 
 
 def address_of(game: Game) -> str:
-    """The address of a game's form, for a browser that opened its sheet."""
     return f"/e/iron-open/games/{game.id}/report"
 
 
 def body_of(holder: Person, address: str) -> dict[str, str]:
-    """The form as a phone's outbox sends it."""
     form = holder.open(address).soup.select_one("form.report")
     assert form is not None
     return {str(name): str(value) for name, value in controls(form)} | {"key": KEY, "a.objectives": "3"}
@@ -201,18 +199,11 @@ def test_report_without_the_newest_version_is_refused(olga: Person, stage: Stage
     assert len(stage.all(Report)) == 1
 
 
-@pytest.fixture
-def table(stage: Stage, enter: Enter) -> Table:
-    (table,) = seat(stage, enter)
-    return table
-
-
 def filled(person: Person, address: str = MINE) -> dict[str, str]:
     return form_of(person, address, a__objectives="3") | {"key": KEY}
 
 
 def refused(person: Person, address: str, body: dict[str, str], status: int) -> str:
-    """The reason for a permanent rejection."""
     answer = person.http.post(address, data=body, headers=OUTBOX)
     assert (answer.status_code, answer.mimetype) == (status, "application/json"), answer.text
     found = answer.get_json()

@@ -18,7 +18,6 @@ SIX = NAMES[:6]
 
 
 def chosen(**values: Value) -> dict[str, Any]:
-    """The form fields of the section "Format", by name."""
     return {f"format-{name}": value for name, value in values.items()}
 
 

@@ -115,7 +115,6 @@ def games(olga: Person, stage: Stage, event: Event) -> tuple[Seating, ...]:
 
 
 def question(page: Page) -> str:
-    """The question to confirm before a round is unpublished."""
     return str(page.soup.select("form[action$='/unpublish'] button")[0]["data-confirm"])
 
 

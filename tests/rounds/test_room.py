@@ -23,7 +23,7 @@ from models.event import Event
 from models.play import ReportSide
 from models.scenario import OwnScenario
 from tests.kit.lists import Enter
-from tests.kit.own_scenarios import BRIDGE, NEW, refused_at, write_scenario
+from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
 from tests.kit.papers import texts
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Game, Player, Round, Stage
@@ -35,7 +35,6 @@ POOL = tuple(scenario.id for scenario in SYSTEMS["battle_mode"].scenarios)
 
 @pytest.fixture
 def eight(stage: Stage) -> Event:
-    """Eight checked-in players, and five rounds."""
     eight = stage.event(rounds=5)
     stage.enter(eight, *EIGHT)
     return eight
@@ -290,17 +289,6 @@ def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], 
     assert {row.points for row in stage.standings(event)} == {0, 3}
 
 
-def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, *FOUR)
-    stage.publish(event, 1)
-    drawn = stage.one(Round, number=1).scenario
-    assert drawn is not None
-    page = olga.open(ROUND)
-    assert NAMES[drawn] in page.part(".lede")
-    assert [len(row) for row in page.rows("table.pairings")] == [4] * 2
-    assert "Player B Scenario" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
-
-
 def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
     for field, typed, words in (
         ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
@@ -365,13 +353,11 @@ def test_scenario_is_set_in_the_draft_and_its_file(
 
 @pytest.fixture
 def bridge(olga: Person, stage: Stage) -> OwnScenario:
-    """The club's own scenario."""
     write_scenario(olga)
     return stage.one(OwnScenario)
 
 
 def choose(olga: Person) -> Page:
-    """Choose the club's scenario for round 1 and add it to the pool."""
     olga.open("/e/iron-open/desk/settings")
     pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
     return olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge"})

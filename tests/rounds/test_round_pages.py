@@ -246,7 +246,6 @@ def test_desk_warns_before_round_1_and_asks(olga: Person, enter: Enter, stage: S
     enter(event, "Ada", "Bo")
 
     def said() -> tuple[str, str]:
-        """The question before publishing, and the page's message."""
         stage.draw(event, 1)
         page = olga.open(f"{DESK}/rounds/1")
         asked = page.soup.select("form[action$='/publish'] button")[0].get("data-confirm", "")

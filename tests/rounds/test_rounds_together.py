@@ -169,13 +169,11 @@ def forget_result(document: Document) -> None:
 
 
 def forget_results(document: Document) -> None:
-    """Remove all results of the file."""
     forget_meeting(document)
     document["before"] = None
 
 
 def turn_result(document: Document) -> None:
-    """Change the winner of a game of round 1."""
     line = first_game(document, 1)
     line["points_a"], line["points_b"] = line["points_b"], line["points_a"]
     rewrite(document)
@@ -191,7 +189,6 @@ def rewrite(document: Document) -> None:
 
 
 def invent_bye(document: Document) -> None:
-    """Give a player a bye in round 1 instead of a game."""
     line = first_game(document, 1)
     line |= {"kind": "no-show", "table": None, "scenario": None, "points_a": 3, "points_b": 0, "free": [line["a"]]}
     rewrite(document)
@@ -206,8 +203,6 @@ def move_bye(document: Document) -> None:
 
 
 def played(**changed: object) -> Callable[[Document], None]:
-    """Change other facts of a game of round 1."""
-
     def forge(document: Document) -> None:
         first_game(document, 1).update(changed)
         rewrite(document)

@@ -10,7 +10,7 @@ from models.play import Player
 from models.team import Team
 from tests.kit.people import Elsewhere, Links, browser, let_in
 from tests.kit.person import Page, Person
-from tests.kit.secrecy import addresses, archive_lines, read_by
+from tests.kit.secrets_planted import addresses, archive_lines, read_by
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 from tests.setup.test_archives import TAKE_IN
@@ -20,7 +20,6 @@ ME, REGISTER = "/e/iron-open/me", "/e/iron-open/register"
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """An event for teams of three, without players."""
     return team_event(stage, boards=BoardsMatched.CHOICE)
 
 

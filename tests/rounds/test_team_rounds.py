@@ -153,7 +153,6 @@ Meetings = set[tuple[frozenset[int | None], int | None]]
 
 
 def meetings(stage: Stage, event: Event, number: int) -> Meetings:
-    """The teams and the block of tables of each match."""
     return {(frozenset((m.a_id, m.b_id)), m.block) for m in matches_in(stage, event, number)}
 
 

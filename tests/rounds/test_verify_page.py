@@ -47,7 +47,6 @@ def file_of(person: Person, number: int) -> dict[str, Any]:
 
 
 def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The exit status and the output of ``overseer verify``."""
     done = CliRunner().invoke(verify, ["-", "--json"], input=json.dumps(document))
     return done.exit_code, json.loads(done.stdout)
 

@@ -18,7 +18,6 @@ Shell = Callable[..., Result]
 
 @contextmanager
 def opened(data: Path) -> Iterator[Engine]:
-    """The engine of a data folder's database."""
     engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
     yield engine
     engine.dispose()

@@ -20,7 +20,6 @@ def club(shell: Shell) -> None:
 
 
 def change(data: Path, statement: str) -> None:
-    """Change the database past everything."""
     with opened(data) as engine, engine.begin() as connection:
         connection.execute(text(statement))
 

@@ -56,8 +56,6 @@ def stage(engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.fixture
 def copied(stage: Stage, settings: Settings, clock: Clock) -> Callable[[], Backup]:
-    """Make a copy of the test's database as it is."""
-
     def make() -> Backup:
         stage.s.rollback()
         return back_up(stage.engine, folder_of(settings.data), "asked", clock())
@@ -66,7 +64,6 @@ def copied(stage: Stage, settings: Settings, clock: Clock) -> Callable[[], Backu
 
 
 def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> Restored:
-    """Restore the copy, with nobody at the database."""
     close(stage)
     done = restore(settings, path, clock)
     assert done.broken == []

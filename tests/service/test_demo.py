@@ -29,7 +29,6 @@ LONG = pytest.mark.long
 
 @contextmanager
 def newest(data: Path) -> Iterator[tuple[Session, Event]]:
-    """The newest event of a data folder."""
     with opened(data) as engine, Session(engine) as s:
         yield s, s.exec(select(Event).order_by(col(Event.id))).all()[-1]
 

@@ -45,7 +45,6 @@ assert called
 
 
 def run(how: str) -> int:
-    """The exit status of the program in a process of its own."""
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", STORE_DURING_COLLECTION, how]
     return subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60, env=environment).returncode

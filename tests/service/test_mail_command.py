@@ -1,10 +1,8 @@
 """Mail by ``overseer maintain`` and ``overseer serve``: what is sent, on one host or two, and after a kill."""
 
 import os
-import re
 import select
 import subprocess
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -98,36 +96,3 @@ def test_serve_sends_mails_in_one_process_that_ends_with_it(
         assert ended.poll(SECONDS * 1000), "the process outlived the server"
     finally:
         os.close(handle)
-
-
-@pytest.mark.slow
-@pytest.mark.postgres
-def test_mail_processes_of_two_hosts_send_each_mail_once(
-    stage: Stage, box: Mailbox, database_url: str, tmp_path: Path
-) -> None:
-    event = stage.event()
-    give_mail(stage, event, *stage.enter(event, "Ada", "Bo"))
-    for number in range(6):
-        write_to(stage, event, subject=f"News {number}")
-    stage.s.rollback()
-    # Neither is answered before both have handed a mail over: they do work at the same time.
-    both, first = threading.Barrier(2, timeout=SECONDS), threading.Semaphore(2)
-
-    def answer(mail: EmailMessage) -> str:
-        if first.acquire(blocking=False):
-            both.wait()
-        return "250 taken"
-
-    box.data = answer
-    shared = {"DATABASE_URL": database_url, "OVERSEER_SECRET": "one secret that both hosts were given"}
-    senders = []
-    for name in ("host1", "host2"):
-        (tmp_path / name).mkdir()
-        env = environment(tmp_path / name, 8000) | shared | box.environment()
-        senders.append(subprocess.Popen([*OVERSEER, "maintain", "once"], env=env, stdout=subprocess.PIPE, text=True))
-    said = [sender.communicate(timeout=SECONDS * 3)[0] for sender in senders]
-    sent = [int(re.findall(r"Mail: (\d+) sent", text)[0]) for text in said]
-    assert sum(sent) == 12
-    assert min(sent) > 0, "one host sent everything: they did not work at the same time"
-    assert len(box.arrived) == len({mail["Message-ID"] for mail in box.arrived}) == 12
-    assert {one.attempts for one in stage.all(Delivery) if one.mail} == {1}

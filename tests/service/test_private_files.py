@@ -154,6 +154,5 @@ def test_files_of_another_user_are_named_with_their_owner(shell: Shell) -> None:
 
 
 def umask_of(process: int) -> str:
-    """The umask that a running process creates files with."""
     status = Path(f"/proc/{process}/status").read_text()
     return next(line.split()[1] for line in status.splitlines() if line.startswith("Umask:"))

@@ -26,15 +26,6 @@ from tests.browser.server import OVERSEER, environment, free_port, serving
 from tests.service.conftest import Shell, opened
 
 
-def test_help_is_everywhere(shell: Shell) -> None:
-    listed = shell("--help").output
-    for command in ("demo", "migrate", "pair", "roster", "serve", "set-up-link"):
-        assert command in listed
-        assert shell(command, "--help").exit_code == 0
-    assert shell("--version").output.startswith("overseer, version ")
-    assert shell("nonsense").exit_code == 2
-
-
 def test_a_new_set_up_link_is_printed_and_ends_the_one_before(shell: Shell, data: Path) -> None:
     links = [shell("set-up-link", PORT="8123").output.strip() for _ in range(2)]
     assert all(re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link) for link in links)

@@ -16,7 +16,6 @@ from tests.service.conftest import Shell
 
 
 def service(settings: Settings, clock: Clock) -> Engine:
-    """The engine of an application that runs."""
     engine: Engine = create_app(settings, clock=clock, running=True).extensions["overseer_engine"]
     return engine
 

@@ -47,7 +47,6 @@ class Kept(logging.Handler):
 
 @pytest.fixture
 def log() -> Iterator[Kept]:
-    """The whole log while the test runs, at its most talkative."""
     kept, ours = Kept(), logging.getLogger("overseer")
     ours.addHandler(kept)
     ours.setLevel(logging.DEBUG)
@@ -206,7 +205,6 @@ LOG = logging.Logger("overseer.tried")
 
 @pytest.fixture
 def tried() -> Iterator[Kept]:
-    """What a logger of the test's own writes, as the service's log would."""
     kept = Kept()
     LOG.addHandler(kept)
     yield kept

@@ -47,8 +47,6 @@ from validators.editions import EditionTitle
 
 
 def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> Event:
-    """An event as `overseer demo` plays it."""
-
     @contextmanager
     def changing(event: Event | None) -> Iterator[Session]:
         with stage.changing(event) as s:
@@ -63,7 +61,6 @@ def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> 
 
 
 def fill(stage: Stage, event: Event) -> None:
-    """Rows of the tables that a demonstration leaves empty."""
     one, two, *_ = stage.all(Player, event_id=event.id)
     game = next(game for game in stage.games(event, 1) if game.b_id)
     now = stage.clock()

@@ -218,7 +218,6 @@ def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> 
 
 
 def rows(stage: Stage, table: str) -> int:
-    """How many rows a table has."""
     counted = select(func.count()).select_from(SQLModel.metadata.tables[table])
     found: int = stage.s.connection().execute(counted).scalar_one()
     stage.s.rollback()

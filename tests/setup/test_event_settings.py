@@ -44,13 +44,11 @@ FAULTS = (
 
 
 def make(olga: Person, name: str, **fields: str) -> Page:
-    """Make an event on the page."""
     olga.open("/desk/new")
     return olga.press("Create event", name=name, **{"place": "Bar", "starts_on": "2026-12-05"} | fields)
 
 
 def refused(page: Page, field: str, words: str) -> None:
-    """The form came back with the reason at its field and at the top."""
     assert page.status == 422
     assert words in page.error_at(field)
     assert words in page.errors

@@ -18,7 +18,7 @@ from models.event import Event
 from models.play import Player
 from tests.kit.people import Enter
 from tests.kit.person import Person
-from tests.kit.secrecy import addresses, read_by
+from tests.kit.secrets_planted import addresses, read_by
 from tests.kit.stage import Stage
 
 OFF = SoftRules(

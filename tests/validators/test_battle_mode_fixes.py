@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.kit.bounds import RUN_AWAY
 from tests.kit.forces import EDITION as INFO
 from tests.kit.forces import SYSTEM, force, model
 from tests.kit.profiles import at_length
+from tests.kit.statements import RUN_AWAY
 from validators.battle_mode.changes import Change, leading, lowering, on_cards, on_faction, on_model
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.fixes import MOST_CHANGES

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.bounds import RUN_AWAY, most_memory
+from tests.kit.statements import RUN_AWAY, most_memory
 from tests.validators.catalogue_writer import (
     BATTLE,
     CAPS,

@@ -172,7 +172,6 @@ def fields() -> dict[str, str]:
 
 
 def kept(stage: Stage) -> dict[tuple[str, int, str], Any]:
-    """All values in the guarded tables: rights and the state of the event."""
     found: dict[tuple[str, int, str], Any] = {}
     stage.s.rollback()
     for table in (one for one in SQLModel.metadata.sorted_tables if one.name in GUARDED):

@@ -24,7 +24,7 @@ from service.backups import write_copy
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER, Enter
-from tests.kit.own_scenarios import write_scenario
+from tests.kit.own_editions import write_scenario
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -100,12 +100,6 @@ def test_page_is_never_older_than_its_request(clock: Clock) -> None:
         assert (old.result(10), new.result(10)) == (page(1), page(2))
 
 
-def test_page_of_a_hidden_event_is_not_kept(clock: Clock) -> None:
-    cache = PageCache(clock)
-    assert isinstance(cache.page(lambda: None, page), Page)
-    assert names(cache) == []
-
-
 def test_value_of_another_state_is_made_again(clock: Clock) -> None:
     cache, first, second = PageCache(clock), page(), page(2)
     assert cache.get(1, "/a", "s1", lambda: first) is first
@@ -159,7 +153,6 @@ def cached(app: Flask) -> list[str]:
 
 @pytest.fixture
 def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
-    """Ada, Bo, Cy and Di at the two tables of round 1."""
     people = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
     return people

@@ -29,7 +29,6 @@ from tests.kit.statements import fetched, rendered, sent
 
 
 def walk(world: World, names: Iterable[str]) -> dict[tuple[str, str], TestResponse]:
-    """The answers to these people at each address."""
     return {(name, address): world.people[name].ask("GET", address) for name in names for address in world.addresses}
 
 
@@ -126,7 +125,6 @@ PAGES = (
     "/version", "/pack.pdf", "/plan.pdf", "/scenarios.pdf", "/standings.pdf", "/standings.csv", "/standings.trf",
     "/players.csv", "/lists", "/rounds/2/pairings.json", "/rounds/2/round.csv", "/rounds/2/pairings.pdf",
 )  # fmt: skip
-DRAFT_PAGES = ("", "/rounds/1", "/standings", "/hall", "/version", "/pack.pdf", "/register", "/lists", "/desk", "/me")
 SPARE = 100
 """Characters by which short columns may differ: a state, a number, a stamp."""
 
@@ -142,12 +140,10 @@ class Work:
 
     @property
     def size(self) -> int:
-        """The number of characters in all rows."""
         return sum(len(str(value)) for row in self.rows for value in row)
 
 
 def work_for(app: Flask, address: str) -> Work:
-    """The work for a visitor's request with an empty page cache."""
     engine: Engine = app.extensions["overseer_engine"]
     app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
     with sent(engine) as statements, fetched(engine) as rows, rendered(app) as templates:
@@ -169,13 +165,3 @@ def test_drawn_round_costs_visitors_the_same_work_as_none(app: Flask, stage: Sta
         new = work_for(app, f"/e/iron-open{page}")
         assert (new.status, new.statements, new.templates) == (old.status, old.statements, old.templates), page
         assert (len(new.rows), abs(new.size - old.size) < SPARE) == (len(old.rows), True), page
-
-
-@pytest.mark.proves("attack 67")
-def test_draft_event_costs_visitors_the_same_work_as_none(app: Flask, stage: Stage) -> None:
-    stage.event("Iron Open", draft=True)
-    for page in DRAFT_PAGES:
-        work_for(app, f"/e/no-event{page}")
-        draft, nothing = (work_for(app, f"/e/{slug}{page}") for slug in ("iron-open", "no-event"))
-        assert draft == nothing, page
-        assert draft.status == 404, page

@@ -143,7 +143,6 @@ ONLY_HERE = re.compile(r"127\.0\.0\.1|localhost")
 
 @pytest.fixture
 def only_here(app: Flask, settings: Settings) -> Settings:
-    """A service without a public address that listens only on this computer."""
     made = replace(settings, public="", port=8123, data=Path("/srv/the club"))
     app.extensions["overseer_settings"] = made
     return made

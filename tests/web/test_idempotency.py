@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-import sqlalchemy.event
 from flask import Flask
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError
@@ -24,6 +23,7 @@ from models.play import Game, Player, Report
 from tests.kit.accounts import with_cookie_of
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.kit.statements import listening
 from tests.kit.tables import MINE, WITHOUT_KEY, Enter, form_of, sent
 
 pytestmark = pytest.mark.fast
@@ -39,7 +39,6 @@ def event(stage: Stage) -> Event:
 
 @pytest.fixture
 def seated(stage: Stage, event: Event, enter: Enter) -> Seated:
-    """Players A and B of the only game in round 1."""
     people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
     (game,) = stage.publish(event, 1)
     return people[stage.name(game.a_id)], people[stage.name(game.b_id)]
@@ -213,13 +212,8 @@ def failing(engine: Engine, moment: str, times: int, fail: Callable[[Connection]
     def at_commit(connection: Connection) -> None:
         before(connection, None, "COMMIT")
 
-    sqlalchemy.event.listen(engine, "before_cursor_execute", before)
-    sqlalchemy.event.listen(engine, "commit", at_commit)
-    try:
+    with listening(engine, "before_cursor_execute", before), listening(engine, "commit", at_commit):
         yield seen
-    finally:
-        sqlalchemy.event.remove(engine, "before_cursor_execute", before)
-        sqlalchemy.event.remove(engine, "commit", at_commit)
 
 
 def busy_snapshot(connection: Connection) -> None:
@@ -337,9 +331,6 @@ def test_connection_lost_after_a_page_is_ready_does_not_lose_the_page(
             ended.append(1)
             end(connection)
 
-    sqlalchemy.event.listen(served, "rollback", end_once)
-    try:
+    with listening(served, "rollback", end_once):
         assert [seated[0].open(MINE).status for _ in range(2)] == [200, 200]
-    finally:
-        sqlalchemy.event.remove(served, "rollback", end_once)
     assert caplog.text.count("a connection ended when its answer was ready") == 1

@@ -73,7 +73,6 @@ PAPER = "/e/iron-open/rounds/1/pairings.pdf"
 
 @pytest.fixture
 def places(app: Flask) -> dict[str, BoundedSemaphore]:
-    """This process's free places by kind of visitor."""
     found: dict[str, BoundedSemaphore] = app.extensions["overseer_heavy"]
     return found
 

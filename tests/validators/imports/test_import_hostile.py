@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.bounds import most_memory
+from tests.kit.statements import most_memory
 from tests.validators.catalogue_writer import zipped
 from tests.validators.imports.rosters import SAMPLE, SETTLER, read, ros, rosz, selection
 from validators.contract import UnreadableForce
