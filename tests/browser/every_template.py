@@ -16,7 +16,6 @@ from events.messages import actions as messages_actions
 from events.messages.text import change_token
 from events.play.campaign import history_of
 from events.play.rulings import Painting, SoftRules, Sports
-from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from events.setup import pairing_actions
@@ -241,8 +240,7 @@ def a_campaign(app: Flask, stage: Stage, found: Places) -> None:
     """A campaign of Skirmish in the middle of the steps after a game."""
     event = stage.event("Campaign", game="fallout_skirmish")
     game = campaign_of(stage, event, *NAMES[:4])[0]
-    with stage.changing(event) as s:
-        results_actions.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+    stage.no_show(event, game, Absent.B)
     player = stage.one(Player, id=game.a_id)
     stage.do(event, campaigns.begin_steps, player)
     stage.s.rollback()

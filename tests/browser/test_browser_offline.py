@@ -105,12 +105,6 @@ def sign_in(phone: Page, link: str, *, instead_as: str = "") -> None:
     assert phone.evaluate(KEPT_OF_ITS_OWNER, ME)
 
 
-def put_away(phone: Page) -> None:
-    """Leave the pages before the browser is closed: closing one that is just being loaded anew can hang Chromium."""
-    expect(phone.locator("#no-network")).to_be_hidden()
-    phone.goto("about:blank")
-
-
 def names_at(page: Page, table: str) -> list[str]:
     page.goto(f"{EVENT}/rounds/2")
     row = page.locator("table.pairings tbody tr").filter(has=page.locator("td.table-number", has_text=table)).first
@@ -171,7 +165,8 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
     with visits.offline(phone, anew=True):
         phone.goto(ME)
         expect(phone.locator("#my-clock")).to_contain_text("Running")
-    put_away(phone)
+    expect(phone.locator("#no-network")).to_be_hidden()
+    phone.goto("about:blank")  # closing a page that is just being loaded anew can hang Chromium
 
 
 def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, club: Club) -> None:

@@ -62,7 +62,9 @@ def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: St
     desk = visits.desk(storage_state=organiser)
     event = "/e/a-quick-day"
     with staging() as stage:
-        stage.event("A quick day", size=500, list_deadline=None, scenarios=("hold-the-line", "", ""))
+        today = stage.clock().date()
+        stage.event("A quick day", size=500, list_deadline=None, scenarios=("hold-the-line", "", ""), starts_on=today,
+                    ends_on=today)  # fmt: skip
     phones = {name: Hand(visits.phone()) for name in ("Ada Lovelace", "Ben Okafor")}
     for name, hand in phones.items():
         registers(hand, event, name)

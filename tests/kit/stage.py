@@ -28,7 +28,7 @@ from models.db import write
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry
 from models.people import Account
-from models.play import Game, GameState, Player, PlayerState, ReportSide
+from models.play import Absent, Game, GameState, Player, PlayerState, ReportSide
 from models.staff import Role, Staff
 from tests.conftest import Clock
 from validators.contract import Document
@@ -122,6 +122,13 @@ class Stage:
         claim = Claim(side, answers, self.now(game).version if version is None else version, sure, **claimed)
         with self.changing(event) as s:
             return results_actions.report(s, event, game, claim, by, self.clock())
+
+    def no_show(self, event: Event, game: Game, absent: Absent | None, version: int | None = None) -> None:
+        """Say who did not come to a game of the stored version, or of ``version``; None: both came after all."""
+        with self.changing(event) as s:
+            row = s.get_one(Game, game.id)
+            seen = row.version if version is None else version
+            results_actions.set_absent(s, event, row, absent, version=seen, actor=BY, now=self.clock())
 
     def play(self, event: Event, number: int, strength: Mapping[int, int] | None = None, seed: int = 1) -> list[Game]:
         """Draw, publish and decide a round; without ``strength`` the player entered first wins 3 to 1."""

@@ -203,20 +203,6 @@ def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) ->
     assert stage.digest() == before
 
 
-def test_publishing_round_1_shows_lists_and_factions(app: Flask, enter: Enter, stage: Stage) -> None:
-    event = stage.event(list_deadline=None)
-    ada, _ = enter(event, "Ada", "Bo")
-    stage.force(event, stage.all(Player)[0], read_force(PIPER))
-    assert "No faction yet" in ada.open("/e/iron-open/players/1").text
-    visitor = Person(app)
-    stage.draw(event, 1)
-    assert "Lists are secret until round 1 is published" in visitor.open("/e/iron-open/lists").text
-    stage.publish(event, 1)
-    assert "166 Caps" in visitor.open("/e/iron-open/lists").text
-    assert "Survivors" in ada.open("/e/iron-open/players/1").part("header .lede, .lede")
-    assert "Survivors" in ada.open("/e/iron-open/rounds/1").text
-
-
 def test_lists_of_waiting_players_are_not_shown(app: Flask, stage: Stage) -> None:
     event = stage.event(places=1)
     for player in stage.enter(event, "Ada", "Bo", here=False):

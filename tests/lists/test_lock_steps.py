@@ -219,8 +219,7 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> 
     stage.publish(event, 1)
     assert stage.now(event).lists_locked_at == stage.clock()
     refused("Round 1 is published", locks.reopen_lists, None)
-    with stage.changing(event) as s:
-        event.state = EventState.FINISHED
+    stage.set(event, state=EventState.FINISHED)
     refused("over", locks.unlock, ada, stage.clock() + HOUR)
 
 

@@ -8,7 +8,6 @@ from sqlalchemy.exc import IntegrityError
 from events.pairing.certificate import redrawn
 from events.play.errors import Refused, Stale
 from events.registration import actions as registration_actions
-from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
@@ -32,12 +31,6 @@ def player(stage: Stage, name: str) -> Player:
 
 def ask(stage: Stage, event: Event, name: str, number: int) -> None:
     stage.do(event, byes.ask_bye, player(stage, name), number)
-
-
-def absent(stage: Stage, event: Event, game: Game, side: Absent | None, version: int | None = None) -> None:
-    seen = game.version if version is None else version
-    with stage.changing(event) as s:
-        results_actions.set_absent(s, event, stage.now(game), side, version=seen, actor=BY, now=stage.clock())
 
 
 def drop(stage: Stage, event: Event, name: str, *, at_once: bool = True) -> None:
@@ -187,7 +180,7 @@ def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, 
     stage.enter(event, *NAMES[:4])
     first, second = stage.publish(event, 1)
     for _ in range(2):  # the second says nothing new
-        absent(stage, event, first, Absent.B)
+        stage.no_show(event, first, Absent.B)
     stage.decide(event, second, 4, 1)
     here, gone = stage.name(first.a_id), stage.name(first.b_id)
     assert row(stage, event, here) == (3, ("win by no-show",))
@@ -196,20 +189,20 @@ def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, 
     assert next(r.vp for r in stage.standings(event) if r.name == here) == most, "the VP of a bye: the winners' mean"
     drawn, *_ = stage.draw(event, 2)
     with pytest.raises(Refused, match="not open for results"):
-        absent(stage, event, drawn, Absent.A)
+        stage.no_show(event, drawn, Absent.A)
     seat = drawn_seats(stage, 2)[str(first.a_id)]
     assert (seat["byes"], seat["opponents"]) == (1, [])
-    absent(stage, event, stage.now(first), None)
+    stage.no_show(event, first, None)
     assert stage.now(first).state == GameState.OPEN
     assert stage.journal(event, "no-show") == [
         f"Round 1, table {first.table_number}: {gone} did not come",
         f"Round 1, table {first.table_number}: {gone} turned up",
     ]
-    absent(stage, event, stage.now(first), Absent.BOTH)
+    stage.no_show(event, first, Absent.BOTH)
     assert [row(stage, event, name)[0] for name in (here, gone)] == [0, 0]
     stage.set(event, state=EventState.FINISHED)
     with pytest.raises(Refused, match="The event is closed"):
-        absent(stage, event, stage.now(first), None)
+        stage.no_show(event, first, None)
 
 
 def test_report_waits_during_a_no_show_and_a_result_ends_it(stage: Stage, event: Event) -> None:
@@ -218,14 +211,14 @@ def test_report_waits_during_a_no_show_and_a_result_ends_it(stage: Stage, event:
     seen = game.version
     stage.report(event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
     with pytest.raises(Stale):
-        absent(stage, event, game, Absent.A, version=seen)
-    absent(stage, event, game, Absent.B)
+        stage.no_show(event, game, Absent.A, version=seen)
+    stage.no_show(event, game, Absent.B)
     assert (game.state, game.answers) == (GameState.CONFIRMED, None)
-    absent(stage, event, stage.now(game), None)
+    stage.no_show(event, game, None)
     assert stage.now(game).state == GameState.REPORTED
     stage.decide(event, game, 3, 1)
     points = [r.points for r in stage.standings(event)]
-    absent(stage, event, stage.now(game), Absent.A)
+    stage.no_show(event, game, Absent.A)
     assert [r.unplayed for r in stage.standings(event)] == [("win by no-show",), ("no-show",)]
     stage.decide(event, stage.now(game), 3, 1)
     assert stage.now(game).absent is None
@@ -313,8 +306,8 @@ def test_opponent_of_a_no_show_goes_through_in_a_knockout(stage: Stage) -> None:
     stage.enter(event, *NAMES[:4])
     stand_in(stage, event, "Rin")
     first, second = stage.publish(event, 1)
-    absent(stage, event, first, Absent.A)
-    absent(stage, event, second, Absent.BOTH)
+    stage.no_show(event, first, Absent.A)
+    stage.no_show(event, second, Absent.BOTH)
     with pytest.raises(Refused, match="a player who does not come is out"):
         ask(stage, event, stage.name(first.b_id), 2)
     stage.do(event, formats.send_through, stage.now(second), Side.B)
@@ -322,4 +315,4 @@ def test_opponent_of_a_no_show_goes_through_in_a_knockout(stage: Stage) -> None:
     assert {*stage.pairs(event, 2)[0]} == {stage.name(first.b_id), stage.name(second.b_id)}
     stage.publish(event, 2)
     with pytest.raises(Refused, match="went through"):
-        absent(stage, event, stage.now(first), Absent.B)
+        stage.no_show(event, first, Absent.B)

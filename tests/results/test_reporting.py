@@ -10,7 +10,7 @@ import pytest
 from events.play.errors import Refused
 from events.play.outcomes import PLAYED_OUT, Ended, set_ended
 from events.results import actions as results_actions
-from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects, set_absent
+from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects
 from events.results.queries import bounds_of, differ, state_by_reports, why_decided
 from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
@@ -53,16 +53,9 @@ def test_report_that_comes_too_early_or_too_late_is_refused(stage: Stage, event:
     stage.do(event, rounds_actions.publish_round, 1)
     stage.decide(event, one, 3, 1)
     refused(one, A, "This result is confirmed")
-    with stage.changing(event):
-        event.state = EventState.FINISHED
+    stage.set(event, state=EventState.FINISHED)
     refused(one, DESK, "The event is closed")
     assert len(stage.all(Report)) == 1
-
-
-def mark_absent(stage: Stage, event: Event, game: Game, absent: Absent | None) -> None:
-    version = stage.now(game).version
-    with stage.changing(event) as s:
-        set_absent(s, event, game, absent, version=version, actor=BY, now=stage.clock())
 
 
 def from_sheet(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int]) -> GameState:
@@ -88,14 +81,13 @@ def test_sheet_report_is_accepted_only_while_nothing_is_reported(stage: Stage, e
     send(stage, event, by_player, A, THREE_TO_ONE, 0)
     send(stage, event, by_desk, DESK, THREE_TO_ONE, 0)
     from_sheet(stage, event, by_sheet, A, THREE_TO_ONE)
-    before = stage.digest()
-    for game in (by_player, by_desk, by_sheet):
-        with pytest.raises(Refused):
-            from_sheet(stage, event, game, B, {"a.objectives": 0, "b.objectives": 5})
-    with pytest.raises(Refused, match="A result was reported already"), stage.changing(event) as s:
-        agreed = Agreement(B, A, version=1, origin=FROM_SHEET)
-        results_actions.agree(s, event, by_player, agreed, "the paper sheet", stage.clock())
-    assert stage.digest() == before
+    with stage.unchanged():
+        for game in (by_player, by_desk, by_sheet):
+            with pytest.raises(Refused):
+                from_sheet(stage, event, game, B, {"a.objectives": 0, "b.objectives": 5})
+        with pytest.raises(Refused, match="A result was reported already"), stage.changing(event) as s:
+            agreed = Agreement(B, A, version=1, origin=FROM_SHEET)
+            results_actions.agree(s, event, by_player, agreed, "the paper sheet", stage.clock())
 
 
 @pytest.mark.proves("attack 56")
@@ -107,7 +99,7 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
         (Absent.A, GameState.CONFIRMED, None), (None, GameState.REPORTED, Ending.CONCEDED_A)
     ):  # fmt: skip
         for one in (game, other):
-            mark_absent(stage, event, one, absent)
+            stage.no_show(event, one, absent)
         assert (stage.now(game).state, stage.now(other).ending) == (state, ending)
     version = stage.now(game).version
     with stage.changing(event) as s:
@@ -144,7 +136,7 @@ def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     assert [one.reason for one in stage.all(Report)] == ["Both forgot it.", "As the sheet has it."]
     sentences = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry, verb="report")]
     assert sentences == ["the result is confirmed", "the result is unchanged, with another reason"]
-    mark_absent(stage, event, game, Absent.A)
+    stage.no_show(event, game, Absent.A)
     stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin("He came after all."))
     assert stage.journal(event, "report")[-1].endswith(": the result is confirmed")
 
@@ -157,8 +149,7 @@ def test_standings_count_an_ending_by_the_event_settings(stage: Stage, event: Ev
         (CONCEDED, ConcededVp.SCORED, (0, 3), (3, 1)),
         (UNPLAYED, ConcededVp.BYE, (1, 0), (1, 0)),
     ):
-        with stage.changing(event):
-            event.conceded_vp, event.not_played, event.bye_vp = vp, NotPlayed.DRAW, 4
+        stage.set(event, conceded_vp=vp, not_played=NotPlayed.DRAW, bye_vp=4)
         stage.report(event, first, DESK, {} if how is UNPLAYED else THREE_TO_ONE, how=how)
         rows = {row.id: (row.points, row.vp) for row in stage.standings(event)}
         assert (rows[str(first.a_id)], rows[str(first.b_id)]) == (a, b), (how, vp)

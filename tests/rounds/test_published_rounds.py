@@ -8,7 +8,6 @@ from events.play.errors import Refused
 from events.play.outcomes import Ended
 from events.registration import actions as registration_actions
 from events.registration import team_actions
-from events.results.actions import set_absent
 from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
 from events.rounds.actions import unpublish, unpublish_effect
@@ -18,7 +17,7 @@ from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
 from models.play import Absent, FieldedForce, GameState, Report, ReportSide
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Player, Round, Stage
+from tests.kit.stage import Player, Round, Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
 
 FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
@@ -42,9 +41,7 @@ def test_a_round_goes_back_with_its_results_which_the_journal_keeps(stage: Stage
     answers = {"a.objectives": 3, "b.objectives": 1}
     how = Ended(Ending.DECIDED, Awarded.B, "A moved models twice.")
     stage.report(event, first, ReportSide.ORGANISER, answers, how=how)
-    with stage.changing(event) as s:
-        game = s.merge(second)
-        set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+    stage.no_show(event, second, Absent.B)
     versions = [game.version for game in stage.games(event, 1)]
     with pytest.raises(Refused, match="Results are in"):
         take_back(stage, event)
@@ -161,10 +158,9 @@ def test_reported_round_offers_correction(olga: Person, games: tuple[Seating, ..
     assert "Results are in (table 1): round 1 stays published." in page.part("#not-right")
     assert "Exchange two players" in page.part("#not-right")
     assert not page.soup.select("form[action$='/unpublish']:not(:has([name=typed]))"), "only by its name, typed"
-    before = stage.digest()
-    olga.page = old_page
-    assert "Results are in (table 1)" in olga.press("Take back to a draft").flashes
-    assert stage.digest() == before
+    with stage.unchanged():
+        olga.page = old_page
+        assert "Results are in (table 1)" in olga.press("Take back to a draft").flashes
     assert "Table 1 has reported a result" in preview(olga, first.a_id, second.a_id).errors
     stage.decide(event, second, 3, 1)
     part = olga.open(ROUND).part("#not-right")
@@ -174,8 +170,7 @@ def test_reported_round_offers_correction(olga: Person, games: tuple[Seating, ..
     asked = question(olga.open(f"{DESK}/rounds/2"))
     assert ("could see round 2" in asked, "lists" in asked) == (True, False)
     assert not olga.open(ROUND).soup.select("form[action$='/unpublish']"), "a later round is drawn"
-    with stage.changing(event):
-        event.state = EventState.FINISHED
+    stage.set(event, state=EventState.FINISHED)
     assert not olga.open(ROUND).soup.select("#not-right")
     olga.page = old_page
     assert olga.press("Take back to a draft").flashes == "This event is over."
@@ -203,13 +198,12 @@ def test_exchange_is_previewed(
     assert visitor.open(f"/g/{first.code}").status == 404
     assert visitor.open(f"/g/{second.code}").status == 200
     assert stage.one(JournalEntry, verb="exchange").details["players"] == [first.a, bye.a]
-    before = stage.digest()
-    olga.page = other
-    page = olga.press("Exchange them")
-    assert (page.status, "changed meanwhile" in page.errors) == (422, True)
-    olga.page = other
-    assert olga.forge("Exchange them", seen="").status == 422
-    assert stage.digest() == before
+    with stage.unchanged():
+        olga.page = other
+        page = olga.press("Exchange them")
+        assert (page.status, "changed meanwhile" in page.errors) == (422, True)
+        olga.page = other
+        assert olga.forge("Exchange them", seen="").status == 422
     stage.report(event, stage.games(event, 1)[1], ReportSide.A, {"a.objectives": 2})
     preview(olga, first.b, first.a)
     assert olga.press("Exchange them").status == 200

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from events.play.rounds import role_of, roles_of
-from events.results.actions import Doubtful, set_absent
+from events.results.actions import Doubtful
 from events.rounds import actions as rounds_actions
 from events.rounds import draft, team_boards
 from events.setup import pairing_actions
@@ -18,7 +18,7 @@ from tests.kit.armies import SYSTEM, army, squires
 from tests.kit.lists import Enter
 from tests.kit.papers import texts
 from tests.kit.person import Person
-from tests.kit.stage import BY, Round, Stage
+from tests.kit.stage import Round, Stage
 from tests.kit.team_events import enter_teams, matches_in
 
 HUNT, CONVOY = "treasure-hunt", "convoy"
@@ -84,8 +84,7 @@ def test_no_show_does_not_count_as_having_had_a_role(stage: Stage) -> None:
     event = event_of(stage, HUNT, HUNT)
     ada, bo = stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1, seed=1)
-    with stage.changing(event) as s:
-        set_absent(s, event, stage.now(game), Absent.BOTH, version=0, actor=BY, now=stage.clock())
+    stage.no_show(event, game, Absent.BOTH)
     seen = set()
     for seed in range(12):
         stage.draw(event, 2, seed)

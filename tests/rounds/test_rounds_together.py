@@ -17,7 +17,6 @@ from events.pairing.history import seats_after
 from events.pairing.request import drawn_round
 from events.pairing.seats import Pair
 from events.play.queries import rounds_of
-from events.results import actions as results_actions
 from events.rounds import byes
 from events.rounds.queries import pairings_of
 from events.setup.pairing_actions import room_settings, set_room
@@ -26,7 +25,7 @@ from models.play import Absent
 from service.commands.pair import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
 from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from tests.kit.team_events import decide_all as decide_boards
 
@@ -71,10 +70,7 @@ def files(stage: Stage) -> Files:
     stage.do(event, byes.ask_bye, players[6], 2)
     for game in stage.publish(event, 2, seed=5):
         if game.b_id is not None and game.table_number == 1:
-            with stage.changing(event) as s:
-                results_actions.set_absent(
-                    s, event, s.merge(game), Absent.B, version=game.version, actor=BY, now=stage.clock()
-                )
+            stage.no_show(event, game, Absent.B)
         elif game.b_id is not None:
             stage.decide(event, game, 3, 1)
     stage.enter(event, "Hal")

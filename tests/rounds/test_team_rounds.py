@@ -8,7 +8,6 @@ from events.play.rounds import round_views
 from events.play.team_queries import captain_of
 from events.registration import actions as registration_actions
 from events.registration import team_actions
-from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, team_boards, team_draft
 from events.rounds.draft import best_costs, costs_now
@@ -20,7 +19,7 @@ from models.event import BoardsMatched, Event
 from models.journal import JournalEntry
 from models.play import Absent
 from models.team import Team, TeamMatch
-from tests.kit.stage import BY, Game, GameState, Player, Round, Stage
+from tests.kit.stage import Game, GameState, Player, Round, Stage
 from tests.kit.team_events import COLOURS, choose, decide_all, enter_teams, matches_in, of_team, team_event
 
 
@@ -78,9 +77,7 @@ def test_empty_board_and_no_show_are_losses(stage: Stage) -> None:
     assert (rows["Blues"].points, rows["Blues"].how["board_points"]) == (0, "2 against Reds = 2")
     assert match.matched_at is not None
     absent = Absent.A if stage.name(third.a_id).startswith("Reds") else Absent.B
-    third = stage.now(third)
-    with stage.changing(event) as s:
-        results_actions.set_absent(s, event, third, absent, version=third.version, actor=BY, now=stage.clock())
+    stage.no_show(event, third, absent)
     rows = {row.name: row for row in team_rows(stage, event)}
     assert [rows[name].how["board_points"].split()[0] for name in ("Reds", "Blues")] == ["4", "4"]
 
@@ -96,16 +93,15 @@ def test_closing_the_choice_uses_the_stored_order_of_the_missing_captain(stage: 
     stage.publish(event, 1)
     (match,) = matches_in(stage, event, 1)
     one, two, three = ids(stage, event, reds, 0, 1, 2)
-    before = stage.digest()
-    for order, words in (
-        ([one, one, two], "Reds 1 cannot sit at two boards"),
-        ([one, two, None], "Reds 3 is here and must have a board"),
-        ([one, two], "Choose from the players of your team"),
-        ([one, two, *ids(stage, event, blues, 0)], "Choose from the players of your team"),
-    ):
-        with pytest.raises(Refused, match=words):
-            choose(stage, event, match, reds.id, order)
-    assert stage.digest() == before
+    with stage.unchanged():
+        for order, words in (
+            ([one, one, two], "Reds 1 cannot sit at two boards"),
+            ([one, two, None], "Reds 3 is here and must have a board"),
+            ([one, two], "Choose from the players of your team"),
+            ([one, two, *ids(stage, event, blues, 0)], "Choose from the players of your team"),
+        ):
+            with pytest.raises(Refused, match=words):
+                choose(stage, event, match, reds.id, order)
     choose(stage, event, match, reds.id, [three, one, two])
     assert stage.games(event, 1) == []
     stage.do(event, team_boards.close_choice, match)
@@ -117,12 +113,11 @@ def test_closing_the_choice_uses_the_stored_order_of_the_missing_captain(stage: 
     ]
     (line,) = stage.journal(event, "match-boards")
     assert line.endswith("the boards are matched, the stored order stands in for Blues")
-    before = stage.digest()
-    with pytest.raises(Refused, match="boards of this match are matched"):
-        choose(stage, event, match, reds.id, [one, two, three])
-    with pytest.raises(Refused, match="boards of this match are matched"):
-        stage.do(event, team_boards.close_choice, match)
-    assert stage.digest() == before
+    with stage.unchanged():
+        with pytest.raises(Refused, match="boards of this match are matched"):
+            choose(stage, event, match, reds.id, [one, two, three])
+        with pytest.raises(Refused, match="boards of this match are matched"):
+            stage.do(event, team_boards.close_choice, match)
 
 
 def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage) -> None:
@@ -214,8 +209,7 @@ def test_round_needs_two_teams_and_enough_tables(stage: Stage) -> None:
     assert not is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
     enter_teams(stage, event, "Greens", "Yellows")
     assert is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
-    with stage.changing(event):
-        event.tables = 5
+    stage.set(event, tables=5)
     with pytest.raises(Refused, match="2 matches need 3 tables side by side each, and the event has 1"):
         stage.draw(event, 1)
 

@@ -179,12 +179,11 @@ def test_failed_restore_changes_nothing(
     backup = copied()
     cut = backup.path.with_name("cut.pgdump")
     cut.write_bytes(backup.path.read_bytes()[:-200])
-    before = stage.digest()
-    stage.s.rollback()
-    with pytest.raises(NoBackup, match="pg_restore"):
-        restore(settings, cut, clock)
-    refuse_unfinished(settings.data)
-    assert stage.digest() == before
+    with stage.unchanged():
+        stage.s.rollback()
+        with pytest.raises(NoBackup, match="pg_restore"):
+            restore(settings, cut, clock)
+        refuse_unfinished(settings.data)
 
 
 def test_copy_is_private_and_complete_or_absent(
@@ -208,30 +207,29 @@ def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(
     stage.enter(stage.event(), "Ada", "Bo")
     sound = copied().path
     data = sound.read_bytes()
-    before = stage.digest()
-    changed = tmp_path / "changed.sqlite3"
-    changed.write_bytes(data)
-    with closing(sqlite_module().connect(changed, isolation_level=None)) as copy:
-        copy.execute("PRAGMA journal_mode=DELETE")
-        copy.execute("UPDATE player SET name = 'Oda' WHERE name = 'Ada'")
-    flipped = changed.read_bytes()
-    newer = data.replace(migrations.head().encode(), b"29991231_newer".ljust(len(migrations.head()), b"x"))
-    for name, content, said in (
-        ("none", None, "There is no file"),
-        ("text", b"no database at all " * 500, "cannot be read: file is not a database"),
-        ("cut", data[: len(data) // 2], "damaged|cannot be read"),
-        ("flipped", flipped, "the journal does not account for player"),
-        ("newer", newer, "cannot be restored: Can't locate revision"),
-        ("empty", b"", "not one of Overseer’s"),
-    ):
-        path = tmp_path / f"{name}.sqlite3"
-        if content is not None:
-            path.write_bytes(content)
-        with pytest.raises(NoBackup) as refused:
-            restore(settings, path, clock)
-        assert re.search(said, str(refused.value)), (name, refused.value)
-    stage.s.rollback()
-    assert stage.digest() == before
+    with stage.unchanged():
+        changed = tmp_path / "changed.sqlite3"
+        changed.write_bytes(data)
+        with closing(sqlite_module().connect(changed, isolation_level=None)) as copy:
+            copy.execute("PRAGMA journal_mode=DELETE")
+            copy.execute("UPDATE player SET name = 'Oda' WHERE name = 'Ada'")
+        flipped = changed.read_bytes()
+        newer = data.replace(migrations.head().encode(), b"29991231_newer".ljust(len(migrations.head()), b"x"))
+        for name, content, said in (
+            ("none", None, "There is no file"),
+            ("text", b"no database at all " * 500, "cannot be read: file is not a database"),
+            ("cut", data[: len(data) // 2], "damaged|cannot be read"),
+            ("flipped", flipped, "the journal does not account for player"),
+            ("newer", newer, "cannot be restored: Can't locate revision"),
+            ("empty", b"", "not one of Overseer’s"),
+        ):
+            path = tmp_path / f"{name}.sqlite3"
+            if content is not None:
+                path.write_bytes(content)
+            with pytest.raises(NoBackup) as refused:
+                restore(settings, path, clock)
+            assert re.search(said, str(refused.value)), (name, refused.value)
+        stage.s.rollback()
     assert [one.name for one in settings.data.parent.glob("**/*.restoring*")] == []
 
 

@@ -198,14 +198,13 @@ def refused(person: Person, document: Document, words: str) -> None:
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 39", "attack 65", "attack 74", "ASVS 1.5.2")
 def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Stage, document: Document) -> None:
-    before = stage.digest()
-    olga.open(TAKE_IN)
-    page = olga.press("Import", file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
-    assert "<script>: is no part of an archive" in page.part("#faults") and page.error_at("file")
-    assert "Please choose a file." in olga.press("Import").error_at("file")
-    document["journal"][0] |= {"at": "2099-11-20T10:00:00+00:00"}
-    refused(olga, document, "journal[0].at: is in the future")
-    assert stage.digest() == before
+    with stage.unchanged():
+        olga.open(TAKE_IN)
+        page = olga.press("Import", file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
+        assert "<script>: is no part of an archive" in page.part("#faults") and page.error_at("file")
+        assert "Please choose a file." in olga.press("Import").error_at("file")
+        document["journal"][0] |= {"at": "2099-11-20T10:00:00+00:00"}
+        refused(olga, document, "journal[0].at: is in the future")
 
 
 @pytest.mark.both_at_length

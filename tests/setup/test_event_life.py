@@ -122,8 +122,7 @@ def test_cancelled_event_says_so_and_nothing_of_it_starts(
 def test_cancelled_event_takes_no_results_and_no_calls(olga: Person, stage: Stage, enter: Enter) -> None:
     (table,) = seat(stage, enter)
     form = table.a.open(f"{HOME}/me/game")
-    with stage.changing(table.event):
-        table.event.cancelled_at = stage.clock()
+    stage.set(table.event, cancelled_at=stage.clock())
     assert not {"Report the result", "Call a judge"} & set(table.a.open(f"{HOME}/me").text.splitlines())
     table.a.page = form
     assert "Not stored" in table.a.press("Send the result").flashes
@@ -145,8 +144,7 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
         return left, {one.player_id: one.mail is not None for one in stage.all(Delivery)[before:]}
 
     assert cancelled(0) == (0, {ada.id: False, bo.id: False}), "no mail server"
-    with stage.changing(event):
-        event.cancelled_at = None
+    stage.set(event, cancelled_at=None)
     stage.do(event, messages_actions.mail_link, ada, 1)
     assert cancelled(1) == (1, {ada.id: False, bo.id: False})
     assert cancelled(100) == (0, {ada.id: True, bo.id: False})
@@ -154,8 +152,7 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
 
 def test_draft_and_finished_event_are_not_cancelled(stage: Stage, event: Event) -> None:
     for state, words in ((EventState.DRAFT, "draft"), (EventState.FINISHED, "over")):
-        with stage.changing(event):
-            event.state = state
+        stage.set(event, state=state)
         with pytest.raises(Refused, match=words):
             stage.do(event, event_life.cancel, "", 0)
 

@@ -184,12 +184,8 @@ def pumped(pattern: str | bytes, length: int) -> Iterator[str]:
         yield front + body + "\x00"
 
 
-class RanAwayError(Exception):
-    """A pattern used up its processor time."""
-
-
 def ran_away(signum: int, frame: object) -> None:
-    raise RanAwayError
+    raise TimeoutError
 
 
 def holds(pattern: str | bytes, length: int, after: float = SECONDS) -> bool:
@@ -203,7 +199,7 @@ def holds(pattern: str | bytes, length: int, after: float = SECONDS) -> bool:
             ways: tuple[Callable[[Any], object], ...] = (compiled.search, compiled.fullmatch)
             for way in ways:
                 way(sent)
-    except RanAwayError:
+    except TimeoutError:
         return False
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
