@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 
 from app import put_over
 from events.accounts import actions as accounts_actions
-from events.accounts.actions import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, Tried
+from events.accounts.actions import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Tried
 from events.accounts.attempts import LEAST, is_guessed, leaked
 from events.accounts.second_factor_views import DEMANDED, FREE
 from events.play.parsing import CODE_ALPHABET, sheet_code
@@ -410,6 +410,16 @@ def test_success_removes_only_its_own_attempt(stage: Stage) -> None:
     with stage.changing() as s:
         accounts_actions.succeeded(s, second)
     assert sorted(one.id for one in stage.all(SignInAttempt)) == sorted(first)
+
+
+def test_attempts_beyond_a_limit_are_not_stored(stage: Stage) -> None:
+    with stage.changing() as s:
+        for _ in range(CODES.most):
+            assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) is None
+        assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) == CODES
+        assert accounts_actions.count(s, {SIGN_UPS: "1 hall", CODES: "hall"}, stage.clock()) == CODES
+        assert accounts_actions.count(s, {CODES: "another hall"}, stage.clock()) is None
+    assert len(stage.all(SignInAttempt)) == CODES.most + 1
 
 
 def test_sheet_code_has_ten_characters_that_are_read_from_paper() -> None:

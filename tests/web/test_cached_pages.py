@@ -100,6 +100,12 @@ def test_page_is_never_older_than_its_request(clock: Clock) -> None:
         assert (old.result(10), new.result(10)) == (page(1), page(2))
 
 
+def test_page_of_a_hidden_event_is_not_kept(clock: Clock) -> None:
+    cache = PageCache(clock)
+    assert isinstance(cache.page(lambda: None, page), Page)
+    assert names(cache) == []
+
+
 def test_value_of_another_state_is_made_again(clock: Clock) -> None:
     cache, first, second = PageCache(clock), page(), page(2)
     assert cache.get(1, "/a", "s1", lambda: first) is first
