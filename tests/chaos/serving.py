@@ -1,21 +1,21 @@
 """The production server over a given database, in a process group of its own, to be killed and started again."""
 
-import ctypes
 import os
 import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from service.commands.serve import production_server
 from service.settings import Settings
 from tests.browser.server import environment, free_port, wait_until_healthy
 from tests.chaos.outcome import ROOT
+from tests.kit.postgres import end_with_parent
 
 SECRET = "a secret for chaos, of enough characters"
-_LIBC, _PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
 
 
 @dataclass
@@ -39,7 +39,8 @@ class Service:
         with self.said.open("a") as said:
             self.process = subprocess.Popen(
                 production_server(settings, made_by), env=environment(self.data, self.port) | ours, cwd=ROOT,
-                stdin=subprocess.DEVNULL, stdout=said, stderr=said, process_group=0, preexec_fn=_end_with_parent,
+                stdin=subprocess.DEVNULL, stdout=said, stderr=said, process_group=0,
+                preexec_fn=partial(end_with_parent, signal.SIGKILL),
             )  # fmt: skip
         wait_until_healthy(self.process, f"http://127.0.0.1:{self.port}", self.said)
 
@@ -65,8 +66,3 @@ def serving(url: str, data: Path, broken: str | None = None) -> Iterator[Service
         yield service
     finally:
         service.kill()
-
-
-def _end_with_parent() -> None:
-    # A test run that is killed leaves no server behind: Linux ends it with the process that started it.
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -77,7 +77,7 @@ def running_postgres() -> Iterator[PostgresServer]:
         made = PostgresServer(folder)
         with (folder / "log").open("ab") as log:
             server = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, preexec_fn=_end_with_parent,
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, preexec_fn=end_with_parent,
                 **as_user,
             )  # fmt: skip
         try:
@@ -140,9 +140,9 @@ def _binaries(folder: Path, *, as_another: bool) -> Path:
     return newest / "bin"
 
 
-def _end_with_parent() -> None:
+def end_with_parent(by: int = signal.SIGINT) -> None:
     # A test run that is killed leaves no server behind: Linux ends it with the process that started it.
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+    _LIBC.prctl(_PR_SET_PDEATHSIG, by)
 
 
 def _run(command: list[Path | str], as_user: dict[str, Any]) -> None:

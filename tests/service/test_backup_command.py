@@ -106,9 +106,6 @@ def test_the_database_is_checked_and_copied_once(shell: Shell, data: Path, club:
     assert "`overseer restore`" in looked.output
 
 
-# ---- one event
-
-
 @pytest.mark.slow
 def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path, migrated_sqlite: Path) -> None:
     shell("demo", "--players", "4", "--rounds", "2")
@@ -142,9 +139,6 @@ def test_wrong_names_and_files_of_archives_are_told_in_words(shell: Shell, tmp_p
     ):
         done = shell(*words)
         assert (done.exit_code, said in done.output) == (1, True), words
-
-
-# ---- checks
 
 
 def test_doctor_names_what_is_wrong(shell: Shell, data: Path, club: None) -> None:

@@ -31,9 +31,6 @@ def run(*words: str) -> Result:
     return result
 
 
-# ---- check
-
-
 def test_a_whole_edition_is_told_in_figures(club: str) -> None:
     result = run("edition", "check", club)
     assert result.exit_code == 0
@@ -82,9 +79,6 @@ def test_catalogues_become_an_edition_with_a_report(tmp_path: Path) -> None:
     assert (again.exit_code, "File exists" in again.output) == (2, True), "what is there is not written over"
 
 
-# ---- diff
-
-
 def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
     result = run("edition", "diff", "2018-08", club)
     assert result.exit_code == 1
@@ -100,9 +94,6 @@ def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
     result = run("edition", "diff", club, "2017-01")
     assert result.exit_code == 2
     assert "'2017-01' is neither a readable file nor one of 2018-08, 2021-01" in result.output
-
-
-# ---- forces
 
 
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:

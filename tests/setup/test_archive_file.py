@@ -305,7 +305,8 @@ def damaged(document: Document, dice: Random) -> Document:
     found = copy.deepcopy(document)
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
         inner: Any = dice.choice([rows for rows in (*found["tables"].values(), found["journal"]) if rows])
-        *way, last = dice.choice(list(places(inner)))
+        *way, end = dice.choice(list(places(inner)))
+        last: Any = end
         for step in way:
             inner = inner[step]
         match dice.randrange(6):

@@ -47,9 +47,6 @@ DESK = "/e/iron-open/desk"
 QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": True}
 
 
-# ---- same again
-
-
 def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Person, stage: Stage) -> None:
     event = stage.event(
         questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75, contact="Olga"
@@ -91,9 +88,6 @@ def test_next_event_has_the_next_number_and_the_same_weekday() -> None:
     assert len(next_name("x" * 120)) <= 120
     assert next_month(date(2026, 12, 5)) == date(2027, 1, 2)
     assert next_month(date(2027, 1, 2)) == date(2027, 2, 6), "not a fifth Saturday of January"
-
-
-# ---- cancelled
 
 
 def test_cancelled_event_says_so_and_nothing_of_it_starts(
@@ -157,9 +151,6 @@ def test_draft_and_finished_event_are_not_cancelled(stage: Stage, event: Event) 
             stage.do(event, event_life.cancel, "", 0)
 
 
-# ---- unlisted, series
-
-
 def test_unlisted_event_is_reached_by_its_address_alone(olga: Person, visitor: Person, event: Event) -> None:
     olga.open(f"{DESK}/settings")
     olga.press("Take off the front page")
@@ -191,9 +182,6 @@ def test_series_of_names_without_plain_letters_have_pages_of_their_own(visitor: 
         link = str(visitor.open(f"/e/cup-{number}").soup.select("a[href^='/series/']")[0]["href"])
         page = visitor.open(link)
         assert (f"Cup {number}" in page.text, f"Cup {1 - number}" in page.text) == (True, False)
-
-
-# ---- deleted
 
 
 @pytest.mark.both_databases

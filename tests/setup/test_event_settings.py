@@ -55,9 +55,6 @@ def refused(page: Page, field: str, words: str) -> None:
     assert page.soup.select_one(f'.errors a[href="#{field}"]'), "the list at the top leads to the field"
 
 
-# ---- a new event
-
-
 def test_new_event_needs_three_fields_and_has_defaults(olga: Person, stage: Stage) -> None:
     page = make(olga, "Łódź Open 2026", place="Hala 3", timezone="Europe/Warsaw")
     assert (page.status, page.path) == (200, "/e/odz-open-2026/desk")
@@ -93,9 +90,6 @@ def test_faulty_field_of_a_new_event_is_shown_and_the_others_are_kept(olga: Pers
     assert stage.all(Event) == []
 
 
-# ---- draft and registration
-
-
 def test_draft_is_visible_to_organisers_until_registration_opens(olga: Person, visitor: Person, stage: Stage) -> None:
     event = stage.event(draft=True)
     assert visitor.open("/e/iron-open").status == 404
@@ -115,9 +109,6 @@ def test_draft_is_visible_to_organisers_until_registration_opens(olga: Person, v
     ):  # fmt: skip
         assert fact in text
     assert visitor.open("/").soup.find("a", href="/e/iron-open")
-
-
-# ---- every setting
 
 
 def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None:
@@ -388,9 +379,6 @@ def test_finished_event_and_unknown_section_are_refused(olga: Person, stage: Sta
     for pressed in ({}, {"do": "everything"}):
         assert olga.ask("POST", PAIRING, {"csrf_token": token} | pressed).status_code == 404
     assert stage.journal(event, "change-pairing") == []
-
-
-# ---- in the draw
 
 
 def choose(stage: Stage, event: Event, rules: Rules) -> None:
