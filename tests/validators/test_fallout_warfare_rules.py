@@ -67,6 +67,7 @@ def test_findings_carry_figures_and_fixes() -> None:
     trapper, strong = (line("Squire", "hero", skills=[skill("Traps")]), line("Super Mutant", "hero", level=5))
     allies = squad(line("Raider", "squadleader"), line("Raider", "grunt", 3))  # 24 points, a quarter exactly
     armed = squad(line("Raider", "squadleader", 1, "Club"), line("Raider", "grunt", 3))
+    guns = [line("Squire", "grunt", many, weapon) for many, weapon in ((3, "Pistol"), (1, ""), (2, "RPG"))]
     taxis = {"used": 3, "allowed": 2, "size": 400}
     for document, size, rule, figures, fix in (
         (army(alphas, faction=LORDS), 400, "alpha", {"used": 2, "allowed": 1}, "Leave one."),
@@ -77,6 +78,13 @@ def test_findings_carry_figures_and_fixes() -> None:
         (army(squires(21, "")), 400, "squad", {"led": 21, "least": 3, "most": 20}, "Take out 1."),
         (army(squires(6), armed), 400, "faction", {"foreign": 25, "total": 97}, "Take out figures"),
         (army(squires(), squad(strong)), 200, "hero-points", {"used": 66, "allowed": 50, "size": 200}, "Save 16 "),
+        (
+            army(squad(line("Squire", "squadleader"), *guns)),
+            400,
+            "restricted",
+            {"used": 2, "allowed": 1, "others": 4},
+            "Take off 1, or",
+        ),
         (army(squires()), 38, "size", {"total": 39, "size": 38, "over": 1}, "Take out at least 1 point."),
     ):
         (found,) = [problem for problem in check(document, size).problems if problem.rule == f"fw.{rule}"]
