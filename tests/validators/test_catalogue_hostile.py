@@ -43,6 +43,7 @@ from validators.contract import UnreadableEdition
 pytestmark = pytest.mark.slow
 
 MOST_MEMORY = 160 * 2**20
+PRICED = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
 DTD = f'<?xml version="1.0"?><!DOCTYPE catalogue [<!ENTITY l0 "ha">{LAUGHS}]><catalogue name="&l9;"/>'.encode()
 
 
@@ -81,18 +82,16 @@ def doubling_groups() -> bytes:
         tag("selectionEntryGroup", tag("entryLinks", *(link_to(f"g{n + 1}", k) for k in (1, 2))), id_=f"g{n}", name="G")
         for n in range(22)
     ]
-    cost = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
-    last = tag("selectionEntryGroup", tag("selectionEntries", tag("selectionEntry", cost, id_="e", name="E")),
+    last = tag("selectionEntryGroup", tag("selectionEntries", tag("selectionEntry", PRICED, id_="e", name="E")),
                id_="g22", name="G")  # fmt: skip
-    model = tag("selectionEntry", tag("entryLinks", link_to("g0", 0)), cost, id_="m", name="M", type_="model")
+    model = tag("selectionEntry", tag("entryLinks", link_to("g0", 0)), PRICED, id_="m", name="M", type_="model")
     return catalogue(tag("selectionEntries", model), tag("sharedSelectionEntryGroups", *groups, last))
 
 
 def models_by_groups() -> bytes:
     """400 models, each with a link to a group of 5,000 items."""
-    cost = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
     models = [
-        tag("selectionEntry", tag("entryLinks", link_to("g", n)), cost, id_=f"m{n}", name=f"M{n}", type_="model")
+        tag("selectionEntry", tag("entryLinks", link_to("g", n)), PRICED, id_=f"m{n}", name=f"M{n}", type_="model")
         for n in range(400)
     ]
     items = [tag("selectionEntry", id_=f"i{n}", name=f"I{n}") for n in range(5_000)]
@@ -156,9 +155,6 @@ def test_other_files_of_a_repository_are_left_out() -> None:
         "README.md: neither a game system nor a catalogue",
         "index.xml: neither a game system nor a catalogue",
     ]
-
-
-PRICED = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))
 
 
 def models_with(number: int, *inner: str) -> str:

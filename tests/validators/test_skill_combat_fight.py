@@ -23,11 +23,6 @@ def shown(calculator: str, **given: int | str) -> dict[str, tuple[int | str, str
     return {figure.key: (figure.value, figure.how) for figure in one.calculate(one.defaults | given).main}
 
 
-def shot_tables(**given: int) -> tuple[Table, ...]:
-    one = SYSTEM.calculator("attack")
-    return one.calculate(one.defaults | given).tables
-
-
 def test_jim_has_44_per_cent_against_the_deathclaw() -> None:
     far = reach(7, 6)
     assert (far.value, far.how) == (10, "7 + 3 (PE / 2)")
@@ -318,10 +313,9 @@ def test_calculator_of_the_body_says_what_damage_does() -> None:
     body = SYSTEM.calculator("body")
     (table,) = body.calculate(body.defaults).tables
     assert {row[0].strip(): int(row[1]) for row in table.rows} == HEALTH
-    assert (
-        SYSTEM.calculator("attack").calculate(SYSTEM.calculator("attack").defaults).tables[1].columns[-1].head == "AP"
-    )
-    aims = shot_tables(target_endurance=7, target_hp=33)[1]
+    attack = SYSTEM.calculator("attack")
+    assert attack.calculate(attack.defaults).tables[1].columns[-1].head == "AP"
+    aims = attack.calculate(attack.defaults | {"target_endurance": 7, "target_hp": 33}).tables[1]
     assert (aims.columns[-1].head, [row[-1] for row in aims.rows if row[0] == "Arm"]) == ("Falls at", ["11"])
 
 
