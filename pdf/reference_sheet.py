@@ -101,7 +101,7 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
         heads = part.heads or ("",) * len(part.rows[0])
         pad = 0.08 * white if flow.column.height > SMALL else 0.0
         columns = [Col(head) for head in heads]
-        if max(len(row[0]) for row in part.rows) <= SHORT:
+        if len(part.rows) > 1 and max(len(row[0]) for row in part.rows) <= SHORT:
             columns[0] = replace(columns[0], kind="fixed")
         table = Table(tuple(columns), part.rows, size=size, pad=pad, whole=bool(part.heads), even=size > SIZES[-1])
         put_table(flow, table, title)
