@@ -19,7 +19,7 @@ from pypdf.generic import ContentStream
 from reportlab.lib.units import mm
 
 import pdf
-from pdf.page import SIZES
+from pdf.page import SIZES, PageSize
 from pdf.scenario_page import TableSetup, table_setups
 from pdf.table_map import MapMarker, ScenerySpot, TableMap
 from tests.kit.boxes import faults
@@ -245,16 +245,19 @@ def test_no_text_lies_over_another() -> None:
         assert [*faults(table_setups("Open", setups, size, PRINTED_AT))] == [], (system.id, size)
 
 
-def test_scenery_leaves_each_marker_its_name() -> None:
+@pytest.mark.parametrize(
+    ("id_", "name", "size", "many"), [("raiders", "Face down", "A4", 6), ("defend-your-stash", "Home", "A5", 2)]
+)
+def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize, many: int) -> None:
     system = SYSTEMS["battle_mode"]
     assert system.scenery is not None
-    raiders = next(one for one in system.scenarios if one.id == "raiders")
+    scenario = next(one for one in system.scenarios if one.id == id_)
     for table in range(1, 7):
-        pieces = layout(system.scenery, raiders, f"wasteland-open, table {table}")
-        near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(pieces, raiders.markers))
+        pieces = layout(system.scenery, scenario, f"wasteland-open, table {table}")
+        near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(pieces, scenario.markers))
         assert near > 4, "a disc of 4 inches leaves half of that between its rim and the marker's middle"
-        (text,) = page_texts(table_setups("Open", [_setup(raiders, pieces)], "A4", PRINTED_AT))
-        assert text.count("Face down") == len(raiders.markers) == 6, table
+        text = " ".join(page_texts(table_setups("Open", [_setup(scenario, pieces)], size, PRINTED_AT)))
+        assert text.count(name) == many, (table, "on two lines where one has no room")
 
 
 def _setup(scenario: Scenario, pieces: tuple[Piece, ...]) -> TableSetup:
