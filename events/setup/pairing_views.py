@@ -194,11 +194,11 @@ def change(slug: str) -> ResponseReturnValue:
             status = refused.status
             form.was.data = _mark(event, form)
         else:
-            flash(f"{form.title}: saved.", "success")
+            flash(f"{form.title}: saved.", f"at-{form.id}")
             return redirect(url_for("pairing.change", slug=slug, _anchor=pressed))
     elif form is not None:
         status = 422
-    return render_template("setup/pairing.html", sections=SECTIONS, forms=forms), status
+    return render_template("setup/pairing.html", sections=SECTIONS, forms=forms, pressed=pressed), status
 
 
 def _form(event: Event, section: type[SectionForm], *, sent: bool) -> SectionForm:

@@ -57,19 +57,33 @@ def test_saving_one_section_keeps_what_another_one_holds(visits: Visits, hall: t
     expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
 
 
-def test_leaving_while_a_section_is_being_saved_asks_nothing(visits: Visits, hall: tuple[str, object]) -> None:
+def test_a_section_refused_while_another_is_saved_is_not_lost(visits: Visits, hall: tuple[str, object]) -> None:
+    visits.expected |= {422}
     desk = at_desk(visits, hall, "/settings")
     asked = questions_of(desk)
     held: list[Route] = []
     desk.route("**/desk/settings", lambda route: held.append(route), times=1)
     desk.get_by_label("Series").fill("Iron Cup")
-    desk.get_by_label("Size", exact=True).fill("650")
+    desk.get_by_label("Size", exact=True).fill("0")
     press_here(desk.locator("#lists"), "Save")
     expect(desk.locator("#lists form")).to_have_attribute("inert", "")
-    press(desk.locator("#event"), "Save")  # the last unsaved section: the page is left
-    assert asked == [], "all was saved or being saved"
+    press_here(desk.locator("#event"), "Save")  # the page stays, because the other answer is not here
     held[0].continue_()
+    expect(desk.locator("#lists .field-wrong")).to_be_visible()
     expect(desk.locator("#event .saved")).to_contain_text("Saved")
+    expect(desk.get_by_label("Size", exact=True)).to_have_value("0")
+    assert asked == [], "nobody left the page"
+
+
+def test_the_days_of_a_season_are_kept_while_another_section_is_saved(visits: Visits, hall: tuple[str, object]) -> None:
+    desk = at_desk(visits, hall, "/pairing")
+    desk.locator("[name=season-days]").fill("7")
+    desk.locator("[name=tables-tables]").fill("9")
+    press_here(desk.locator("#tables"), "Save")
+    expect(desk.locator("#tables .saved .flash-success")).to_be_visible()
+    expect(desk.locator("#tables .not-saved:visible")).to_have_text("Not saved yet: Season")
+    expect(desk.locator("[name=season-days]")).to_have_value("7")
+    shoot(desk, "desk-pairing-one-saved")
 
 
 def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:

@@ -2,6 +2,7 @@
 // Forms that are saved one by one: each says that it is not saved yet, and leaving the page with one asks first. Saving
 // one while another is not saved keeps the page: only the saved one is replaced. Uses say() and enliven() of overseer.js.
 const unsaved = new Set();
+let submitting = false; // the next departure from the page is the submission of a form
 
 function mark(form) {
   unsaved.add(form);
@@ -24,8 +25,7 @@ async function saveAlone(form, button) {
   const section = form.closest("section");
   const body = new FormData(form, button);
   const line = form.querySelector("[data-not-saved]");
-  form.inert = true;
-  unsaved.delete(form); // it is sent even when the page is left meanwhile
+  form.inert = true; // it stays unsaved until the answer: the service may refuse it
   let fresh = null;
   try {
     const answer = await fetch(location.pathname, { method: "POST", body, keepalive: true, credentials: "same-origin" });
@@ -36,11 +36,11 @@ async function saveAlone(form, button) {
   }
   form.inert = false;
   if (!fresh) {
-    unsaved.add(form);
     line.textContent = "Not saved. Press again in a moment.";
     say(line.textContent);
     return;
   }
+  unsaved.delete(form);
   const shown = document.importNode(fresh, true);
   section.replaceWith(shown);
   enliven(shown);
@@ -58,7 +58,7 @@ function watch(root) {
     form.addEventListener("input", () => mark(form));
     form.addEventListener("submit", (event) => {
       if (![...unsaved].some((other) => other !== form)) {
-        unsaved.delete(form);
+        submitting = true;
         return;
       }
       event.preventDefault();
@@ -77,5 +77,6 @@ function watch(root) {
 watch(document);
 
 addEventListener("beforeunload", (event) => {
-  if (unsaved.size) event.preventDefault();
+  if (!submitting && unsaved.size) event.preventDefault();
+  submitting = false;
 });
