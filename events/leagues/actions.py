@@ -59,25 +59,21 @@ def _last_day(s: Session, event: Event, game: Game) -> date:
     return one.last
 
 
-def _check_day(event: Event, day: date, today: date, last: date, field: str) -> None:
-    first = min(event.starts_on, today)
+def _check_day(day: date, first: date, last: date, field: str = "day") -> None:
     if day < first:
-        raise Refused(f"The season starts on {first:%-d %B %Y}: choose a day from then on.", field)
+        raise Refused(f"Choose a day from {first:%-d %B %Y} on.", field)
     if day > last:
         raise Refused(f"The season ends on {last:%-d %B %Y}: choose a day until then.", field)
 
 
 def propose(
     s: Session, event: Event, game: Game, side: Side, day: date, today: date, actor: str, now: datetime
-) -> bool:
-    """Propose a day for a game; the same day proposed by both is agreed. Returns whether it is. Raises Refused."""
-    last = _last_day(s, event, game)
-    if day < today:
-        raise Refused("This day has passed: choose a later one.", "day")
-    _check_day(event, day, today, last, "day")
+) -> None:
+    """Propose a day for a game; the same day proposed by both is agreed. Raises Refused."""
+    _check_day(day, today, _last_day(s, event, game))
     before = arranged_in(game.arranged)
     if before.agreed and before.day == day:
-        return True
+        return
     agreed = before.day == day and before.by not in ("", side)
     game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed))
     what = "Agreed on" if agreed else "Proposed"
@@ -85,7 +81,6 @@ def propose(
     other = game.b_id if side == "a" else game.a_id
     about = about_game("day", game, "agreed" if agreed else "proposed", day, now)
     notify(s, Occasion.DAY, about, [other] if other else [], now)
-    return agreed
 
 
 def agree(s: Session, event: Event, game: Game, side: Side, day: date, today: date, actor: str, now: datetime) -> None:
@@ -104,7 +99,7 @@ def set_dates(
     before = arranged_in(game.arranged)
     for name, chosen in (("day", day), ("due", due)):
         if chosen is not None:
-            _check_day(event, chosen, event.starts_on, last, name)
+            _check_day(chosen, event.starts_on, last, name)
     if due is not None and not reason:
         raise Refused("Give the reason: both players read it.", "reason")
     after = replace(before, due=due, reason=reason)
@@ -112,8 +107,8 @@ def set_dates(
         after = replace(after, day=day, by="desk" if day else "", agreed=day is not None)
     if after != before:
         game.arranged = arranged_document(after)
-        note(s, event, actor, now, "reschedule", f"Changed the dates of {_names(s, game)}", game=game.id,
-             reason=reason)  # fmt: skip
+        said = f"Changed the dates of {_names(s, game)}"
+        note(s, event, actor, now, "reschedule", said, game=game.id, reason=reason)
         both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
         for verb, old, new in (("desk", before.day if before.agreed else None, day), ("due", before.due, due)):
             if new is not None and new != old:
@@ -151,9 +146,9 @@ def start(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def reasons(s: Session, event: Event, player: Player, today: date) -> dict[int, str]:
-    """For each other player why this one cannot challenge them now, "" where that is possible.
+    """For each other checked-in player why this one cannot challenge them now, "" where that is possible.
 
-    Empty where this player can challenge nobody: outside the season, or not checked in.
+    Empty outside the season, and where this player is not checked in.
     """
     season, players = rules_of(event), players_of(s, event)
     if event.state != EventState.IN_PROGRESS or today > ends_of(event) or player.state != PlayerState.CHECKED_IN:
@@ -161,13 +156,8 @@ def reasons(s: Session, event: Event, player: Player, today: date) -> dict[int, 
     made = challenges_of(event, round_views(s, event))
     order = ladder(players, made)
     above = season.above if season.kind == "ladder" else None
-    return {
-        one.id: why_not_challenged(order, made, str(player.id), str(one.id), above)
-        if one.state == PlayerState.CHECKED_IN
-        else "This player is not checked in."
-        for one in players
-        if one.id != player.id
-    }
+    others = [one for one in players if one.id != player.id and one.state == PlayerState.CHECKED_IN]
+    return {one.id: why_not_challenged(order, made, str(player.id), str(one.id), above) for one in others}
 
 
 def challenge(s: Session, event: Event, player: Player, other: Player, today: date, actor: str, now: datetime) -> Game:

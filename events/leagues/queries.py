@@ -10,7 +10,7 @@ from sqlmodel import Session, select
 from events.play.event_rules import ends_of
 from events.play.journal import about_game
 from events.play.rounds import RoundView, public_round_views
-from events.play.season import Arranged, Window, arranged_in, season_in, window_of
+from events.play.season import Arranged, arranged_in, season_in, window_of
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player
 
@@ -22,7 +22,9 @@ class Fixture:
     number: int
     """Of its round."""
     game: Game
-    window: Window
+    opens: date
+    ends: date
+    """The last day of its round, or of its challenge."""
     arranged: Arranged
     answer_by: date | None
     """The last day to answer the challenge; None once it is answered, and for drawn games."""
@@ -34,7 +36,7 @@ class Fixture:
     @property
     def due(self) -> date:
         """The last day to play it."""
-        return self.arranged.due or self.window.due
+        return self.arranged.due or self.ends
 
     @property
     def is_open(self) -> bool:
@@ -53,13 +55,13 @@ def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | 
     if season is None or game.b_id is None:
         return None
     arranged = arranged_in(game.arranged)
-    window = window_of(season, event.starts_on, number, arranged.challenged)
+    opens, ends = window_of(season, event.starts_on, number, arranged.challenged)
     answer_by = None
     if arranged.challenged is not None:
         answer_by = None if arranged.accepted else arranged.challenged + timedelta(days=season.answer_days)
-    late = min(arranged.due or window.due, answer_by or today) < today
-    last = max(ends_of(event), window.due)
-    return Fixture(number, game, window, arranged, answer_by, game.state == GameState.OPEN and late, last)
+    late = min(arranged.due or ends, answer_by or today) < today
+    last = max(ends_of(event), ends)
+    return Fixture(number, game, opens, ends, arranged, answer_by, game.state == GameState.OPEN and late, last)
 
 
 def play_by(event: Event, view: RoundView, game: Game) -> str:

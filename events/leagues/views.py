@@ -25,7 +25,7 @@ from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.queries import players_by_id
 from events.play.rounds import public_round_views
-from events.play.season import LONGEST_REASON, is_by_challenge, season_in
+from events.play.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
 from events.web.forms import show_at_field, text
@@ -109,10 +109,12 @@ def start(slug: str) -> ResponseReturnValue:
     return redirect(url_for("leagues.home", slug=slug))
 
 
-class DayForm(FlaskForm):
-    """A day that a player proposes."""
+class DatesForm(FlaskForm):
+    """The dates of a game, as the desk sets them; players propose only the day."""
 
-    day = DateField("Day", [Optional()])
+    day = DateField("Agreed day", [Optional()])
+    due = DateField("Last day for this game", [Optional()], description="Leave blank for the round’s last day.")
+    reason = text("Reason", LONGEST_REASON, required=False, description="For another last day. Both players read it.")
 
 
 @blueprint.post("/e/<slug>/me/season/<int:game_id>")
@@ -125,14 +127,13 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
         abort(404)
     act = actions.agree if request.form.get("do") == "agree" else actions.propose
     side: Side = "a" if player.id == game.a_id else "b"
-    form, said = DayForm(), ""
+    form = DatesForm()
     with saving(event) as s:
         if not form.validate() or form.day.data is None:
             raise Refused("Enter a day.")
-        agreed = act(s, event, game, side, form.day.data, local_day(event), actor(event), now())
-        said = "Proposed. Your opponent agrees on their own page." if agreed is False else "The day is agreed."
-    if said:
-        flash(said, "success")
+        act(s, event, game, side, form.day.data, local_day(event), actor(event), now())
+        agreed = arranged_in(game.arranged).agreed
+        flash("The day is agreed." if agreed else "Proposed. Your opponent agrees on their own page.", "success")
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -155,14 +156,6 @@ def draw(slug: str) -> ResponseReturnValue:
     with saving(event, "All rounds are drawn and published.") as s:
         actions.draw_season(s, event, secrets.randbits(40), actor(event), now())
     return redirect(url_for("leagues.manage", slug=slug))
-
-
-class DatesForm(FlaskForm):
-    """The dates of a game, as the desk sets them."""
-
-    day = DateField("Agreed day", [Optional()])
-    due = DateField("Last day for this game", [Optional()], description="Leave blank for the round’s last day.")
-    reason = text("Reason", LONGEST_REASON, required=False, description="For another last day. Both players read it.")
 
 
 @blueprint.route("/e/<slug>/desk/season/games/<int:game_id>", methods=["GET", "POST"])

@@ -13,7 +13,7 @@ from events.play.figures import OF_VP, VP_SHARE
 from events.play.points_table import PointsTable, from_document, in_words
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
-from events.play.season import is_by_challenge, last_day, season_in
+from events.play.season import is_by_challenge, season_in, window_of
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
@@ -445,4 +445,4 @@ def ends_of(event: Event) -> date:
         return event.ends_on
     # Rounds of challenges do not follow each other: such a season lasts at least as long as one of them.
     rounds = 1 if season.by_challenge else event.rounds
-    return last_day(season, event.starts_on, event.ends_on, rounds)
+    return max(event.ends_on, window_of(season, event.starts_on, max(rounds, 1))[1])

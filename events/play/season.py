@@ -53,14 +53,6 @@ class Season:
 
 
 @dataclass(frozen=True)
-class Window:
-    """The days on which a round is to be played, the last one included."""
-
-    opens: date
-    due: date
-
-
-@dataclass(frozen=True)
 class Arranged:
     """The arrangement for a game."""
 
@@ -98,17 +90,12 @@ def season_document(season: Season | None) -> dict[str, Any] | None:
     return None if season is None else asdict(season)
 
 
-def window_of(season: Season, starts: date, number: int, challenged: date | None = None) -> Window:
-    """The window of a round, or of a challenge. Rounds follow each other, each as long as the season sets."""
+def window_of(season: Season, starts: date, number: int, challenged: date | None = None) -> tuple[date, date]:
+    """The first and last day of a round, or of a challenge. Rounds follow each other without a gap."""
     if challenged is not None:
-        return Window(challenged, challenged + timedelta(days=season.days))
+        return challenged, challenged + timedelta(days=season.days)
     opens = starts + timedelta(days=(number - 1) * season.days)
-    return Window(opens, opens + timedelta(days=season.days - 1))
-
-
-def last_day(season: Season, starts: date, ends: date, rounds: int) -> date:
-    """The season's last day: that of its last round, or the event's last day if later."""
-    return max(ends, window_of(season, starts, max(rounds, 1)).due)
+    return opens, opens + timedelta(days=season.days - 1)
 
 
 def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
@@ -122,10 +109,9 @@ def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
 
 def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
     """The arrangement as the game's document; None for an empty one."""
-    days = {name: day and day.isoformat() for name, day in (
-        ("day", arranged.day), ("due", arranged.due), ("challenged", arranged.challenged),
-    )}  # fmt: skip
-    return None if arranged == Arranged() else asdict(arranged) | days
+    if arranged == Arranged():
+        return None
+    return {name: one.isoformat() if isinstance(one, date) else one for name, one in asdict(arranged).items()}
 
 
 # ---- the points table of a series
@@ -196,13 +182,12 @@ def table_of(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[Line]:
     rows = []
     for key, points in made.items():
         order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: (-(points[n] or 0), n))
-        counting = {*order[: circuit.best]}
         best = [points[n] or 0 for n in order]
-        rows.append(((-sum(best[: circuit.best]), [-one for one in best]), names[key], points, counting))
+        counting = tuple(n in order[: circuit.best] for n in range(len(points)))
+        figures = (-sum(best[: circuit.best]), [-one for one in best])
+        rows.append((figures, names[key], tuple(points), counting))
     rows.sort(key=lambda row: (row[0], row[1].casefold()))
-    lines: list[Line] = []
-    for number, (figures, name, points, counting) in enumerate(rows):
-        shared = number and figures == rows[number - 1][0]
-        rank = lines[-1].rank if shared else number + 1
-        lines.append(Line(rank, name, -figures[0], tuple(points), tuple(n in counting for n in range(len(points)))))
-    return lines
+    ranked = [figures for figures, *_ in rows]
+    return [
+        Line(ranked.index(figures) + 1, name, -figures[0], points, counting) for figures, name, points, counting in rows
+    ]

@@ -184,7 +184,7 @@ def test_a_ladder_of_one_day_lasts_the_days_of_a_challenge_and_a_late_one_to_its
             stage.do(event, proposal(day), game)
 
 
-def proposal(day: date) -> Callable[..., bool]:
+def proposal(day: date) -> Callable[..., None]:
     """Player A's proposal of a day, as an action of the stage."""
     return lambda s, event, game, by, now: leagues.propose(s, event, game, "a", day, TODAY, by, now)
 
@@ -262,7 +262,7 @@ def test_a_ladder_says_where_it_stands_from_its_start_to_after_its_last_day(
     stage.decide(event, challenge(stage, event, "Cy", "Bo"), 3, 1)
     game = challenge(stage, event, "Cy", "Ada")
     stage.decide(event, game, 3, 1)
-    with pytest.raises(Refused, match="not checked in"):
+    with pytest.raises(Refused, match="Players who are checked in"):
         challenge(stage, event, "Ada", late.name)
     assert "you lead the ladder" in cy.open(me).part(".lede")
     assert cy.page.part(".bar .primary") == "See the season"
