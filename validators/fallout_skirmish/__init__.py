@@ -4,13 +4,11 @@ from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scorin
 from validators.fallout_skirmish.builder import builder, edit_force
 from validators.fallout_skirmish.campaign.rules import CAMPAIGN
 from validators.fallout_skirmish.check import CHECKS, summarise
-from validators.fallout_skirmish.edition import DATA, EDITIONS, read_edition, write_edition
-from validators.fallout_skirmish.edition_tables import compare, price_lists
-from validators.fallout_skirmish.fixes import fixes
+from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_lists, read_edition, write_edition
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.fallout_skirmish.sample import sample_force
 from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, scenario_document, score
 from validators.fallout_skirmish.sheets import card, derived, sheets, text_lines
+from validators.fallout_skirmish.tried import fixes, sample_force
 from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference

@@ -15,8 +15,8 @@ from typing import Any
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import RankRow, TurfRow
-from validators.fallout_skirmish.fixes import fixes
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced, read_force
+from validators.fallout_skirmish.tried import fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, page
 

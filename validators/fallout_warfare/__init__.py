@@ -5,14 +5,12 @@ from validators.edition_file import written
 from validators.fallout_warfare.builder import builder, edit_force
 from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.check import CHECKS, summarise
-from validators.fallout_warfare.edition import DATA, EDITIONS, read_edition
-from validators.fallout_warfare.edition_tables import price_lists
-from validators.fallout_warfare.fixes import fixes
+from validators.fallout_warfare.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.fallout_warfare.sample import sample_force
 from validators.fallout_warfare.scenario_file import read_scenario, scenario_document
 from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, setup
 from validators.fallout_warfare.sheets import card, derived, sheets, text_lines
+from validators.fallout_warfare.tried import fixes, sample_force
 from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference

@@ -5,14 +5,12 @@ from validators.edition_file import written
 from validators.kit.exchange import own_files
 from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise
-from validators.new_vegas.edition import DATA, EDITIONS, read_edition
-from validators.new_vegas.edition_tables import price_lists
+from validators.new_vegas.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.new_vegas.figures import derived
-from validators.new_vegas.fixes import fixes
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.new_vegas.sample import sample_force
 from validators.new_vegas.scenarios import SCENARIOS, SCORING, read_scenario, scenario_document
 from validators.new_vegas.sheets import card, sheets, text_lines
+from validators.new_vegas.tried import fixes, sample_force
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 

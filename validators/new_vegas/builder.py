@@ -24,8 +24,8 @@ from validators.names import counted, fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import SCORES, Edition, Profile
 from validators.new_vegas.figures import of_force, of_model, of_squad
-from validators.new_vegas.fixes import fixes
 from validators.new_vegas.force import Force, Line, Squad, mustered, read_force
+from validators.new_vegas.tried import fixes
 from validators.sheet import Derived
 
 

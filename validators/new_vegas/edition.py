@@ -1,4 +1,4 @@
-"""The figures of the game as data: the shape of an edition file, names looked up in it, and the file itself."""
+"""The figures of the game as data: the shape of an edition file, names looked up in it, and its readable tables."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,8 +9,9 @@ from pydantic import Field
 
 from validators.contract import EditionInfo
 from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition
+from validators.editions import PriceList, PriceRow
 from validators.kit.shapes import Part
-from validators.names import ByName, by_name, name_table
+from validators.names import ByName, by_name, counted, name_table
 
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
@@ -134,3 +135,33 @@ def read_edition(data: bytes) -> EditionInfo:
 DATA = Path(__file__).parent / "data"
 EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition_snafu.json").read_bytes()),)
 """The shipped editions."""
+
+
+def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
+    """Armoury, profiles with their SPECIAL points, classes and factions; nothing else has a cost."""
+    edition: Edition = info.lists
+    file = edition.file
+    profiles = tuple(
+        PriceRow(one.name, str(sum(one.special)), (f"SPECIAL {' '.join(map(str, one.special))}", *one.weapons))
+        for one in edition.profiles.values()
+    )
+    classes = tuple(
+        PriceRow(one.name, "–", (counted(one.markers, "force marker"), f"a marker detects at {one.marker_detects}″"))
+        for one in edition.classes.values()
+    )
+    inches = f"{file.detection.base}″, and {file.detection.each}″ for each point of Perception"
+    detection = PriceRow("Detection", "–", (inches,))
+    ranged = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if w.ranged)
+    melee = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if not w.ranged)
+    lists = (
+        PriceList("Ranged weapons", ranged, _FREE),
+        PriceList("Weapons for close combat", melee, _FREE),
+        PriceList("Models to start from", profiles, "Every score can be changed in the builder."),
+        PriceList("Classes of squads", classes),
+        PriceList("Scores", (PriceRow("Highest Strength and Agility", str(file.highest_score)), detection)),
+        PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
+    )
+    return tuple(one for one in lists if one.rows)
+
+
+_FREE = "A weapon costs nothing; a model counts its scores."

@@ -8,13 +8,11 @@ from validators.sheet import read_reference
 from validators.skill_combat.builder import builder, edit_force
 from validators.skill_combat.calculators import CALCULATORS
 from validators.skill_combat.check import CHECKS, summarise
-from validators.skill_combat.edition import DATA, EDITIONS, read_edition
-from validators.skill_combat.edition_tables import price_lists
-from validators.skill_combat.fixes import fixes
+from validators.skill_combat.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.skill_combat.sample import sample_force
 from validators.skill_combat.scenarios import SCENARIOS, SCORING, read_scenario, scenario_document
 from validators.skill_combat.sheets import card, derived, sheets, text_lines, turn_order
+from validators.skill_combat.tried import fixes, sample_force
 
 FILES = own_files("skill combat", read_force, summarise, text_lines)
 

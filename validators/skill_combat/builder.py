@@ -18,9 +18,9 @@ from validators.sheet import Derived
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Armour, Weapon
 from validators.skill_combat.figures import action_points, start
-from validators.skill_combat.fixes import fixes
 from validators.skill_combat.force import Carried, Character, Side, read_force, side_of
 from validators.skill_combat.sheets import figures_of
+from validators.skill_combat.tried import fixes
 
 _LABELS = {
     "range": "Range, hexes", "volatility": "Volatility, % a hex", "damage": "Damage", "extra": "Extra damage",

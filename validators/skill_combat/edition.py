@@ -1,4 +1,4 @@
-"""The lists of skill combat as data: the shape of an edition file, names looked up in it, and the parts of the body."""
+"""The lists of skill combat as data: an edition file, names looked up in it, its tables, and the parts of the body."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,8 +10,10 @@ from pydantic import Field
 
 from validators.contract import EditionInfo
 from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition
+from validators.editions import PriceList, PriceRow
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, fold, name_table
+from validators.sheet import copies
 
 DATA = Path(__file__).parent / "data"
 SPECIAL = ("STR", "PE", "EN", "CH", "IN", "AG", "LK")
@@ -176,3 +178,49 @@ def read_edition(data: bytes) -> EditionInfo:
 
 EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition.json").read_bytes()),)
 """The shipped editions."""
+
+
+def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
+    """Weapons, armour, items, skills and origins; only attributes have a cost."""
+    edition: Edition = info.lists
+    suits = (
+        PriceRow(suit.name, "–", (f"AC {suit.ac}, DC {suit.dc}, JC {suit.jc}", f"resistance {suit.resistance} %"))
+        for suit in edition.file.armour
+    )
+    lists = (
+        PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
+        PriceList("Armour", tuple(suits)),
+        PriceList("Items", tuple(PriceRow(one, "–") for one in edition.file.items)),
+        PriceList("Skills", tuple(PriceRow(one.name, "–", (_start(one),)) for one in edition.file.skills)),
+        PriceList(
+            "Attributes",
+            (
+                PriceRow("An attribute", f"{edition.file.attribute.least} to {edition.file.attribute.most}"),
+                PriceRow("A character, advised", str(edition.file.points_a_character)),
+            ),
+        ),
+        PriceList("Origins", tuple(PriceRow(one, "–") for one in edition.file.origins)),
+    )
+    return tuple(one for one in lists if one.rows)
+
+
+_FREE = "A weapon costs nothing; a character counts its attributes."
+
+
+def _weapon(weapon: Weapon) -> tuple[str, ...]:
+    bonus = f" + {weapon.extra}" if weapon.extra else ""
+    shot = (
+        f"{weapon.bullets} bullets of {weapon.damage}" if weapon.mode == "burst" else f"damage {weapon.damage}{bonus}"
+    )
+    costs = f"{weapon.ap} AP, {weapon.aim_ap} more to aim" if weapon.ap else "AP not printed"
+    return (
+        f"{weapon.skill}, {weapon.mode}",
+        f"range {weapon.range} hexes, volatility {weapon.volatility} %",
+        f"{shot}, a critical adds {weapon.stat}",
+        costs,
+    )
+
+
+def _start(skill: Skill) -> str:
+    parts = [copies(times, name) for name, times in skill.of.items()]
+    return f"starts at {' + '.join(parts)}" if parts else "no start is printed: it brings its value"
