@@ -21,7 +21,7 @@ from tests.validators.simple_skill_combat import (
 )
 from validators.contract import Terms
 from validators.skill_combat.attack import Shot, outcome
-from validators.skill_combat.body import body_table
+from validators.skill_combat.figures import body_table
 from validators.skill_combat.sheets import turn_order
 
 pytestmark = pytest.mark.slow

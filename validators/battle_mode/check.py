@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from validators.battle_mode import force_rules, queries
+from validators.battle_mode import force_rules
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.force import PricedForce, PricedModel, priced
 from validators.battle_mode.force_rules import finding
@@ -81,14 +81,14 @@ CHECKS = Checks(
         "bm.event.sideboard": sideboard,
     },
     queries=(
-        queries.file_total,
-        queries.perk_twice,
-        queries.built_in_mod_bought,
-        queries.printed_profile,
-        queries.perhaps_carried,
-        queries.perhaps_unique,
-        queries.share,
-        queries.disputed,
+        force_rules.file_total,
+        force_rules.perk_twice,
+        force_rules.built_in_mod_bought,
+        force_rules.printed_profile,
+        force_rules.perhaps_carried,
+        force_rules.perhaps_unique,
+        force_rules.share,
+        force_rules.disputed,
     ),
 )
 

@@ -18,7 +18,7 @@ from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.force import Army, Figures, Squad, priced, read_force
-from validators.fallout_warfare.squad_rules import ITEMS_ALLOWED
+from validators.fallout_warfare.force_rules import ITEMS_ALLOWED
 from validators.fallout_warfare.tried import fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page

@@ -11,9 +11,8 @@ from typing import Literal
 
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
-from validators.skill_combat.body import BY_PLACE, cripples
 from validators.skill_combat.edition import PARTS, BodyPart
-from validators.skill_combat.figures import Sum
+from validators.skill_combat.figures import BY_PLACE, Sum, cripples
 
 Kind = Literal["critical", "hit", "scratch", "miss", "fumble"]
 """The kind of a roll; "fumble" is the critical failure."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from validators.calculator import Asked, Calculated, Calculator, Given, Group
 from validators.skill_combat.attack import calculate_shot
-from validators.skill_combat.body import NOWHERE, PLACES, calculate_body
 from validators.skill_combat.burst import calculate_burst
 from validators.skill_combat.edition import DATA
+from validators.skill_combat.figures import NOWHERE, PLACES, calculate_body
 from validators.skill_combat.turns import LEGS, calculate_flight, calculate_hiding, calculate_order, calculate_turn
 
 _CALCULATIONS: Mapping[str, Callable[[Given], Calculated]] = {

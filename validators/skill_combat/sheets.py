@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
-from validators.skill_combat.body import REGIONS, holds
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, Weapon
-from validators.skill_combat.figures import action_points, all_figures, regeneration, sequence
+from validators.skill_combat.figures import REGIONS, action_points, all_figures, holds, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 

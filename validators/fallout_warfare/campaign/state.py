@@ -15,7 +15,7 @@ from validators.campaign import Account, Applied, Dice, Member, StepRefused, Wor
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
-from validators.fallout_warfare.squad_rules import HIGHEST_BOUGHT
+from validators.fallout_warfare.force_rules import HIGHEST_BOUGHT
 from validators.kit.campaign_steps import StepBook
 from validators.names import counted
 
