@@ -265,6 +265,8 @@ def test_models_of_a_text_with_others_below_them() -> None:
     imported = read(ros(selection("Piper", 0, SETTLER, MINUTEMAN, kind="unit")))
     assert [line.partition(";")[0] for line in lines(imported)] == ["Settler", "Minuteman"]
     assert any(note.startswith("Piper: left out as a model") for note in imported.notes)
+    imported = read_text(HEAD.format(116) + "Piper [76 Caps]: Leader\nNAME\n", "Settler")
+    assert (imported.total, imported.notes) == (116, ()), "the file states no sum where a model has no price"
 
 
 def test_text_without_prices_is_read_so_that_its_costs_are_met() -> None:
@@ -289,10 +291,11 @@ def test_how_a_file_marks_the_leader() -> None:
     imported = read(ros(settler(commander, selection("Thief", 10)), total=105))
     assert (imported.document["cards"], imported.total) == ([{"kind": "Leader", "name": "Thief"}], 105)
     assert "bm.leader-card" in rules(check_force(imported.document, 500))
-    imported = read(ros(PIPER, selection("Lucky Day", 0, category="Boost Cards"), selection("Quest Card")))
+    cards = (selection(name, 0, category="Boost Cards") for name in ("Lucky Day", "Commander"))
+    imported = read(ros(PIPER, *cards, selection("Quest Card")))
     assert [tuple(card.values()) for card in imported.document["cards"]] == [
-        *(("Boost", "Lucky Day"), ("Quest", "Quest Card"))
-    ]
+        *(("Boost", "Lucky Day"), ("Boost", "Commander"), ("Quest", "Quest Card"))
+    ], "the category counts more than a Leader card's name"
     assert set(rules(check_force(imported.document, 500))) == {"bm.banned"}
     imported = read(ros(PIPER, selection("Game size: 500")))
     assert len(imported.document["models"]) == 1
