@@ -173,6 +173,7 @@ def test_a_campaign_by_requests(
     olga.press("Next phase")
     olga.press("Close")
     assert "All steps are closed" in loser.open(f"{AT}/me/campaign").text
+    assert loser.open(f"{AT}/me/campaign?typed=o1&rolled=3").flashes == "This step is not possible any more."
     olga.open(f"{AT}/desk/games/{game.id}")
     said = olga.press("See what changes", **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
     assert "Ada and Bo took steps after this game: they stay as they are and count the old result." in said
