@@ -192,6 +192,8 @@ def test_the_same_form_twice_takes_one_step(stage: Stage, enter: Callable[..., l
     ada.open(f"{AT}/me/campaign")
     ada.press("Begin the steps")
     before = ada.page
+    assert ada.press("Type what we rolled").part("h1") == "Caps found at place 1: roll 1D6", "of figures as offered"
+    ada.page = before
     ada.press("Roll: roll 1D6 for each place for me")
     ada.page = before
     ada.press("Roll: roll 1D6 for each place for me")

@@ -129,9 +129,10 @@ def test_a_sequence_from_the_game_to_its_close(stage: Stage) -> None:
     assert in_lines(check_invariants(stage.s)) == []
 
 
-def test_a_phase_that_offers_nothing_passes_and_is_taken_back_with_the_one_before(stage: Stage) -> None:
+@pytest.mark.parametrize("passes", [True, False])
+def test_a_phase_that_offers_nothing_may_pass_and_is_taken_back_with_the_one_before(stage: Stage, passes: bool) -> None:
     first, last = EARNING.phases
-    quiet = Phase("quiet", "Quiet", "", "", passes=True)
+    quiet = Phase("quiet", "Quiet", "", "", passes)
 
     def offers(world: World, group: int) -> tuple[Offer, ...]:
         return () if world.phase(group) == quiet else EARNING.offers(world, group)
@@ -144,7 +145,7 @@ def test_a_phase_that_offers_nothing_passes_and_is_taken_back_with_the_one_befor
         for act in (table.leave, table.undo):
             act("Ada")
             phases.append(table.history().world.phase(table.players["Ada"].id))
-    assert phases == [last, first]
+    assert phases == [last if passes else quiet, first]
 
 
 def test_the_newest_step_is_taken_back_until_the_close(stage: Stage) -> None:
