@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, mark, opposes, player_or_404, polled, visitor
+from events.hall.player_views import snapshot
 from events.hall.projector import podium
 from events.lists.queries import plays_without
 from events.play.campaign import founded
@@ -36,9 +37,8 @@ from events.play.season import Place, circuit_in, is_by_challenge, table_of
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
-from events.standings.queries import standings, standings_over, team_standings
+from events.standings.queries import standings, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
-from events.standings.views import rounds_shown
 from events.web.forms import asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
@@ -200,8 +200,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
     published: list[int] = []
     views = public_round_views(db(), the_event)
-    complete = rounds_shown(the_event, views)
-    rows = standings_over(db(), the_event, views, complete) if complete and not is_team_event(the_event) else []
+    shown_after = snapshot(the_event).standings
+    rows = shown_after[-1] if shown_after else {}
     for view in views:
         if view.state in ("planned", "drawn"):
             continue
@@ -227,9 +227,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     return render_template(
         "hall/player.html",
         player=the_player,
-        place=next((row for row in rows if row.id == str(player_id) and not row.disqualified), None),
+        place=None if player_id in rows and rows[player_id].disqualified else rows.get(player_id),
         field_size=len(rows),
-        complete=complete,
+        complete=len(shown_after),
         games=sorted(games, key=itemgetter(0)),
         people=people,
         force=force,

@@ -166,22 +166,10 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
 
     Places from a knockout come first.
     """
-    return standings_over(s, event, public_round_views(s, event), after)
-
-
-def standings_over(
-    s: Session,
-    event: Event,
-    views: Sequence[RoundView],
-    after: int | None = None,
-    players: Sequence[Player] | None = None,
-) -> list[Row]:
-    """The standings from ``views`` of all rounds in order and, optionally, ``players`` that are already loaded."""
+    views = public_round_views(s, event)
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
-    return _with_knockout(
-        event, views[:last], ranked(s, event, played(event, views, last), last, players, views[:last])
-    )
+    return _with_knockout(event, views[:last], ranked(s, event, played(event, views, last), last, views=views[:last]))
 
 
 def standings_after_each(
