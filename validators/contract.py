@@ -285,7 +285,6 @@ class EditionFiles:
         return self.read_catalogues is not no_catalogues
 
     def compare(self, before: EditionInfo, after: EditionInfo) -> EditionDifference:
-        """The differences of the second edition."""
         if self.difference is None:
             return differences(self.price_lists(before), self.price_lists(after))
         return self.difference(before, after)

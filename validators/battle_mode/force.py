@@ -131,13 +131,11 @@ class PricedItem:
 
     @property
     def own_caps(self) -> int:
-        """The cost of one copy without its mods."""
         known = self.entry or self.loose_mod
         return known.caps if known else 0
 
     @property
     def caps(self) -> int:
-        """The cost of all copies with their mods."""
         return self.count * (self.own_caps + sum(mod.caps for mod in self.mods))
 
     @property

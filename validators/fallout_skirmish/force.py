@@ -124,7 +124,6 @@ class PricedCharacter:
 
     @cached_property
     def caps(self) -> int:
-        """The cost of the character with its equipment."""
         return (self.rank.caps if self.rank else 0) + sum(item.caps for item in self.items)
 
     @property
@@ -144,7 +143,6 @@ class PricedGroup(Judged):
 
     @cached_property
     def total(self) -> int:
-        """The cost of all characters with their equipment, in Caps."""
         return sum(character.caps for character in self.characters)
 
     @property

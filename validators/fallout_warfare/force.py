@@ -106,7 +106,6 @@ class Figures:
 
     @cached_property
     def each(self) -> int:
-        """The cost of one figure with its equipment."""
         return (
             self.own_points
             + (self.weapon.points if self.weapon else 0)

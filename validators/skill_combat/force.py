@@ -185,7 +185,6 @@ class Side(Judged):
     """One player's characters, under their terms."""
 
     edition: Edition
-    name: str
     characters: tuple[Character, ...]
 
     @cached_property
@@ -204,7 +203,6 @@ def side_of(document: Document, terms: Terms) -> Side:
     names = Counter(one["name"] for one in document["models"])
     return Side(
         edition=edition,
-        name=document["name"],
         faction_name=document["faction"],
         characters=tuple(_looked_up(n, one, names, edition) for n, one in enumerate(document["models"])),
         terms=terms,

@@ -311,7 +311,7 @@ def _firing(one: Character) -> Iterator[str]:
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The side as lines of plain text."""
     side = side_of(document, Terms(edition))
-    head = f"{side.name or 'Side'}: {side.faction_name}, {side.total} SPECIAL points"
+    head = f"{document['name'] or 'Side'}: {side.faction_name}, {side.total} SPECIAL points"
     return [head, *(line for one in side.characters for line in _lines(one))]
 
 
