@@ -1,11 +1,9 @@
 """One person acting as both sides of a game cannot confirm a result alone."""
 
-from collections.abc import Callable
-
 import pytest
 
 from models.award import Ruling
-from models.play import GameState, Player, Report
+from models.play import GameState, Report
 from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.lists import Enter
@@ -121,16 +119,6 @@ def test_reports_and_agreements_of_one_person_confirm_nothing(stage: Stage, ente
 
 
 @pytest.mark.proves("attack 56")
-def test_sheet_and_own_link_in_one_browser_confirm_nothing(table: Table, link_of: Callable[[Player], str]) -> None:
-    person = from_sheet(table, "b", a__r2="2")
-    person.open(link_of(table.stage.one(Player, id=table.game.a_id)))
-    assert person.open(f"/g/{table.game.code}?side=b").path == MINE
-    agree(person)
-    assert person.open(f"/g/{table.game.code}?side=b").path == MINE
-    assert table.game.state == GameState.REPORTED
-
-
-@pytest.mark.proves("attack 56")
 def test_own_report_replaces_a_different_one_from_the_sheet(stage: Stage, enter: Enter, olga: Person) -> None:
     table, other = seat(stage, enter, *PLAYERS[:4])
     for one in (table, other):
@@ -174,17 +162,6 @@ def test_pages_name_no_side_for_a_sheet_report_which_the_desk_confirms_at_once(t
     assert "Reported from the paper sheet" in pages[-1].part(".results-desk")
     olga.press("Confirm")
     assert (table.game.state, figures(table)) == (GameState.CONFIRMED, {"a.r2": 2})
-
-
-@pytest.mark.proves("attack 56")
-def test_sheet_changes_neither_a_confirmed_result_nor_a_no_show(stage: Stage, enter: Enter, olga: Person) -> None:
-    confirmed, no_show = seat(stage, enter, *PLAYERS[:4])
-    late = [sheet(one, "b") for one in (confirmed, no_show)]
-    confirmed.stage.decide(confirmed.event, confirmed.game, 3, 1)
-    olga.open(f"{DESK}/games/{no_show.game_id}")
-    olga.press(f"{no_show.name('a')} did not come")
-    with confirmed.stage.unchanged():
-        assert [window.press("Send the result", b__r2="2").status for window in late] == [403, 403]
 
 
 def refused(table: Table, person: Person, page: str, *forms: tuple[str, dict[str, str]]) -> None:

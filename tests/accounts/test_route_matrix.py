@@ -293,10 +293,7 @@ def allowed(letters: str) -> set[str]:
 
 @pytest.mark.proves("attack 7", "ASVS 8.2.1")
 def test_each_role_opens_exactly_its_desk_pages(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
-    """Of the roles that may open a page, the last in its list requests it.
-
-    Permissions are tested for each role below.
-    """
+    """Of the roles that may open a page, the last in its list requests it."""
     wrong, values = [], values_of(stage)
     for endpoint, rule in routes(app, "GET"):
         letters = OF_STAFF.get(endpoint, RUN)
@@ -356,9 +353,7 @@ def offers(page: Page, here: str) -> Iterator[tuple[str, str]]:
 
 
 def test_pages_offer_a_role_only_what_it_may_do(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
-    """Every link and form on every page that the role can reach from its desk, checked against the route's
-    permission.
-    """
+    """Each link and form on each page that the role reaches from its desk, by the permission of its route."""
     event, urls = stage.one(Event, slug="iron-open"), app.url_map.bind("localhost")
     for role in Role:
         visitor = Visitor(stage.hire_of(role.value), roles={event.id: role})

@@ -335,10 +335,7 @@ def test_known_browser_cookie_lasts_and_grants_no_access(app: Flask, stage: Stag
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 22", "attack 23", "attack 58", "ASVS 2.4.1")
 def test_wrong_codes_block_no_links_or_codes(behind: Flask, stage: Stage, link_of: Callable[[Player], str]) -> None:
-    """Links contain 128 bits or a signature, so a valid one always works.
-
-    Sheet codes are long enough to do the same.
-    """
+    """Links have 128 bits or a signature, and sheet codes are long: a valid one always works."""
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)

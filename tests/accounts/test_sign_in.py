@@ -114,16 +114,6 @@ def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: 
     assert olga.open("/desk").path == "/desk"
 
 
-@pytest.mark.proves("attack 21", "ASVS 9.1.1")
-def test_forged_cookie_opens_nothing(olga: Person, visitor: Person) -> None:
-    cookie = olga.http.get_cookie("overseer")
-    assert cookie is not None
-    head, _, tail = cookie.value.rpartition(".")
-    for forged in (f"{head}.{tail[::-1]}", cookie.value[:-2], "x", "", "e30.x.y"):
-        visitor.http.set_cookie("overseer", forged)
-        assert visitor.open("/desk").path == "/sign-in", forged
-
-
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 21", "ASVS 7.4.1")
 def test_signing_out_ends_the_sign_in_and_keeps_the_player(app: Flask, stage: Stage, link_of: Link) -> None:

@@ -246,18 +246,6 @@ def register(app: Flask, name: str) -> Person:
 
 @pytest.mark.proves("attack 51", "attack 52")
 @pytest.mark.both_at_length
-def test_repeated_name_field_signs_in_nobody(app: Flask, stage: Stage, event: Event) -> None:
-    register(app, "Victoria")
-    attacker = Person(app)
-    rest = [(name, value) for name, value in sign_up_form(attacker).items() if name != "name"]
-    for order in (("Mallory", "Victoria"), ("Victoria", "Mallory")):
-        assert send(attacker, [*rest, *(("name", name) for name in order)]) == 400
-    assert signed_in_as(attacker) == ""
-    assert [player.name for player in stage.all(Player)] == ["Victoria"]
-
-
-@pytest.mark.proves("attack 51", "attack 52")
-@pytest.mark.both_at_length
 def test_key_of_another_event_or_browser_signs_in_nobody(app: Flask, stage: Stage, event: Event) -> None:
     stage.event("Rust Cup")
     victoria, attacker, copying = Person(app), Person(app), Person(app)

@@ -95,10 +95,7 @@ def club(chromium: Browser, server: Server, data: Path) -> Club:
 
 
 def sign_in(phone: Page, link: str, *, instead_as: str = "") -> None:
-    """Open a private link, and wait until the worker is there and has kept the page.
-
-    ``instead_as`` is the player whom the link belongs to, on a phone that is signed in as another.
-    """
+    """Open a private link, of ``instead_as`` where the phone is another's, until the page is kept."""
     phone.goto(link)
     if instead_as:
         press(phone, f"Continue as {instead_as}")

@@ -1,8 +1,4 @@
-"""A closed phone shows a notification: allowed on the page, pushed by the server, opened by a tap.
-
-Chromium takes pushes from its maker's service alone, so the phone subscribes to a service of our own. What arrived
-there, encrypted, is handed to the service worker.
-"""
+"""A closed phone shows a notification: our own service takes the push, and the worker is handed it."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -26,11 +26,7 @@ AWAITED: set[Page] = set()
 
 @contextmanager
 def leads_on(page: Page) -> Iterator[None]:
-    """Wait for the page that this block navigates to, with its styles and scripts.
-
-    A test that does not wait acts on the old page, which fails on a slow machine: ``Visits`` complains about each
-    navigation without this.
-    """
+    """Wait for the page that this block navigates to; ``Visits`` complains about each navigation without this."""
     AWAITED.add(page)
     try:
         with page.expect_navigation() as arrived:

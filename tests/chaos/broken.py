@@ -1,8 +1,5 @@
-"""Deliberately broken builds, by name: what each harness has to find out, or it proves nothing.
-
-The product knows nothing of them. A build puts other functions in the place of ours, in every module that took them by
-name: in a process of its own (``create_app``, which ``serving`` lets gunicorn call), or in this one for as long as a
-block lasts (``build``).
+"""Deliberately broken builds, by name: each harness has to find them, or it proves nothing. Ours are swapped for
+other functions: in a process of its own (``create_app``), or in this one until a block ends (``build``).
 """
 
 import sys

@@ -78,11 +78,7 @@ def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) ->
 
 @pytest.fixture
 def prove(size: Size, seed: int, database_url: str) -> Callable[..., Outcome]:
-    """Run a harness on the sound build, in full on each broken one too: nothing may be wrong with it, much with these.
-
-    ``prove("kill", run, "answer_first", "no_keys")``; a full run writes its evidence before it is judged. Returns what
-    the sound build came to.
-    """
+    """Run a harness on the sound build, in full also on each broken one; returns the sound outcome."""
 
     def proven(name: str, run: Run, *broken: str) -> Outcome:
         assert broken, "a harness without a control proves nothing"

@@ -1,9 +1,7 @@
-"""R2, F4: the process is killed at every statement of everything that people do; it is done wholly or not at all.
+"""R2, F4: the process is killed at every statement of all that people do; it is done wholly or not at all.
 
-Each press is made in a process forked for it, which kills itself before its n-th statement, before its commit, or after
-it, for n = 1, 2, 3 ... until the press comes to its end. Afterwards the database must be as before, to the last value,
-or hold all of the press; every promise is kept; and the same press, made again, succeeds. On PostgreSQL, where a copy
-takes long, a database that is as before to the last value takes the next kill too, and every eighth the press again.
+Afterwards the database is as before, to the last value, or holds all of the press; every promise is kept; the same
+press, made again, succeeds. On PostgreSQL, where a copy takes long, one that is as before takes the next kill too.
 """
 
 import os
@@ -69,10 +67,7 @@ def run(
 
 
 def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> tuple[int, int, int] | int:
-    """At how many places the act can be broken off, and which are its first changing statement and its last commit.
-
-    It is done once for that. An int: how it failed.
-    """
+    """The places to break the act off, its first changing statement, its last commit; an int: how it failed."""
     reader, writer = os.pipe()
     ended = in_a_process(lambda: press(pages, scene, act, url, data, NEVER, None, writer))
     os.close(writer)

@@ -1,8 +1,4 @@
-"""Requests made to hurt, at every route by everybody, over either database: never a fault of ours, never a hang.
-
-No tool that reads the description of an API fits: the pages are forms, and what they take stands in the forms that they
-show. So the harness opens a page as somebody, takes a form of it as it stands, spoils some of it, and posts it.
-"""
+"""Requests made to hurt, at each route by everybody: the pages' own forms, spoilt; no fault and no hang."""
 
 import gc
 import logging
@@ -235,11 +231,7 @@ def fuzz(
     copied: Callable[[str], str],
     broken: str | None = None,
 ) -> Outcome:
-    """Ask until the size's number of requests is reached; ``prepared`` is a migrated database without rows.
-
-    ``copied`` makes copies of it as it is then; ``broken`` names a build of ``tests/chaos/broken.py`` that is asked
-    instead of ours.
-    """  # fmt: skip
+    """Ask the size's number of requests over copies of ``prepared``, of the build ``broken`` where one is named."""
     run, clock = Run(Random(seed)), Clock(SATURDAY)
     most = REQUESTS[size] * (LONGER if broken else 1)
     with served(app, settings, prepared, clock) as engine:

@@ -1,8 +1,4 @@
-"""A hall full of people to break things under: an event with a published round, and everybody's cookies.
-
-Nobody opens a page for them: the cookie and the forgery token of each are signed with the server's own secret, so that
-a harness spends its time on what it breaks.
-"""
+"""A hall full of people to break things under; cookies are signed with the server's secret, not fetched."""
 
 import http.client
 import json

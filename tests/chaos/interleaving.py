@@ -1,8 +1,7 @@
 """R7, F2, F13: two people act at once, in every order of their steps; it comes out as one after the other.
 
-Each press has four steps: it reads, takes the lock, makes its first change, and commits. A schedule says whose step is
-next. A thread that waits for the other's lock goes on when the lock is free. What is stored in the end must be
-what comes of one press wholly before the other, in one of the two orders; and both were answered in words.
+Each press reads, takes the lock, makes its first change, and commits; a schedule says whose step is next. What is
+stored must be what comes of one press wholly before the other; and both were answered in words.
 """
 
 import random

@@ -1,9 +1,7 @@
-"""R1, R5, F5, F11: phones report while the server is killed, or lose the network at any byte, and send again.
+"""R1, R5, F5, F11: phones report while the server is killed or the network is lost at any byte, and send again.
 
-After each kill the server is started again, and every phone that got no answer sends again, by the same key. Then the
-history of what phones sent and were answered is held against the database: nothing lost, doubled, or made up. Each
-phone has tables to itself and knows their versions, so nothing may ever be refused: the report that was made with
-version v before its eyes stands at place v of its table, with its figures, and nothing else stands anywhere.
+Each phone has tables to itself and knows their versions, so nothing may be refused: the report made with version v
+stands at place v of its table, with its figures, and nothing else stands anywhere.
 """
 
 import random
@@ -143,10 +141,7 @@ PATIENCE = 300.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How often the server is killed: the number of databases, and of kills of each.
-
-    A kill comes after a random number of saved reports, between two limits, and up to a number of seconds later.
-    """
+    """The number of databases and of kills of each: after so many saved reports, up to so many seconds later."""
 
     databases: int
     kills: int

@@ -19,10 +19,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass
 class Line:
-    """A line of text: its box by its glyphs, its size, where its pen began, and its place in the drawing's order.
-
-    ``wide`` is the width of its widest run, which stands on the base line ``y``: a mark is raised, and may come first.
-    """
+    """A line of text; ``wide`` is the width of its widest run, which is on ``y``: a raised mark may be first."""
 
     box: Box
     size: float

@@ -1,7 +1,4 @@
-"""A whole event as a machine that hypothesis drives: whatever people press in whatever order, what must hold, holds.
-
-Everything goes through the actions. What is expected is counted here from the rows alone, not by the code under test.
-"""
+"""A whole event that hypothesis drives by actions; what must hold is counted here from the rows alone."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,4 @@
-"""A PostgreSQL of the tests' own, from the binaries that its pip package ships.
-
-The package's own interface is not used: as root it would add a system user and change the modes of parent folders.
-"""
+"""A PostgreSQL of the tests' own, from the binaries of a pip package whose interface root cannot use."""
 
 import ctypes
 import importlib.util

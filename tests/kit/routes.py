@@ -18,10 +18,7 @@ from tests.kit.writing import give_mail, write_to
 def four_people(
     app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> list[Person]:
-    """A visitor, a player with a game to report, a player of another event, and the organiser of the Iron Open.
-
-    Round 1 is published and the lists are shown.
-    """
+    """A visitor, a player with a game, a player of another event, the organiser; round 1 and lists are shown."""
     ada, *_ = enter(event, "Ada", "Bo")
     (cy,) = enter(stage.event("Rust Cup"), "Cy")
     begin(stage, event)

@@ -173,10 +173,7 @@ def archive_lines(data: bytes) -> list[str]:
 
 
 def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
-    """The answer of an address: its lines in order, each once; or its bytes.
-
-    Tokens, idempotency keys and version numbers are left out: they show that something changed, but not what.
-    """
+    """The answer's lines, each once, or its bytes; without tokens and versions, which show only a change."""
     answer = person.ask("GET", address)
     if address.endswith("/version"):
         return answer.status_code, b""

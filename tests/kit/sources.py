@@ -40,10 +40,7 @@ def tree(path: str) -> ast.Module:
 
 
 def called(path: str, last: frozenset[str] = frozenset()) -> Iterator[tuple[int, str]]:
-    """The line and the dotted name of everything that a file names or calls, e.g. ``pytest.mark.skip``.
-
-    ``last``: only of what ends with one of these words.
-    """
+    """The line and dotted name of all that a file names or calls; ``last``: what ends with one of these."""
     if last and not any(word in (ROOT / path).read_text(encoding="utf-8") for word in last):
         return
     for node in ast.walk(tree(path)):

@@ -1,7 +1,4 @@
-"""Changes of mail addresses and private links by mail: confirmed, limited, and without names that advertise.
-
-Staff below organiser neither see nor print private links; check-in staff mail them to the players.
-"""
+"""Changes of mail addresses and private links by mail: confirmed, limited, without names that advertise."""
 
 import logging
 import re

@@ -155,7 +155,6 @@ def test_standings_count_an_ending_by_the_event_settings(stage: Stage, event: Ev
         assert (rows[str(first.a_id)], rows[str(first.b_id)]) == (a, b), (how, vp)
 
 
-A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER
 NOT_PLAYED = Ended(Ending.NOT_PLAYED)
 HOLD_THE_LINE = SYSTEMS["battle_mode"].scenario("hold-the-line")
 

@@ -38,37 +38,33 @@ def games(stage: Stage, event: Event, ada: Person) -> list[Game]:
     return stage.games(event, 1)
 
 
-@pytest.fixture
-def holder(app: Flask) -> Person:
-    """A phone at the table that belongs to no player."""
-    return Person(app)
-
-
 def address_of(game: Game) -> str:
     return f"/e/iron-open/games/{game.id}/report"
 
 
-def body_of(holder: Person, address: str) -> dict[str, str]:
-    form = holder.open(address).soup.select_one("form.report")
+def body_of(visitor: Person, address: str) -> dict[str, str]:
+    form = visitor.open(address).soup.select_one("form.report")
     assert form is not None
     return {str(name): str(value) for name, value in controls(form)} | {"key": KEY, "a.objectives": "3"}
 
 
 @pytest.mark.proves("ASVS 14.2.1", "ASVS 16.2.5", "attack 23")
-def test_code_leaves_address(holder: Person, stage: Stage, games: list[Game], caplog: pytest.LogCaptureFixture) -> None:
+def test_code_leaves_address(
+    visitor: Person, stage: Stage, games: list[Game], caplog: pytest.LogCaptureFixture
+) -> None:
     """No page has the code or links to it: so no address bar, history, Referer or log has it."""
     caplog.set_level(logging.DEBUG)
     game = games[0]
-    answer = holder.ask("GET", f"/g/{game.code}")
+    answer = visitor.ask("GET", f"/g/{game.code}")
     assert (answer.status_code, answer.location) == (302, address_of(game))
     assert answer.headers["Cache-Control"] == "private, no-store"
-    shown = [holder.open(address_of(game)), holder.open(f"{address_of(game)}?side=a")]
-    shown.append(holder.press("Send the result", a__r2="2", b__r2="1", a__objectives="5", b__objectives="5"))
-    shown.append(holder.press("Send the result", a__r2="0", b__r2="0", a__objectives="3", b__objectives="1"))
-    shown.append(holder.open(address_of(game)))
+    shown = [visitor.open(address_of(game)), visitor.open(f"{address_of(game)}?side=a")]
+    shown.append(visitor.press("Send the result", a__r2="2", b__r2="1", a__objectives="5", b__objectives="5"))
+    shown.append(visitor.press("Send the result", a__r2="0", b__r2="0", a__objectives="3", b__objectives="1"))
+    shown.append(visitor.open(address_of(game)))
     assert [page.status for page in shown] == [200, 200, 422, 200, 200]
-    holder.open("/g")
-    typed = holder.press("Continue", code=game.code)
+    visitor.open("/g")
+    typed = visitor.press("Continue", code=game.code)
     assert [one.location for one in typed.response.history] == [address_of(game)], (
         "a typed code is in no address either"
     )
@@ -76,46 +72,46 @@ def test_code_leaves_address(holder: Person, stage: Stage, games: list[Game], ca
         assert game.code not in page.response.text + page.response.request.url
     assert stage.one(Report).by == "the paper sheet"
     assert caplog.messages and game.code not in caplog.text
-    assert holder.ask("GET", f"/g/{game.code}?side=b").location == f"{address_of(game)}?side=b"
-    assert holder.ask("GET", f"/g/{game.code}?side=//evil").location == address_of(game)
+    assert visitor.ask("GET", f"/g/{game.code}?side=b").location == f"{address_of(game)}?side=b"
+    assert visitor.ask("GET", f"/g/{game.code}?side=//evil").location == address_of(game)
 
 
 @pytest.mark.proves("ASVS 14.2.1", "attack 23")
-def test_sheet_opens_only_its_own_game(holder: Person, stage: Stage, games: list[Game]) -> None:
+def test_sheet_opens_only_its_own_game(visitor: Person, stage: Stage, games: list[Game]) -> None:
     mine, other = games
     stage.event("Rust Cup")
-    holder.open(f"/g/{mine.code}")
-    assert holder.open(address_of(mine)).status == 200
+    visitor.open(f"/g/{mine.code}")
+    assert visitor.open(address_of(mine)).status == 200
     with stage.unchanged():
         pages = set()
         for address in (address_of(other), "/e/iron-open/games/4711/report", f"/e/rust-cup/games/{other.id}/report"):
-            page = holder.open(address)
+            page = visitor.open(address)
             assert page.status == 404, address
             pages.add(page.part("main"))
             token = str(page.value("csrf_token"))
             body = {"csrf_token": token, "key": KEY, "side": "a", "version": "0", "a.objectives": "3"}
-            assert holder.http.post(f"{address}?side=a", data=body).status_code == 404
-            answer = holder.http.post(f"{address}?side=a", data=body, headers=OUTBOX)
+            assert visitor.http.post(f"{address}?side=a", data=body).status_code == 404
+            answer = visitor.http.post(f"{address}?side=a", data=body, headers=OUTBOX)
             assert (answer.status_code, answer.get_json()["state"]) == (403, "signed-out")
         (words,) = pages
         assert "Scan the QR code on the sheet again, or type its code." in words
-        assert holder.open(f"/e/rust-cup/games/{mine.id}/report").status == 404, "nor in the other event"
+        assert visitor.open(f"/e/rust-cup/games/{mine.id}/report").status == 404, "nor in the other event"
 
 
-def test_two_sheets_are_reported_from_one_phone(holder: Person, stage: Stage, event: Event, games: list[Game]) -> None:
+def test_two_sheets_are_reported_from_one_phone(visitor: Person, stage: Stage, event: Event, games: list[Game]) -> None:
     first, second = games
-    waiting = body_of(holder, f"/g/{first.code}?side=a")
-    holder.open(f"/g/{second.code}?side=b")
-    assert holder.press("Send the result", a__objectives="3", b__objectives="1").path == f"{HOME}/rounds/1"
+    waiting = body_of(visitor, f"/g/{first.code}?side=a")
+    visitor.open(f"/g/{second.code}?side=b")
+    assert visitor.press("Send the result", a__objectives="3", b__objectives="1").path == f"{HOME}/rounds/1"
     # The first form, still in the phone's outbox, is stored for the first game.
-    answer = holder.http.post(f"{address_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX)
+    answer = visitor.http.post(f"{address_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX)
     assert answer.get_json()["state"] == "saved"
     assert [game.state for game in stage.games(event, 1)] == [GameState.REPORTED] * 2
     assert {(one.game_id, one.side.value) for one in stage.all(Report)} == {(first.id, "a"), (second.id, "b")}
 
 
 def test_player_with_the_own_sheet_is_led_to_the_own_form(
-    holder: Person, stage: Stage, ada: Person, games: list[Game], link_of: Links
+    visitor: Person, stage: Stage, ada: Person, games: list[Game], link_of: Links
 ) -> None:
     own = next(game for game in games if "Ada" in (stage.name(game.a_id), stage.name(game.b_id)))
     for address in (f"/g/{own.code}", address_of(own)):
@@ -125,35 +121,35 @@ def test_player_with_the_own_sheet_is_led_to_the_own_form(
     other = next(game for game in games if game.id != own.id)
     assert "who are you?" in ada.open(f"/g/{other.code}").part("h1"), "a neighbour's sheet opens its form"
     assert ada.open("/e/iron-open/me").status == 200
-    body = body_of(holder, f"/g/{own.code}?side=a") | {"b.objectives": "1"}
-    holder.open(link_of(stage.one(Player, id=own.a_id)))
-    body["csrf_token"] = str(holder.open("/sign-in").value("csrf_token"))
-    answer = holder.http.post(f"{address_of(own)}?side=a", data=body, headers=OUTBOX)
+    body = body_of(visitor, f"/g/{own.code}?side=a") | {"b.objectives": "1"}
+    visitor.open(link_of(stage.one(Player, id=own.a_id)))
+    body["csrf_token"] = str(visitor.open("/sign-in").value("csrf_token"))
+    answer = visitor.http.post(f"{address_of(own)}?side=a", data=body, headers=OUTBOX)
     assert (answer.status_code, answer.get_json()["said"]) == (409, "Your own page has the form for you.")
     assert not stage.all(Report), "a sheet opened before signing in reports nothing for the player"
 
 
 @pytest.mark.proves("ASVS 14.2.1")
 def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
-    holder: Person, stage: Stage, event: Event, games: list[Game]
+    visitor: Person, stage: Stage, event: Event, games: list[Game]
 ) -> None:
     game = games[0]
     address = f"{address_of(game)}?side=a"
-    body = body_of(holder, f"/g/{game.code}?side=a") | {"b.objectives": "1"}
+    body = body_of(visitor, f"/g/{game.code}?side=a") | {"b.objectives": "1"}
     stage.clock.advance(hours=23, minutes=59)
-    assert holder.open(address).status == 200
+    assert visitor.open(address).status == 200
     stage.clock.advance(minutes=1)
-    assert holder.open(address).status == 404
-    answer = holder.http.post(address, data=body, headers=OUTBOX).get_json()
+    assert visitor.open(address).status == 404
+    answer = visitor.http.post(address, data=body, headers=OUTBOX).get_json()
     assert (answer["state"], answer["key"]) == ("signed-out", KEY)
     assert answer["said"] == "Open the code of the sheet again; it is sent then."
-    holder.open("/g")
-    holder.press("Continue", code=game.code)
-    assert holder.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
+    visitor.open("/g")
+    visitor.press("Continue", code=game.code)
+    assert visitor.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
     with stage.changing(event) as s:
         s.get_one(Game, game.id).code = "ANEWCODE"
-    assert holder.open(address_of(game)).status == 404
-    assert holder.open("/g/ANEWCODE").status == 200
+    assert visitor.open(address_of(game)).status == 404
+    assert visitor.open("/g/ANEWCODE").status == 200
 
 
 def test_browser_holds_a_dozen_sheets() -> None:
@@ -217,16 +213,16 @@ def take_back(table: Table, number: int = 1) -> None:
 
 def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Table) -> None:
     code = table.game.code
-    holder, address = Person(app), f"{HOME}/games/{table.game_id}/report?side=a"
-    body = filled(holder, f"/g/{code}?side=a")
+    visitor, address = Person(app), f"{HOME}/games/{table.game_id}/report?side=a"
+    body = filled(visitor, f"/g/{code}?side=a")
     take_back(table)
-    said = refused(holder, address, body, 404)
+    said = refused(visitor, address, body, 404)
     assert "the round may have been taken back" in said
     for old in (f"/g/{code}?side=a", "/g/AAAAAAAA?side=a"):
-        assert refused(holder, old, body, 404) == said, "a guessed code reveals no draft"
+        assert refused(visitor, old, body, 404) == said, "a guessed code reveals no draft"
     assert not table.stage.all(Report)
-    assert holder.http.post(address, data=body).mimetype == "text/html", "without script it is a page"
-    assert holder.http.get(f"/g/{code}", headers=OUTBOX).mimetype == "text/html", "a page that is opened is a page"
+    assert visitor.http.post(address, data=body).mimetype == "text/html", "without script it is a page"
+    assert visitor.http.get(f"/g/{code}", headers=OUTBOX).mimetype == "text/html", "a page that is opened is a page"
 
 
 @pytest.mark.proves("F12")
@@ -242,10 +238,10 @@ def test_players_report_of_an_unpublished_later_round_is_refused(stage: Stage, t
 
 
 def test_report_without_a_side_event_or_form_is_refused(app: Flask, stage: Stage, table: Table) -> None:
-    holder, code = Person(app), table.game.code
-    body = filled(holder, f"/g/{code}?side=a")
+    visitor, code = Person(app), table.game.code
+    body = filled(visitor, f"/g/{code}?side=a")
     for address in (f"{HOME}/games/{table.game_id}/report", f"/g/{code}"):
-        assert "open the code of the sheet again" in refused(holder, f"{address}?side=x", body, 422)
+        assert "open the code of the sheet again" in refused(visitor, f"{address}?side=x", body, 422)
     body = filled(table.a)
     assert "too large" in refused(table.a, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
     with stage.changing(table.event) as s:

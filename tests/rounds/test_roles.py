@@ -1,6 +1,4 @@
-"""Roles of a scenario with different sides: drawn with the round, stored with the game, shown, with their own
-limits.
-"""
+"""Roles of a scenario with different sides: drawn, stored with the game, shown, with their own limits."""
 
 from random import Random
 

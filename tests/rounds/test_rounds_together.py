@@ -1,6 +1,4 @@
-"""The files of an event's rounds, checked against each other: real ones are consistent, every falsified one is
-found.
-"""
+"""The files of an event's rounds, checked together: real ones are consistent, each falsified one is found."""
 
 import copy
 import json

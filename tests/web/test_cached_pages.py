@@ -72,10 +72,7 @@ def test_many_waiting_callers_share_one_render(clock: Clock) -> None:
 
 @pytest.mark.proves("F14")
 def test_one_render_serves_all_earlier_requests(clock: Clock) -> None:
-    """Each request finds another state, as when reports arrive in quick succession.
-
-    Control: by state alone, each would render.
-    """
+    """Each request finds another state, as in quick reports; the control: by state alone each would render."""
     cache, numbers = PageCache(clock), count()
     first = ask_at_once(lambda make: cache.page(lambda: (1, "/a", f"s{next(numbers)}"), make), page())
     assert first[0] <= 3, "one for the first, one for all who came meanwhile, one for a thread that came late"

@@ -1,6 +1,4 @@
-"""Every secret contains a unique text, searched for in everything that each role can fetch; drafts cost no extra
-work.
-"""
+"""Every secret contains a unique text, searched for in all that each role can fetch; drafts cost no extra work."""
 
 import logging
 import re
