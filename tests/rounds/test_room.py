@@ -289,6 +289,17 @@ def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], 
     assert {row.points for row in stage.standings(event)} == {0, 3}
 
 
+def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, *FOUR)
+    stage.publish(event, 1)
+    drawn = stage.one(Round, number=1).scenario
+    assert drawn is not None
+    page = olga.open(ROUND)
+    assert NAMES[drawn] in page.part(".lede")
+    assert [len(row) for row in page.rows("table.pairings")] == [4] * 2
+    assert "Player B Scenario" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+
+
 def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
     for field, typed, words in (
         ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
