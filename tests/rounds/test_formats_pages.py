@@ -79,7 +79,13 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert "drawn, decided by the organiser" in visitor.open("/e/iron-open/bracket").text
 
     assert olga.open(DESK).part(".next-text").endswith("draw round 3 (final).")
-    decide_all(stage, event, stage.publish(event, 3))
+    last = stage.publish(event, 3)
+    decide_all(stage, event, last)
+    for game, title in zip(last, ("final", "game for third place"), strict=True):
+        olga.open(f"{DESK}/games/{game.id}")
+        loser, sides = (game.b_id, ("0", "5")) if game.a_id < (game.b_id or 0) else (game.a_id, ("5", "0"))
+        page = olga.press("See what changes", a__objectives=sides[0], b__objectives=sides[1])
+        assert f"{stage.name(loser)} wins the {title}." in page.part("#look")
     assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
     page = visitor.open("/e/iron-open/bracket")
     assert [part.get_text().strip() for part in page.soup.select(".bracket-round > h2")] == ["Semi-finals", "Final"]
