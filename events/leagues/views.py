@@ -24,7 +24,7 @@ from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.queries import players_by_id
-from events.play.rounds import public_round_views
+from events.play.rounds import public_round_views, stage_of
 from events.play.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
@@ -66,6 +66,7 @@ def home(slug: str) -> ResponseReturnValue:
                        key=lambda p: p.name_key),
         rows=standings(db(), event)[: None if by_challenge else FIRST_RANKS],
         season=season,
+        stages={view.round.number: stage_of(view.round) for view in views},
         reasons=actions.reasons(db(), event, me, local_day(event)) if me and by_challenge else {},
         people=people,
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},

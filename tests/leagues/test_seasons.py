@@ -286,6 +286,7 @@ def test_a_play_off_is_drawn_round_by_round(
     olga.press("Draw round 7", inside=".next")
     assert olga.open("/e/iron-open/desk").part(".next .primary") == "Publish round 7"
     final, third = publish(stage, event, 7)
+    assert "Round 7, final: 16 January to 22 January" in olga.open("/e/iron-open/season").part("#fixtures")
     for game, title in ((final, "Your final"), (third, "Your game for third place")):
         page = people[stage.name(game.a_id)].open("/e/iron-open/me")
         assert page.part("h1") == f"{title}: by 22 January"
