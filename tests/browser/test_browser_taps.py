@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from playwright.sync_api import Locator, Page, StorageState, expect
 
@@ -62,7 +63,7 @@ def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: St
     desk = visits.desk(storage_state=organiser)
     event = "/e/a-quick-day"
     with staging() as stage:
-        today = stage.clock().date()
+        today = stage.clock().astimezone(ZoneInfo("Europe/Berlin")).date()
         stage.event("A quick day", size=500, list_deadline=None, scenarios=("hold-the-line", "", ""), starts_on=today,
                     ends_on=today)  # fmt: skip
     phones = {name: Hand(visits.phone()) for name in ("Ada Lovelace", "Ben Okafor")}
