@@ -25,18 +25,7 @@ from events.play.rounds import round_views
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
-from validators.campaign import (
-    UNDONE,
-    Answered,
-    Dice,
-    Entry,
-    History,
-    Offer,
-    Step,
-    StepRefused,
-    after,
-    folded,
-)
+from validators.campaign import UNDONE, Answered, Dice, Entry, History, Offer, Step, StepRefused, after, folded
 from validators.contract import Document
 
 
@@ -171,16 +160,11 @@ def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datet
     against = world.names[played.opponent]
     if played.opponent not in world.groups:
         raise Refused(f"The group of {against} is not founded yet: ask the organiser.")
-    played = replace(played, won_against_rating=_rating_then(history, played.opponent, played.game))
+    then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
+    played = replace(played, won_against_rating=world.rules.rating(then.groups[played.opponent]))
     _add(s, event, history, player, "play", played.__dict__, Dice(given=()), now)
     text = f"Began the steps of {player.name} after the game against {against}"
     note(s, event, actor, now, "campaign-step", text, player=player.id, game=played.game)
-
-
-def _rating_then(history: History, group: int, game: int) -> int:
-    """The group's rating when it played this game: before its own steps after it, where those have begun."""
-    world = played_with(history, group, game) or history.world
-    return world.rules.rating(world.groups[group])
 
 
 def newest(history: History, player: Player) -> int:

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.play.parsing import number_or_none
 from events.web.forms import asked_field
+from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, one_of
 from validators.canonical import canonical_text, sha256_of
 
@@ -22,10 +23,14 @@ def mark_of(offer: Offer) -> str:
 
 def offer_form(offer: Offer, data: MultiDict[str, str] | None = None) -> FlaskForm:
     """The form of a step, one of a page's; with ``data`` as it was sent, if it is part of that."""
-    mark = mark_of(offer)
-    fields: dict[str, Any] = {ask.key: asked_field(ask, id=f"{mark}-{ask.key}") for ask in offer.asks}
-    sent = data if data and f"{mark}-" in data else None
-    made: FlaskForm = type("OfferForm", (FlaskForm,), fields)(formdata=sent, prefix=f"{mark}-", meta={"csrf": False})
+    prefix = f"{mark_of(offer)}-"
+    return _form(offer.asks, prefix, formdata=data if data and prefix in data else None)
+
+
+def _form(asks: Iterable[Asked], prefix: str, **content: Any) -> FlaskForm:
+    """The form of these questions, whose fields have this prefix; the page sends the token against forged requests."""
+    fields: dict[str, Any] = {ask.key: asked_field(ask, id=f"{prefix}{ask.key}") for ask in asks}
+    made: FlaskForm = type("AskedForm", (FlaskForm,), fields)(prefix=prefix, meta={"csrf": False}, **content)
     return made
 
 
@@ -66,15 +71,13 @@ def answers(form: FlaskForm, offer: Offer) -> Answered:
 
 def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
     """The settings of a campaign, each with its reason."""
-    fields: dict[str, Any] = {
-        f"set-{one.key}": asked_field(one_of(one.key, one.label, one.choices, one.default, about))
+    asks = (
+        one_of(
+            one.key, one.label, one.choices, one.default, f"{one.reason} By default: {dict(one.choices)[one.default]}."
+        )
         for one in rules.settings
-        for about in [f"{one.reason} By default: {dict(one.choices)[one.default]}."]
-    }
-    made: FlaskForm = type("SettingsForm", (FlaskForm,), fields)(
-        data={f"set-{key}": value for key, value in stored.items()}
     )
-    return made
+    return _form(asks, "set-", data=stored)
 
 
 def dice_sent() -> tuple[list[int], list[str]]:

@@ -2,25 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from events.play.campaign import Games, Todo, fights, group_name, todo_of
 from events.play.queries import system_of
 from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
-from validators.campaign import (
-    Account,
-    CampaignRules,
-    Dice,
-    Entry,
-    History,
-    Member,
-    Setting,
-    Step,
-    StepRefused,
-    after,
-)
+from validators.campaign import Account, CampaignRules, Dice, Entry, History, Member, Setting, Step, StepRefused, after
 from validators.sheet import Column, Table
 
 VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
@@ -68,16 +57,17 @@ def end_of(history: History, player: Player) -> tuple[bool, str]:
     return player.id not in ended.world.phases, ""
 
 
-def ledger(history: History, player_id: int) -> list[tuple[str, str, str, str, str]]:
-    """A group's ledger, oldest first: step, account, change, the account's balance after it, and why."""
+def ledger(history: History, player_id: int) -> Table:
+    """A group's ledger, oldest first; the balance is the account's after the line."""
     sums: Counter[Account] = Counter()
     booked, marked = [], history.typed_again(player_id)
     for number, line in ((entry.step.number, line) for entry in history.of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
         why = line.why + (", typed after an undone roll" if number in marked else "")
         label, balance = label_of(line.account), str(sums[line.account])
-        booked.append((str(number), label, f"{line.amount:+d}", balance, why))
-    return booked
+        booked.append((str(number), label, why, f"{line.amount:+d}", balance))
+    figures = Column("Change", "figure"), Column("Balance", "figure")
+    return Table("Ledger", (Column("Step", "figure"), Column("Account"), Column("Why"), *figures), tuple(booked))
 
 
 @dataclass(frozen=True)
@@ -90,10 +80,10 @@ class Row:
     """As its player named it."""
     rating: int | None = None
     """None: the reader may not see the group."""
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    fallen: tuple[Member, ...] = ()
+    record: str = ""
+    """Its games, "2–0–1": won, drawn and lost."""
+    members: tuple[Member, ...] = ()
+    """All that it has ever had."""
 
 
 def rows_of_groups(history: History, games: Games, people: Mapping[int, Player], seen: Sequence[int]) -> list[Row]:
@@ -103,10 +93,11 @@ def rows_of_groups(history: History, games: Games, people: Mapping[int, Player],
         if id_ not in people:
             continue
         had = Counter(sides[id_].result for sides in games.values() if id_ in sides)
-        fallen = tuple(one for one in rules.members(group) if one.gone) if id_ in seen else ()
-        rating = rules.rating(group) if id_ in seen else None
-        todo, name = todo_of(history, games, id_), group_name(history.world, id_) if id_ in seen else ""
-        rows.append(Row(people[id_], todo, name, rating, had["win"], had["draw"], had["loss"], fallen))
+        row = Row(people[id_], todo_of(history, games, id_), record=f"{had['win']}–{had['draw']}–{had['loss']}")
+        if id_ in seen:
+            name = group_name(history.world, id_)
+            row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group))
+        rows.append(row)
     return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))
 
 

@@ -28,7 +28,7 @@ from events.accounts.loading import (
 )
 from events.campaigns import actions, forms, queries
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import differing, founded, group_name, rules_of, todo_of
+from events.play.campaign import differing, founded, rules_of, todo_of
 from events.play.errors import Refused
 from events.play.queries import players_by_id, players_of, system_of
 from events.play.rounds import public_round_views
@@ -158,7 +158,6 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
     page = render_template(
         "campaigns/steps.html",
         of=player,
-        history=history,
         phase=world.phase(player.id),
         part=next(iter(queries.parts_of(history, player.id)), ("", [])),
         closes=closes,
@@ -292,20 +291,17 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = campaign_of(event)
-    state, rules = history.world.groups.get(player.id), history.world.rules
+    found = queries.own_row(event, history, results, player)
     purse, items = queries.held(history, player.id)
     page = render_template(
         "campaigns/group.html",
         of=player,
-        named=group_name(history.world, player.id) if state is not None else "",
-        rating=rules.rating(state) if state is not None else None,
+        row=found[0] if found else None,
         purse=purse,
         items=items,
-        members=rules.members(state) if state is not None else (),
         parts=queries.parts_of(history, player.id),
         booked=queries.ledger(history, player.id),
         marked=history.typed_again(player.id),
-        todo=todo_of(history, results, player.id),
         own=visitor().is_player(player),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
     )
@@ -350,10 +346,9 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
         with saving(event, "The groups are founded.") as s:
             actions.found_groups(s, event, _seed, actor(event), now())
     elif verb in ("save", "map", "end") and form.validate():
-        settings = {key.removeprefix("set-"): value for key, value in form.data.items() if key.startswith("set-")}
         seed = (event.campaign or {}).get("seed")
         new = _seed() if seed is None or verb == "map" else int(seed)
         said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
         with saving(event, "The season is no campaign now." if verb == "end" else said) as s:
-            actions.set_campaign(s, event, None if verb == "end" else settings, new, actor(event), now())
+            actions.set_campaign(s, event, None if verb == "end" else form.data, new, actor(event), now())
     return redirect(url_for("campaigns.manage", slug=event.slug))

@@ -47,13 +47,11 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
-    state = world.groups[player.id]
-    sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, player.id))]
+    sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row))]
     if world.rules.document_is_whole:
         terms = replace(terms_for(terms_of(db(), event), player), grown=True)
-        return sheets + game_sheets_of(event, player, world.rules.document(state), terms)
-    here = [one for one in world.rules.members(state) if not one.gone]
-    blocks = tuple(block for one in here for block in _character(one))
+        return sheets + game_sheets_of(event, player, world.rules.document(world.groups[player.id]), terms)
+    blocks = tuple(block for one in row.members if not one.gone for block in _character(one))
     return [*sheets, GameSheet(player.name, (f"Characters · {group_notes(history, row)[-1]}",), blocks)]
 
 
@@ -63,12 +61,11 @@ def group_card(event: Event, history: History, row: Row, copy: str, accent: str)
     It is for this ``copy``, or for anybody.
     """
     system, world, player = system_of(event), history.world, row.player
-    state = world.groups[player.id]
-    document = fights(world, player.id, paid=False) or world.rules.document(state)
+    document = fights(world, player.id, paid=False) or world.rules.document(world.groups[player.id])
     summary = system.forces.summarise(document, world.edition)
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if not world.rules.document_is_whole:
-        units = tuple(_unit(one) for one in world.rules.members(state) if not one.gone)
+        units = tuple(_unit(one) for one in row.members if not one.gone)
     about = (group_name(world, player.id), summary.leader and f"Leader: {summary.leader}", world.edition.name)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
@@ -93,19 +90,21 @@ def group_after(history: History, player_id: int) -> str:
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
     """The lines below the name of a group."""
     name = group_name(history.world, row.player.id)
-    said = f"{group_after(history, row.player.id)} · rating {row.rating} · {row.won}–{row.drawn}–{row.lost}"
+    said = f"{group_after(history, row.player.id)} · rating {row.rating} · {row.record}"
     return (*([name] if name else []), said)
 
 
-def group_stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
+def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
     """A group's possessions and members."""
-    rules, state = history.world.rules, history.world.groups[player_id]
-    purse, items = held(history, player_id)
-    figures = [SheetFigure("Rating", str(rules.rating(state))), *(SheetFigure(label, str(n)) for label, n in purse)]
+    purse, items = held(history, row.player.id)
+    figures = [SheetFigure("Rating", str(row.rating)), *(SheetFigure(label, str(n)) for label, n in purse)]
     holds = ", ".join(copies(n, label) for label, n in items)
-    here = [one for one in rules.members(state) if not one.gone]
     lines = (SheetLines("Holds", (holds,)),) if holds else ()
-    return (SheetFigures("", tuple(figures)), *lines, group_members("Roster", here))
+    return (
+        SheetFigures("", tuple(figures)),
+        *lines,
+        group_members("Roster", [one for one in row.members if not one.gone]),
+    )
 
 
 def _character(one: Member) -> tuple[SheetBlock, ...]:
@@ -179,7 +178,7 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) ->
         SheetFigure("Groups", str(len(world.groups))),
         SheetFigure("Battles", str(sum(next(iter(sides.values())).fought for sides in games.values()))),
         SheetFigure("Steps", str(len(history.entries))),
-        SheetFigure("Fallen", str(sum(len(row.fallen) for row in rows))),
+        SheetFigure("Fallen", str(sum(bool(one.gone) for row in rows for one in row.members))),
     )
     chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
     days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
@@ -210,8 +209,7 @@ def _standings(event: Event, rows: Sequence[Row]) -> GameSheet:
     for one in standings(db(), event):
         row = ratings.get(one.id)
         rating = "" if row is None else "secret" if row.rating is None else str(row.rating)
-        record = f"{row.won}–{row.drawn}–{row.lost}" if row else ""
-        lines.append((str(one.rank), one.name, record, str(one.points), rating))
+        lines.append((str(one.rank), one.name, row.record if row else "", str(one.points), rating))
     figures = (Col(head, "figure") for head in ("Won–drawn–lost", "Points", "Rating"))
     return GameSheet("Standings", (), (PrintedTable((Col("Rank", "figure"), Col("Group"), *figures), tuple(lines)),))
 
@@ -219,12 +217,12 @@ def _standings(event: Event, rows: Sequence[Row]) -> GameSheet:
 def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
     """A group's pages of the book: roster, the fallen, history, ledger."""
     player_id = row.player.id
-    blocks = [*group_stands(history, player_id)]
-    if row.fallen:
-        blocks.append(group_members("The fallen", row.fallen))
+    blocks = [*group_stands(history, row)]
+    if fallen := [one for one in row.members if one.gone]:
+        blocks.append(group_members("The fallen", fallen))
     for title, entries in reversed(parts_of(history, player_id)):
         said = tuple(" ".join(entry.says) for entry in entries if entry.says)
         blocks.append(SheetLines(title, said or ("Nothing happened.",)))
-    lines = tuple(ledger(history, player_id))
-    columns = (Col("Step", "figure"), Col("Account"), Col("Change", "figure"), Col("Balance", "figure"), Col("Why"))
-    return (*blocks, PrintedTable(columns, lines, size=8.5, title="Ledger"))
+    booked = ledger(history, player_id)
+    columns = tuple(Col(one.head, one.kind) for one in booked.columns)
+    return (*blocks, PrintedTable(columns, booked.rows, size=8.5, title=booked.title))

@@ -185,13 +185,13 @@ def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage)
     )
     assert table.has(name) == {"caps": 15}
     table.take(name, "earn", {"places": 1}, Dice(given=[6]))
-    assert ledger(table.history(), player.id)[-1][-1] == "Found, typed after an undone roll"
+    assert ledger(table.history(), player.id).rows[-1][2] == "Found, typed after an undone roll"
     table.undo(name)
     table.undo(name)
     assert table.has(name) == {"caps": 10}, "the mark is no step to be taken back"
     table.begin(name)
     table.take(name, "earn", {"places": 1}, Dice(given=[6]))
-    assert ledger(table.history(), player.id)[-1][-1] == "Found", "another beginning"
+    assert ledger(table.history(), player.id).rows[-1][2] == "Found", "another beginning"
     assert replay(stage.s, stage.now(table.event)).difference is None
     assert in_lines(check_invariants(stage.s)) == []
 

@@ -1,1 +1,0 @@
-"""The campaign of Fallout: Warfare (document 001, chapter 8)."""
