@@ -160,6 +160,7 @@ def test_knockout_player_without_a_game_sees_why(enter: Enter, stage: Stage, olg
     assert page.part("h1") == "You have no game in round 2"
     assert "It is the knockout: semi-finals." in page.text
     decide_all(stage, event, stage.games(event, 2))
+    assert {row.byes for row in stage.standings(event)} == {0}, "a bye of the bracket is none of the standings"
     standing = people[out].open("/e/iron-open/standings")
     assert "W-D-L" not in standing.text, "a knockout from the start has places alone"
     assert len(standing.rows("table.standings")) == 6

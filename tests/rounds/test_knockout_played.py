@@ -12,7 +12,7 @@ from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_teams
 from models.event import BoardsMatched, Event, EventFormat
 from models.play import Absent, GameState, ReportSide, Side
-from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, knockout_of, league, publish
+from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, league, publish
 from tests.kit.people import Enter
 from tests.kit.person import Person
 from tests.kit.stage import Player, Round, RoundState, Stage
@@ -24,20 +24,6 @@ def ranking(stage: Stage, event: Event, after: int | None = None) -> list[tuple[
 
 def rounds(stage: Stage, event: Event) -> list[tuple[int, str, int | None]]:
     return [(r.number, r.kind.value, r.bracket) for r in stage.all(Round, event_id=event.id)]
-
-
-def test_cut_smaller_than_its_bracket_gives_byes(stage: Stage) -> None:
-    event = cut_event(stage, 6, swiss=2)
-    order = [row.name for row in stage.standings(event)]
-    games = cut(stage, event)
-    assert stage.pairs(event, 3) == [(order[2], order[5]), (order[3], order[4]), (order[0], ""), (order[1], "")]
-    assert games[2].notes == ["bye, quarter-final: seed 1 is through, for the bracket has an empty place"]
-    decide_all(stage, event, publish(stage, event, 3))
-    assert len(stage.publish(event, 4)) == 2
-    assert [row.byes for row in stage.standings(event) if row.name == order[0]] == [0], "no bye of the standings"
-    larger = cut_event(stage, 64, entered=5)
-    cut(stage, larger)
-    assert [bracket for _, _, bracket in rounds(stage, larger)] == [None, 8, 4, 2], "all who are here"
 
 
 def test_organiser_decides_a_drawn_game_until_the_next_round(stage: Stage) -> None:
@@ -141,7 +127,10 @@ def test_impossible_cut_is_explained_and_a_correction_changes_its_seeds(stage: S
 
 
 def test_each_draw_plans_the_rounds_for_the_checked_in_players(stage: Stage) -> None:
-    event = knockout_of(stage, 5)
+    larger = cut_event(stage, 64, entered=5)
+    cut(stage, larger)
+    assert [bracket for _, _, bracket in rounds(stage, larger)] == [None, 8, 4, 2], "all who are here"
+    event = formed(stage, *NAMES[:5], of=stage.event("Rust Cup"), format=EventFormat.KNOCKOUT)
     stage.draw(event, 1)
     assert rounds(stage, event) == [(1, "knockout", 8), (2, "knockout", 4), (3, "knockout", 2)]
     assert stage.now(event).rounds == 3
@@ -276,15 +265,3 @@ def test_round_robin_of_two_legs_is_drawn_in_order_and_too_many_rounds_are_rejec
     too_many = "A round robin of 12 players takes 22 rounds, and an event has at most 20"
     with stage.unchanged(), pytest.raises(Refused, match=too_many):
         stage.draw(event, 1)
-
-
-def test_round_robin_can_be_cut_to_a_final(stage: Stage) -> None:
-    event = formed(stage, *NAMES[:4], format=EventFormat.ROUND_ROBIN, cut=2)
-    for number in (1, 2, 3):
-        stage.play(event, number)
-    cut(stage, event)
-    (final,) = stage.publish(event, 4)
-    assert final.notes == ["final: seed 1 against seed 2", "these two have met before the knockout"]
-    stage.decide(event, final, 1, 4)
-    assert [(row.name, row.points) for row in stage.standings(event)] == [("Bo", 6), ("Ada", 9), ("Cy", 3), ("Di", 0)]
-    assert stage.now(event).rounds == 3

@@ -20,7 +20,6 @@ from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
 from models.event import Event
-from models.play import ReportSide
 from models.scenario import OwnScenario
 from tests.kit.lists import Enter
 from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
@@ -151,19 +150,6 @@ def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
     assert round_view(stage.s, event, stage.one(Round, number=1)).shared is not None
     assert "raiders" not in {game.scenario for game in games}, "all have played it"
     assert len({game.scenario for game in games}) == 4
-
-
-def test_results_are_checked_by_their_tables_scenario(stage: Stage, eight: Event) -> None:
-    def report(game: Game, vp: int) -> None:
-        stage.report(eight, game, ReportSide.ORGANISER, {"a.r3": vp})
-
-    room(stage, eight, scenario_per_table=True)
-    for game in stage.publish(eight, 1):
-        with pytest.raises(Refused):
-            report(game, {"hold-the-line": 2, "raiders": 2, "scrapyard": 99}.get(game.scenario or "", 3) + 1)
-    game = stage.games(eight, 1)[0]
-    report(game, 2)
-    assert stage.now(game).answers == {"a.r3": 2}
 
 
 def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> None:

@@ -13,7 +13,6 @@ from events.rounds import actions as rounds_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
 from models.event import AvoidClubs, Event, EventFormat, EventState
-from models.play import PlayerState
 from tests.kit.forces import sample_force
 from tests.kit.people import Enter
 from tests.kit.person import Page, Person
@@ -111,18 +110,6 @@ def test_repeated_draw_or_publish_changes_nothing(olga: Person, five: list[Perso
         answer = olga.press("Swap", one=f"{pairs[0][0]} (", other=f"{pairs[1][0]} (")
         assert (answer.path, "not a draw that waits" in answer.flashes) == (ROUND, True)
     assert stage.journal(event, "publish-round") == ["Published round 1"]
-
-
-def test_impossible_draw_changes_nothing(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
-    enter(event, "Ada", "Bo")
-    offered = olga.open(ROUND)
-    with stage.changing(event):
-        stage.all(Player)[1].state = PlayerState.DROPPED
-    with stage.unchanged():
-        assert "At least two players must be checked in" in olga.open(ROUND).text
-        assert not olga.page.soup.select("form[action$='/rounds/2/draw']")
-        olga.page = offered
-        assert "At least two players must be checked in" in olga.press("Draw round 1").flashes
 
 
 def test_round_2_waits_for_1(olga: Person, five: list[Person], stage: Stage, event: Event, visitor: Person) -> None:
@@ -280,6 +267,8 @@ def test_new_event_draws_scenarios_that_fit_its_list_size(stage: Stage) -> None:
 
 def test_replaced_or_discarded_draw_leaves_no_rows(stage: Stage) -> None:
     event = stage.event(scenarios=("", "raiders", "scrapyard"))
+    with pytest.raises(Refused, match="At least two players must be checked in"):
+        stage.draw(event, 1)
     stage.enter(event, *"ABCDEFGH")
     draws = {frozenset(stage.pairs(event, 1)) for seed in range(6) if stage.draw(event, 1, seed)}
     assert len(draws) > 1, "another seed is another draw"

@@ -78,15 +78,6 @@ def files(stage: Stage) -> Files:
     return files_of(stage, event)
 
 
-def test_files_of_real_events_are_consistent(stage: Stage, files: Files, tmp_path: Path) -> None:
-    agree(tmp_path, files)
-    kinds = {line["kind"] for line in files[4]["before"]}
-    assert kinds == {"game", "bye", "asked", "no-show"}
-    assert [one != "" for one in files[4]["earlier"]] == [True] * 3
-    status, _, (event,) = checked(tmp_path, files[4], files[1], files[3], files[2])
-    assert (status, event["result"]) == (0, "consistent"), "in any order"
-
-
 def test_files_of_every_format_are_consistent(stage: Stage, tmp_path: Path) -> None:
     robin = league(stage, 5)
     for number in (1, 2):
@@ -182,12 +173,6 @@ def rewrite(document: Document) -> None:
         one |= {name: list(value) if isinstance(value := getattr(meant, name), tuple) else value for name in names}
 
 
-def invent_bye(document: Document) -> None:
-    line = first_game(document, 1)
-    line |= {"kind": "no-show", "table": None, "scenario": None, "points_a": 3, "points_b": 0, "free": [line["a"]]}
-    rewrite(document)
-
-
 def move_bye(document: Document) -> None:
     line = next(one for one in document["before"] if one["kind"] == "bye" and one["after"] == 1)
     game = first_game(document, 1)
@@ -209,23 +194,14 @@ def swap_names(document: Document) -> None:
     one["name"], other["name"] = other["name"], one["name"]
 
 
-def give_points(document: Document) -> None:
-    line = {"after": 1, "kind": "ruling", "a": document["inputs"]["seats"][0]["id"], "points_a": 2}
-    document["before"].append(line)
-    rewrite(document)
-
-
 FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
     (forget_meeting, "opponents of ", ""),
     (forget_result, "met by its file, and round 3's file lists no result", "when round 2 was drawn, none when round 3"),
     (forget_results, "and are no opponents of each other in round 3's", ""),
     (turn_result, "corrected in between, or falsified", ""),
     (swap_names, "Bo in the file of round 1, Ada in that of round 3", ""),
-    (invent_bye, ", no-show 3 to 0 when round 3 was drawn; corrected", ""),
-    (give_points, ": none when round 2 was drawn, ruling 2 when round 3 was drawn", ""),
     (move_bye, "had the bye by round 3's file alone", "had the bye by its file alone"),
     (played(scenario="elsewhere"), "elsewhere by round 3's", ""),
-    (played(table=9), " by its file, 9 by round 3's", ""),
     (lambda document: document["event"].update(name="Steel Open"), "it is called Iron Open and Steel Open", ""),
 )
 """What is changed in the file of round 3, and what is said of it."""
@@ -390,7 +366,9 @@ def test_later_seeds_and_places_must_match_the_first_round(stage: Stage, tmp_pat
 
 
 def test_mixed_missing_and_repeated_rounds_are_reported(files: Files, tmp_path: Path) -> None:
-    status, _, (event,) = checked(tmp_path, files[1], files[3], files[4])
+    agree(tmp_path, files)
+    assert {line["kind"] for line in files[4]["before"]} == {"game", "bye", "asked", "no-show"}
+    status, _, (event,) = checked(tmp_path, files[4], files[1], files[3])
     assert (status, event["result"], event["missing"]) == (1, "incomplete", [2])
     status, _, (event,) = checked(tmp_path, files[1], files[2], files[2])
     assert (status, event["result"], event["repeated"]) == (0, "consistent", [2])
@@ -401,9 +379,6 @@ def test_mixed_missing_and_repeated_rounds_are_reported(files: Files, tmp_path: 
     other["event"] = {"slug": "steel-open", "name": "Steel Open"}
     status, _, (event, of_other) = checked(tmp_path, files[1], forged(other), files[3])
     assert (status, event["missing"], of_other["missing"]) == (1, [2], [1])
-    other["event"]["slug"] = "iron-open"
-    status, _, (event,) = checked(tmp_path, files[1], forged(other), files[3])
-    assert (status, event["differences"][0]) == (1, "event: it is called Iron Open and Steel Open")
 
     swapped = copy.deepcopy(files)
     for number, meant in ((2, 3), (3, 2)):

@@ -3,8 +3,6 @@
 import pytest
 from flask import Flask
 
-from events.play.queries import players_of
-from events.play.team_queries import captain_of
 from models.event import BoardsMatched, Event
 from models.play import Player
 from models.team import Team
@@ -193,22 +191,3 @@ def test_different_choices_look_the_same_outside_the_team(
     assert mates[0] != mates[1], "the control: the team itself reads the order"
     page = olga.open(f"/e/{chosen.slug}/desk/journal").text
     assert "changed their boards for round 1" in page
-
-
-def test_only_the_captain_can_choose(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
-    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
-    ours = of_team(stage, chosen, stage.one(Team, id=match.a_id))
-    captain = captain_of(players_of(stage.s, chosen), stage.one(Team, id=match.a_id))
-    assert captain is not None
-    assert captain.id == ours[0].id
-    address = f"/e/{chosen.slug}/me/boards"
-    mate = browser(app, link_of, ours[1])
-    page = mate.open(address)
-    assert page.soup.select_one("form select") is None, "a team mate reads"
-    token = str(mate.open("/sign-in").value("csrf_token"))
-    with stage.unchanged():
-        sent = {"csrf_token": token} | {f"board{n}": str(p.id) for n, p in enumerate(ours, start=1)}
-        assert mate.ask("POST", address, sent).status_code == 403
-        assert olga.ask("GET", address).status_code == 403, "organisers cannot read it either"
-        bye = next(p for p in stage.all(Player) if p.team_id == matches_in(stage, chosen, 1)[-1].a_id)
-        assert browser(app, link_of, bye).ask("GET", address).status_code == 404

@@ -207,7 +207,7 @@ def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Per
     assert olga.open(f"{EVENT}/rounds/1").status == 200
 
 
-def test_captain_sets_the_boards(app: Flask, stage: Stage, link_of: Links) -> None:
+def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, link_of: Links) -> None:
     event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
@@ -222,8 +222,13 @@ def test_captain_sets_the_boards(app: Flask, stage: Stage, link_of: Links) -> No
     assert (page.status, "Reds 2 cannot sit at two boards." in page.errors) == (422, True)
     page = captain.press("Set the boards", board1=second, board2=first)
     assert (page.flashes, page.value("board1")) == ("Your boards are set.", second)
-    mate = browser(app, link_of, ours[1]).open(f"{EVENT}/me/boards")
-    assert mate.part("ol.boards") == "Reds 2 Reds 1"
+    mate = browser(app, link_of, ours[1])
+    page = mate.open(f"{EVENT}/me/boards")
+    assert (page.part("ol.boards"), page.soup.select("form select")) == ("Reds 2 Reds 1", []), "a team mate reads"
+    token = {"csrf_token": str(mate.open("/sign-in").value("csrf_token"))}
+    with stage.unchanged():
+        assert mate.ask("POST", f"{EVENT}/me/boards", token | {"board1": first, "board2": second}).status_code == 403
+    assert olga.ask("GET", f"{EVENT}/me/boards").status_code == 403, "organisers cannot read them either"
     choose(stage, event, match, blues.id, [p.id for p in theirs])
     page = captain.press("Change the boards", board1=first, board2=second)
     assert page.status == 403, "both have chosen"

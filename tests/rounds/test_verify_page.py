@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,10 @@ from click.testing import CliRunner
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
 from events.setup.pairing_actions import room_settings, set_room
-from models.event import Event, KeptWhen, Round
-from models.play import Player
+from models.event import Event, Round
 from service.commands.pair import verify
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 ROOT = Path(__file__).parents[2]
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
@@ -109,37 +107,6 @@ def test_manual_changes_and_locks_are_shown_next_to_the_draw(stage: Stage, event
     assert chosen in page.part("[aria-labelledby=chosen]")
     assert "Proven best for the rest only" in page.part("[aria-labelledby=drawn]")
     assert "locked by hand" in page.part(".pairings")
-
-
-def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
-    """The first of each two wishes not to meet the second."""
-    with stage.changing(event) as s:
-        for a, b in pairs:
-            byes.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
-
-
-def test_granted_wish_appears_only_as_pairs_of_the_plain_draw(stage: Stage, visitor: Person) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    plain = list(stage.draw(event, 1, seed=5))
-    kept(stage, event, [(game.a_id, game.b_id or 0) for game in plain[:1]])
-    stage.publish(event, 1, seed=5)
-    document = file_of(visitor, 1)
-    public = {frozenset(map(int, two)) for two in document["inputs"]["rules"]["keep_apart"]}
-    assert public == {frozenset((game.a_id, game.b_id)) for game in plain}, (
-        "both pairs of the plain draw, wished or not"
-    )
-    assert len((stage.one(Round, number=1).inputs or {})["rules"]["keep_apart"]) == 1
-    assert command(document)[1]["differences"] == []
-    stage.do(event, rounds_actions.unpublish, 1)
-    kept(stage, event, [(a.id, b.id) for a, b in combinations(stage.all(Player), 2)])
-    games = stage.publish(event, 1, seed=5)
-    assert any("kept apart" in note for game in games for note in game.notes)
-    document = file_of(visitor, 1)
-    assert document["inputs"]["rules"]["keep_apart"] == [], "wishes that were not granted are hidden"
-    assert document["output"]["levels"]["kept_apart"] == 0
-    assert document["output"]["pairs"][0]["notes"] == []
-    assert command(document)[1]["differences"] == []
 
 
 def test_stand_ins_game_is_redrawn(stage: Stage, visitor: Person) -> None:
