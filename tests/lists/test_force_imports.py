@@ -94,6 +94,9 @@ def test_hostile_file_or_text_is_refused_and_nothing_is_stored(ada: Person, stag
         (ros(SETTLER, game="Warhammer 40,000"), "a roster of Warhammer 40,000, not of Fallout"),
         (rosz(b"\0" * 3_000_000), "unpacks to more than"),
         (b"<roster>" * 50_000, "nested too deeply"),
+        (b"", "it is empty"),
+        (json.dumps(PIPER | {"models": [{"name": "Settler", "count": 99}] * 10}).encode(), "990 models, at most 200"),
+        (b" " * 2_000_001, "at most 2000000 are read"),
     ):
         ada.page = form
         page = ada.press("Read the list", file=("list.ros", data))
@@ -107,6 +110,8 @@ def test_hostile_file_or_text_is_refused_and_nothing_is_stored(ada: Person, stag
         assert "This text cannot be read as a force." in page.error_at("text")
         assert "<script>alert" not in page.response.text
         assert "the file:" not in page.error_at("text")
+    ada.page = form
+    assert ada.press("Read the list").error_at("file") == "Please choose a file, or paste a text."
     (example,) = set(re.findall(r"“(2x Settler .+?)”", ada.press("Read the list", text="my army").error_at("text")))
     assert "the file’s total is right" in ada.press("Read the list", text=example).text, "the example is read"
 

@@ -64,24 +64,6 @@ def seals(stage: Stage) -> list[tuple[datetime, str, bool]]:
     return [(one.at, one.by, one.submitted) for one in stage.all(ListSeal)]
 
 
-def test_clock_locks_and_shows_lists_once(stage: Stage) -> None:
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    stage.force(event, ada, survivors())
-    assert not locks.is_due(stage.s, event, DEADLINE - TICK)
-    assert locks.is_due(stage.s, event, DEADLINE)
-    settle(stage, event, DEADLINE + HOUR)
-    assert (event.lists_locked_at, event.lists_revealed_at) == (DEADLINE, DEADLINE + HOUR)
-    assert seals(stage) == [(DEADLINE, locks.THE_LOCK, True)]
-    assert stage.now(ada).faction == "Survivors"
-    assert not locks.is_due(stage.s, event, DEADLINE + 2 * HOUR)
-    settle(stage, event, DEADLINE + 2 * HOUR)
-    stage.do(event, locks.lock_lists, stage.clock())
-    assert stage.now(event).lists_locked_at == DEADLINE
-    assert stage.journal(event, "lock-lists") == ["Locked 1 list"]
-    assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
-
-
 def test_clock_does_nothing_before_the_deadline_or_in_a_draft(stage: Stage) -> None:
     held, draft = stage.event(), stage.event("Draft", draft=True)
     settle(stage, held, DEADLINE - TICK)
@@ -332,10 +314,8 @@ def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, e
     offered = [option.get_text() for option in page.soup.select("#list_deadline-which option")]
     assert offered == ["The earlier: UTC+2, 00:30 UTC", "The later: UTC+1, 01:30 UTC"]
     asking = page
-    for chosen in ("", "later", LATER.isoformat().replace("2027", "2026"), "\x00"):
-        olga.page = asking
-        page = olga.forge("Save", **{"list_deadline-which": chosen})
-        assert (page.status, stage.digest()) == (422, before), chosen
+    page = olga.forge("Save", **{"list_deadline-which": LATER.isoformat().replace("2027", "2026")})
+    assert (page.status, stage.digest()) == (422, before)
     olga.page = asking
     assert olga.press("Save", inside="#lists").flashes == "Saved.", (
         "the later is preselected: no player is late by mistake"

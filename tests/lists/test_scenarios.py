@@ -10,7 +10,7 @@ from flask import Flask, get_template_attribute
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from events.lists.own import Played, add_scenario, change_scenario, remove_scenario, uses
+from events.lists.own import Played, add_scenario, change_scenario, remove_scenario
 from events.play.errors import Refused, Stale
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
@@ -332,21 +332,6 @@ def test_ids_are_unique_short_and_never_those_of_the_game(stage: Stage) -> None:
     slugs = [add(stage, name=name) for name in ("Raiders Again", "Raiders again!", "x" * 60, "Own Goal", "太郎")]
     assert slugs == ["own-raiders-again", "own-raiders-again-2", "own-" + "x" * 32, "own-goal", "own-scenario"]
     assert not any(known.id.startswith("own-") for game in SYSTEMS.values() for known in game.scenarios)
-
-
-def test_uses_are_found_in_every_event(stage: Stage) -> None:
-    add(stage)
-    assert uses(stage.s, SYSTEM.id, SLUG).planned == ()
-    first = stage.event("One", scenarios=(SLUG, "", ""))
-    stage.event("Two")
-    pool = stage.event("Three", scenario_pool=("raiders", "scrapyard", "hold-the-line", SLUG))
-    stage.enter(first, "Ada", "Bo")
-    stage.publish(first, 1)
-    found = uses(stage.s, SYSTEM.id, SLUG)
-    assert [event.name for event in found.planned] == ["One", "Three"]
-    assert [(event.name, number) for event, number in found.played] == [("One", 1)]
-    assert found.where == "round 1 of One"
-    assert pool.version == stage.now(pool).version
 
 
 @st.composite

@@ -140,20 +140,6 @@ def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None
         undo(stage, event)
 
 
-@pytest.mark.both_at_length
-def test_payment_is_marked_once_and_undone_and_redone(stage: Stage, paying: Event) -> None:
-    ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
-    for _ in range(2):
-        stage.do(paying, check_in.mark_paid, [ada, bo])
-    assert stage.now(ada).paid_at == stage.clock()
-    assert stage.journal(paying, "paid") == ["2 players have paid: Ada, Bo"]
-    undo(stage, paying)
-    assert [stage.now(one).paid_at for one in (ada, bo)] == [None, None]
-    assert stage.journal(paying, "unpaid") == ["2 players have not paid after all: Ada, Bo"]
-    undo(stage, paying)
-    assert stage.now(ada).paid_at == stage.clock(), "undoing the undo marks again"
-
-
 def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying: Event) -> None:
     ada, _, _, dee = stage.enter(paying, "Ada", "Bo", "Cy", "Dee", here=False)
     stage.do(paying, check_in.check_in_paid, ada)

@@ -213,20 +213,6 @@ def test_team_is_unaffected_by_players_rulings_and_where_they_do_not_count(stage
         assert rows(stage, teams) == before, where
 
 
-def test_team_ruling_counts_from_its_round_on(stage: Stage, teams: Event) -> None:
-    stage.publish(teams, 2)
-    decide_all(stage, teams, 2)
-
-    def points() -> list[int]:
-        return [rows(stage, teams, after)[name].points for name in ("Reds", "Blues") for after in (1, 2)]
-
-    before = points()
-    give(stage, teams, "Reds", points=-1, round_number=1)
-    give(stage, teams, "Blues", points=2)
-    assert [now - then for now, then in zip(points(), before, strict=True)] == [-1, -1, 0, 2]
-    assert "+ 2 bonus of the staff" in rows(stage, teams)["Blues"].how["points"]
-
-
 def test_conduct_ranks_tied_teams_only_as_a_chosen_tie_break(stage: Stage, teams: Event) -> None:
     count(stage, teams, Counts.TIE_BREAK)
     first, second = (name for name, row in rows(stage, teams).items() if row.points == 3)

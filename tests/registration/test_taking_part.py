@@ -6,14 +6,14 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from events.pairing.certificate import redrawn
-from events.play.errors import Refused, Stale
+from events.play.errors import Refused
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
 from models.award import TeamRuling
 from models.event import AskedBye, Event, EventFormat, EventState, KeptApart, KeptWhen, Round
-from models.play import Absent, Game, GameState, Player, ReportSide, Side
+from models.play import Absent, Game, GameState, Player, Side
 from models.team import Team
 from tests.kit.stage import BY, Stage
 
@@ -205,26 +205,6 @@ def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, 
         stage.no_show(event, first, None)
 
 
-def test_report_waits_during_a_no_show_and_a_result_ends_it(stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    seen = game.version
-    stage.report(event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
-    with pytest.raises(Stale):
-        stage.no_show(event, game, Absent.A, version=seen)
-    stage.no_show(event, game, Absent.B)
-    assert (game.state, game.answers) == (GameState.CONFIRMED, None)
-    stage.no_show(event, game, None)
-    assert stage.now(game).state == GameState.REPORTED
-    stage.decide(event, game, 3, 1)
-    points = [r.points for r in stage.standings(event)]
-    stage.no_show(event, game, Absent.A)
-    assert [r.unplayed for r in stage.standings(event)] == [("win by no-show",), ("no-show",)]
-    stage.decide(event, stage.now(game), 3, 1)
-    assert stage.now(game).absent is None
-    assert [r.points for r in stage.standings(event)] == points
-
-
 def test_dropped_players_return_and_have_missed_rounds(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES)
     drop(stage, event, "Flo")
@@ -258,6 +238,10 @@ def test_players_kept_apart_do_not_meet_if_it_can_be_avoided(stage: Stage, event
             frozenset(("Ada", "Di")), frozenset(("Bo", "Cy")),
         }  # fmt: skip
     stage.play(event, 1)
+    file = pairings_of(stage.s, event, stage.all(Round)[0])
+    wishes = {(str(ada.id), str(bo.id)), (str(ada.id), str(cy.id))}
+    assert file and not wishes <= {*file.inputs.rules.keep_apart}, "the public file names no wish as such"
+    assert redrawn(file).equal
     stage.draw(event, 2)
     inputs = stage.all(Round)[1].inputs
     assert inputs and inputs["rules"]["keep_apart"] == [[str(ada.id), str(bo.id)]]
