@@ -100,7 +100,7 @@ def scenario(data: bytes) -> None:
         found = files.import_(data[1:])
     except UnreadableScenario:
         return
-    assert files.read(json.loads(json.dumps(files.document(found)))) == found
+    assert files.read(json.loads(json.dumps(found.document))) == found
 
 
 def archive(data: bytes) -> None:
@@ -189,7 +189,7 @@ def edition_seeds() -> Seeds:
 def scenario_seeds() -> Seeds:
     """The scenarios that ship."""
     return [
-        bytes([n]) + json.dumps(s.scenario_files.document(one)).encode()
+        bytes([n]) + json.dumps(one.document).encode()
         for n, s in enumerate(GAMES)
         if s.scenario_files
         for one in s.scenarios

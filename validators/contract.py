@@ -239,8 +239,6 @@ class ScenarioFiles:
     """From a scenario file's parsed JSON to the scenario. Raises UnreadableScenario."""
     import_: Callable[[bytes], Scenario]
     """From a scenario file's bytes to the scenario; faults include their line. Raises UnreadableScenario."""
-    document: Callable[[Scenario], Document]
-    """From a scenario to its file's document, which ``read`` reads as an equal scenario."""
     by_form: bool = True
     """Whether the page has a form for scenarios, which asks for points by game round. False: only files."""
 

@@ -1,8 +1,8 @@
 """Scenarios and reported results, in the form of every game system: part of the contract."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -197,6 +197,8 @@ class Scenario:
     """Less than "full" if ``validators.report_detail`` has replaced the game's own questions."""
     sums: tuple[str, ...] = ()
     """The parts that add up to a side's VP, in a few words each, if these are not the figures asked for."""
+    document: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """The file it was read from, without empty fields; read again, it is an equal scenario."""
 
     def roles_drawn(self, a_first: bool | None) -> dict[Side, Role]:
         """The role of each side; ``a_first`` gives player A the first one. None if roles are not drawn."""

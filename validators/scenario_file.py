@@ -7,9 +7,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, PlainSerializer, ValidationError
 
-from validators.contract import Document, ScenarioFiles, UnreadableForce
+from validators.contract import ScenarioFiles, UnreadableForce
 from validators.kit.shapes import Part, Text, wrong_with
 from validators.scenario import Fault, Marker, Scenario, Side, UnreadableScenario
 from validators.strict_json import lines_of, read_json
@@ -25,7 +25,12 @@ Step = Annotated[Text, Field(min_length=1, max_length=LONGEST_STEP)]
 Steps = Annotated[list[Step], Field(max_length=MOST_STEPS)]
 Said = Annotated[list[Step], Field(min_length=1, max_length=MOST_STEPS)]
 Word = Annotated[Text, Field(min_length=1, max_length=24)]
-Inches = Annotated[float, Field(ge=0, le=LARGEST_TABLE, allow_inf_nan=False)]
+Inches = Annotated[
+    float,
+    Field(ge=0, le=LARGEST_TABLE, allow_inf_nan=False),
+    PlainSerializer(lambda inches: int(inches) if inches == int(inches) else inches),
+]
+"""Inches on the table; 18.0 is written as 18."""
 
 
 class HeadOfScenario(Part):
@@ -64,31 +69,19 @@ def _markers(file: HeadOfScenario) -> Sequence[MarkerPart]:
     return markers
 
 
-def head_of(file: HeadOfScenario) -> dict[str, Any]:
-    """The common fields of a scenario file and its markers, as fields of a Scenario."""
+def head_of(file: HeadOfScenario, **written: Any) -> dict[str, Any]:
+    """The common fields of a scenario file, its markers and its document, as fields of a Scenario.
+
+    ``written`` are fields of the document that the file cannot be asked for.
+    """
     head = {name: getattr(file, name) for name in HeadOfScenario.model_fields}
     lists = {name: tuple(value) for name, value in head.items() if isinstance(value, list)}
-    return head | lists | {"markers": tuple(Marker(**m.model_dump(exclude={"vp"})) for m in _markers(file))}
-
-
-def document_of(system_id: str, scenario: Scenario, **own: Any) -> Document:
-    """A scenario as its file's document, with the game's ``own`` fields; empty fields are left out."""
-    head = {name: getattr(scenario, name) for name in HeadOfScenario.model_fields}
-    lists = {name: list(value) for name, value in head.items() if isinstance(value, tuple)}
-    markers = [_marker_document(marker) for marker in scenario.markers]
-    document = {"system": system_id, **head, **lists, "markers": markers, **own}
-    return {name: value for name, value in document.items() if value not in ("", [], {})}
-
-
-def _marker_document(marker: Marker) -> Document:
-    shown: Document = {"x": _plain(marker.x), "y": _plain(marker.y), "label": marker.label}
-    more = {"owner": marker.owner, "within": _plain(marker.within)}
-    return shown | {name: value for name, value in more.items() if value}
-
-
-def _plain(inches: float) -> float:
-    """18.0 as 18."""
-    return int(inches) if inches == int(inches) else inches
+    markers = tuple(Marker(**{key: value for key, value in marker if key != "vp"}) for marker in _markers(file))
+    # Nested parts are written without their defaults, the file's own fields unless they are empty.
+    document = file.model_dump() | file.model_dump(exclude_defaults=True) | written
+    order = dict.fromkeys(("system", *head, "markers", *document))
+    shown = {name: document[name] for name in order if document.get(name) not in (None, "", [], {})}
+    return head | lists | {"markers": markers, "document": shown}
 
 
 def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
@@ -135,11 +128,9 @@ def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable
     return file
 
 
-def scenario_files(
-    read: Callable[[object], Scenario], document: Callable[[Scenario], Document], *, by_form: bool = False
-) -> ScenarioFiles:
-    """How organisers write their own scenarios of a game, from the two functions that read and write its file."""
-    return ScenarioFiles(read, lambda data: imported_scenario(data, read), document, by_form)
+def scenario_files(read: Callable[[object], Scenario], *, by_form: bool = False) -> ScenarioFiles:
+    """How organisers write their own scenarios of a game, from the function that reads its file."""
+    return ScenarioFiles(read, lambda data: imported_scenario(data, read), by_form)
 
 
 def shipped(folder: Path, read: Callable[[object], Scenario], names: Sequence[str]) -> tuple[Scenario, ...]:

@@ -147,7 +147,7 @@ def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now
     row = OwnScenario(
         system=system_id,
         slug=slug,
-        document=_files(system_id).document(replace(scenario, id=slug)),
+        document=scenario.document | {"id": slug},
         created_at=now,
         changed_at=now,
         by=actor[:120],
@@ -173,7 +173,7 @@ def change_scenario(
             "replace theirs."
         )
     _free_name(system_id, scenario.name, [one for one in own_scenarios(s, system_id) if one.slug != slug])
-    before, after = row.document, _files(system_id).document(replace(scenario, id=slug))
+    before, after = row.document, scenario.document | {"id": slug}
     if before == after:
         return
     row.document, row.changed_at, row.by = after, now, actor[:120]

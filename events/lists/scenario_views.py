@@ -261,7 +261,7 @@ def create(system_id: str) -> ResponseReturnValue:
     known = known_scenarios(db(), system_id)
     if start and start not in known:
         abort(404)
-    data = shown(_files(game).document(known[start])) | {"name": f"{known[start].name} (own)"} if start else EMPTY
+    data = shown(known[start].document) | {"name": f"{known[start].name} (own)"} if start else EMPTY
     form = ScenarioForm(data=data)
     return _page(game, form, None, Uses((), ()))
 
@@ -286,11 +286,11 @@ def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
 @blueprint.get("/desk/scenarios/<game:system_id>/<scenario_id>.json")
 def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario as its file."""
-    game = _game(system_id)
+    _game(system_id)
     known = known_scenarios(db(), system_id)
     if scenario_id not in known:
         abort(404)
-    written = json.dumps(_files(game).document(known[scenario_id]), ensure_ascii=False, indent=1) + "\n"
+    written = json.dumps(known[scenario_id].document, ensure_ascii=False, indent=1) + "\n"
     headers = {"Content-Disposition": f'attachment; filename="{scenario_id}.json"'}
     return Response(written, mimetype="application/json", headers=headers)
 

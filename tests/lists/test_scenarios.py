@@ -60,7 +60,7 @@ def test_form_keeps_every_field_of_a_scenario(olga: Person, stage: Stage) -> Non
         name = f"Our {scenario.name}"
         assert olga.press("Save", name=name).flashes == "Saved."
         slug = f"own-our-{scenario.id}"
-        assert stage.one(OwnScenario, slug=slug).document == SCENARIO_FILES.document(scenario) | {
+        assert stage.one(OwnScenario, slug=slug).document == scenario.document | {
             "id": slug,
             "name": name,
         }
@@ -181,7 +181,7 @@ OWN: dict[str, tuple[str, dict[str, Any], Answers, Score, str]] = {
 
 def document(game: str = "new_vegas", **changed: Any) -> dict[str, Any]:
     shipped = SYSTEMS[game].scenario(OWN[game][0])
-    return files_of(game).document(shipped) | {"id": "ours", "name": "Ours"} | changed
+    return shipped.document | {"id": "ours", "name": "Ours"} | changed
 
 
 def upload(olga: Person, parsed: Any) -> Page:
@@ -193,7 +193,7 @@ def test_every_shipped_scenario_is_read_back_from_its_file() -> None:
     for game in ("battle_mode", *OWN):
         files = files_of(game)
         for scenario in SYSTEMS[game].scenarios:
-            written = files.document(scenario)
+            written = scenario.document
             assert files.import_(json.dumps(written).encode()) == scenario, scenario.id
             assert files.read({"queries": [], "summary": ""} | written) == scenario, "what is empty may be there"
 

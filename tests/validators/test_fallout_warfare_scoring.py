@@ -61,7 +61,7 @@ def test_losses_by_own_fire_are_a_reading() -> None:
 def test_own_scenarios_count_by_a_way_of_the_game_and_by_goals() -> None:
     files = SYSTEM.scenario_files
     assert files is not None
-    assert files.read(files.document(TREASURE)) == TREASURE, "how far the chests lie from the centre, too"
+    assert files.read(TREASURE.document) == TREASURE, "how far the chests lie from the centre, too"
     goals = [{"label": "Wells", "most": 3, "vp": 5}, {"label": "Flags", "most": 1, "vp": 20}]
     sides = [{"name": "Train", "size": 120}, {"name": "Robbers", "size": 240}]
     cases: list[tuple[Scenario, dict[str, Any], dict[str, int | str], int, int, str]] = [
@@ -75,7 +75,7 @@ def test_own_scenarios_count_by_a_way_of_the_game_and_by_goals() -> None:
         (TREASURE, {"roles": sides}, {"a.role": "Train", "a.chests": 5, "b.goal1": 1}, 5, 1 + 5, "b"),
     ]
     for shipped, changed, answers, a, b, outcome in cases:
-        scenario = files.read(files.document(shipped) | {"goals": goals} | changed)
+        scenario = files.read(shipped.document | {"goals": goals} | changed)
         assert not any(doubt.refused for doubt in SYSTEM.scoring.check(scenario, answers)), answers
         found = SYSTEM.scoring.score(scenario, answers)
         assert (found.a, found.b, found.outcome) == (a, b, outcome), (shipped.id, answers)

@@ -60,7 +60,7 @@ def test_shipped_scenarios_are_their_files() -> None:
         scenario = SYSTEM.scenario(path.stem)
         document = json.loads(path.read_text(encoding="utf-8"))
         assert SCENARIO_FILES.import_(path.read_bytes()) == scenario
-        assert SCENARIO_FILES.document(scenario) == {k: v for k, v in document.items() if v not in ([], {})}, path
+        assert scenario.document == {k: v for k, v in document.items() if v not in ([], {})}, path
 
 
 def test_faults_are_reported_at_their_field() -> None:
@@ -124,8 +124,8 @@ def test_broken_files_are_refused() -> None:
 @given(documents())
 def test_scenario_survives_its_file(document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)
-    assert SCENARIO_FILES.read(SCENARIO_FILES.document(scenario)) == scenario
-    written = json.dumps(SCENARIO_FILES.document(scenario), indent=1).encode()
+    assert SCENARIO_FILES.read(scenario.document) == scenario
+    written = json.dumps(scenario.document, indent=1).encode()
     assert SCENARIO_FILES.import_(written) == scenario
 
 

@@ -11,7 +11,7 @@ from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.battle_mode.imports.detect import FILES
 from validators.battle_mode.sample import sample_force
-from validators.battle_mode.scenario_file import read_scenario, scenario_document
+from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
 from validators.battle_mode.sheets import card, derived
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
@@ -32,7 +32,7 @@ SYSTEM = GameSystem(
     scoring=Scoring(check_answers, score),
     papers=Papers(card, no_sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_file, write_file, price_lists, compare, read_catalogues, settle),
-    scenario_files=scenario_files(read_scenario, scenario_document, by_form=True),
+    scenario_files=scenario_files(read_scenario, by_form=True),
     rulers=RULERS,
     scenery=SCENERY,
 )

@@ -5,11 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from validators.contract import Document
 from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import OPEN_END, SIDES, Fault, Limits, Question, Scenario, Side
-from validators.scenario_file import HeadOfScenario, Markers, Word, document_of, head_of, shaped_scenario
+from validators.scenario_file import HeadOfScenario, Markers, Word, head_of, shaped_scenario
 
 MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3
 _SAME = ("game_rounds", "scoring_from", "most", "hint", "note")
@@ -132,31 +131,18 @@ def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
     file = shaped_scenario(parsed, ScenarioFile, contradictions)
     limits, objectives = file.limits, file.objectives
+    kinds = objectives.kinds if objectives.each else []
     return Scenario(
-        **head_of(file),
+        **head_of(
+            file, limits=limits.model_dump(exclude_defaults=True), objectives=dict(objectives) | {"kinds": kinds}
+        ),
         **{name: getattr(file, name) for name in _SAME},
         limits=limits,
         choices=tuple(file.choices),
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
         round_note=file.note or round_note(file.most, limits),
         objectives=objectives.each,
-        objective_kinds=tuple(objectives.kinds) if objectives.each else (),
+        objective_kinds=tuple(kinds),
         objective_most=objectives.most_of_a_kind,
         objective_note=objective_note(objectives.each, objectives.most_of_a_kind),
-    )
-
-
-def scenario_document(scenario: Scenario) -> Document:
-    """A scenario as its file's document, without empty fields."""
-    return document_of(
-        "battle_mode",
-        scenario,
-        **{name: getattr(scenario, name) for name in _SAME},
-        limits=scenario.limits.model_dump(exclude_defaults=True),
-        choices=list(scenario.choices),
-        objectives={
-            "each": scenario.objectives,
-            "most_of_a_kind": scenario.objective_most,
-            "kinds": list(scenario.objective_kinds),
-        },
     )

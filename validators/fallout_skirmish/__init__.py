@@ -6,7 +6,7 @@ from validators.fallout_skirmish.campaign.rules import CAMPAIGN
 from validators.fallout_skirmish.check import CHECKS, summarise
 from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_lists, read_edition, write_edition
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, scenario_document, score
+from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, score
 from validators.fallout_skirmish.sheets import card, derived, sheets, text_lines
 from validators.fallout_skirmish.tried import fixes, sample_force
 from validators.kit.exchange import own_files
@@ -29,6 +29,6 @@ SYSTEM = GameSystem(
     scoring=Scoring(check_answers, score),
     papers=Papers(card, sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists, compare),
-    scenario_files=scenario_files(read_scenario, scenario_document),
+    scenario_files=scenario_files(read_scenario),
     campaign=CAMPAIGN,
 )

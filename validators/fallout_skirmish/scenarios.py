@@ -10,11 +10,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from validators.answers import earned, invalid_answers
-from validators.contract import Document
 from validators.fallout_skirmish.edition import DATA
 from validators.kit.shapes import Text
 from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
-from validators.scenario_file import HeadOfScenario, MarkerPart, document_of, head_of, shaped_scenario, shipped
+from validators.scenario_file import HeadOfScenario, MarkerPart, head_of, shaped_scenario, shipped
 
 MOST_LINES = 12
 """The most columns of a scoresheet."""
@@ -66,20 +65,6 @@ def read_scenario(parsed: object) -> Scenario:
     )
 
 
-def scenario_document(scenario: Scenario) -> Document:
-    """A scenario as its file holds it."""
-    rolled, lines = (tuple(q for q in scenario.questions if q.side == "a" and q.kind == kind) for kind in _KINDS)
-    document = document_of(
-        "fallout_skirmish",
-        scenario,
-        scored_by=scenario.scored_by,
-        objectives=[choice for question in rolled for choice in question.choices],
-    )
-    for marker, line in zip(document["markers"], lines, strict=True):
-        marker |= {"label": line.label.rpartition(":")[0], "vp": line.worth[0]}
-    return document
-
-
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     """Contradictions between fields."""
     if file.scored_by == OWN_EDGES:
@@ -101,9 +86,6 @@ def _turned(markers: Sequence[Marker | MarkerPart], table: int) -> dict[int, int
 def _of_both(label: str, theirs: str) -> str:
     """A marker's line for A and for B, short enough for a map: "Line 1/5"."""
     return label if label == theirs else f"{label}/{theirs.removeprefix(label.rpartition(' ')[0]).strip()}"
-
-
-_KINDS: tuple[Literal["choice"], Literal["figure"]] = ("choice", "figure")
 
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:

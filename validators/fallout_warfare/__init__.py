@@ -7,7 +7,7 @@ from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.check import CHECKS, summarise
 from validators.fallout_warfare.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.fallout_warfare.scenario_file import read_scenario, scenario_document
+from validators.fallout_warfare.scenario_file import read_scenario
 from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, setup
 from validators.fallout_warfare.sheets import card, derived, sheets, text_lines
 from validators.fallout_warfare.tried import fixes, sample_force
@@ -30,7 +30,7 @@ SYSTEM = GameSystem(
     ),
     scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA), setup=setup),
-    scenario_files=scenario_files(read_scenario, scenario_document),
+    scenario_files=scenario_files(read_scenario),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists), price_lists),
     campaign=RULES,
 )

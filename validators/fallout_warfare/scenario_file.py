@@ -1,12 +1,11 @@
 """The scenario file of Fallout: Warfare: its shape, its questions, and the conversion to a scenario and back."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
-from typing import Annotated, Any, Literal
+from dataclasses import replace
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.contract import Document
 from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import SIDES, Fault, Question, Role, Scenario, Side
@@ -16,7 +15,6 @@ from validators.scenario_file import (
     Inches,
     MarkerPart,
     Word,
-    document_of,
     head_of,
     shaped_scenario,
 )
@@ -124,27 +122,6 @@ def _sums(file: ScenarioFile) -> tuple[str, ...]:
     """The parts that add up to a side's points, if these are not only its own figures."""
     goals = ("Goals",) if file.goals else ()
     return (*SUMS[file.scored_by], *goals) if file.scored_by in SUMS and (goals or file.scored_by != KILLS) else ()
-
-
-def scenario_document(scenario: Scenario) -> Document:
-    """A scenario as its file holds it."""
-    goals = [
-        {"label": question.label, "most": question.most, "vp": question.worth[0]}
-        for question in scenario.questions
-        if question.key.startswith("a.goal")
-    ]
-    return document_of(
-        "fallout_warfare",
-        scenario,
-        scored_by=scenario.scored_by,
-        note=scenario.note,
-        roles=[_role_document(role) for role in scenario.roles],
-        goals=goals,
-    )
-
-
-def _role_document(role: Role) -> dict[str, Any]:
-    return {name: value for name, value in (asdict(role) | {"banned": list(role.banned)}).items() if value}
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:

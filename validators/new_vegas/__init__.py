@@ -8,7 +8,7 @@ from validators.new_vegas.check import CHECKS, summarise
 from validators.new_vegas.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.new_vegas.figures import derived
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.new_vegas.scenarios import SCENARIOS, SCORING, read_scenario, scenario_document
+from validators.new_vegas.scenarios import SCENARIOS, SCORING, read_scenario
 from validators.new_vegas.sheets import card, sheets, text_lines
 from validators.new_vegas.tried import fixes, sample_force
 from validators.scenario_file import scenario_files
@@ -30,5 +30,5 @@ SYSTEM = GameSystem(
     scoring=SCORING,
     papers=Papers(card, sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
-    scenario_files=scenario_files(read_scenario, scenario_document),
+    scenario_files=scenario_files(read_scenario),
 )

@@ -12,7 +12,7 @@ from validators.names import shown
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
 from validators.scenario import OPEN_END, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
-from validators.scenario_file import HeadOfScenario, document_of, head_of, shaped_scenario, shipped, unsaid
+from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unsaid
 
 STOOD, ROUTED = "Stood", "Routed"
 MOST_TURNS = 6
@@ -51,14 +51,6 @@ def read_scenario(parsed: object) -> Scenario:
         questions=tuple(question for side in SIDES for question in questions(side, points)),
         round_note=_note(points),
     )
-
-
-def scenario_document(scenario: Scenario) -> Document:
-    """A scenario as its file holds it."""
-    worth = {q.key: q.worth[-1] for q in scenario.questions}
-    keys = {"model": "a.lost", "leader": "a.leaders", "rout": "a.rout"}
-    points = {name: worth.get(key, 0) for name, key in keys.items()}
-    return document_of("new_vegas", scenario, turns=scenario.game_rounds, points=points)
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.names import shown
 from validators.scenario import SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
-from validators.scenario_file import HeadOfScenario, Markers, document_of, head_of, shaped_scenario, shipped, unsaid
+from validators.scenario_file import HeadOfScenario, Markers, head_of, shaped_scenario, shipped, unsaid
 from validators.skill_combat.edition import DATA
 from validators.skill_combat.force import side_of
 
@@ -54,13 +54,6 @@ def read_scenario(parsed: object) -> Scenario:
         round_note=f"the last side standing wins; HP left count only for characters that stand{undecided}",
         scored_by=file.scored_by,
     )
-
-
-def scenario_document(scenario: Scenario) -> Document:
-    """A scenario as its file holds it."""
-    ends, left = (question.worth for question in scenario.questions if question.side == "a")
-    points = {"standing": ends[0], "hp": left[0]}
-    return document_of("skill_combat", scenario, scored_by=scenario.scored_by, points=points)
 
 
 def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
