@@ -162,7 +162,8 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
     """A label, a box to tick for each choice, and where they are worth something one for the VP of the chosen one."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
     columns = list(pairwise(_across(row, right - x, size)))
-    worth, at, low = any(row.worth), right - size.figure, top - size.small + 3 - WRITE
+    worth, at = any(row.worth), right - size.figure
+    low = top - size.small - 4 - BOX / 2 - WRITE / 2 - (len(row.choices) - 1) // len(columns) * (BOX + 4)
     blanks: Blanks = []
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         (start, end), line = columns[place % len(columns)], place // len(columns)
@@ -175,7 +176,7 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
             blanks.append((key, Blank(at + size.figure / 2, low + 7, 14, size.figure - 4, row.worth[place])))
     if worth:
         box(canvas, at, low, size.figure, WRITE)
-        draw_text(canvas, at - (8 if size.whole else 5), low - 3 + WRITE / 2, "=", size.large, align="centre")
+        draw_text(canvas, at - (8 if size.whole else 5), low + WRITE / 2 - 3, "=", size.large, align="centre")
     return blanks
 
 

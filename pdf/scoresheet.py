@@ -10,8 +10,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from reportlab.pdfgen.canvas import Canvas
-
 from pdf.cuts import parts, put_pieces
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width, wrap
 from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, stamp, turned
@@ -32,8 +30,8 @@ HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 32.0, 3.0
 """The same on half a page."""
 TICKS = 60.0
 """Where the boxes to tick begin on a whole page."""
-LISTED, LISTED_STEP = 3, 1.1
-"""Columns of a list to choose from, below the scenario, and from line to line in sizes of its type."""
+LISTED_STEP = 1.15
+"""From line to line of a list to choose from, in sizes of its type."""
 LEAST, SIZES = 235.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
 """Height below which a scenario takes the room of some lines for the parts of a sum."""
 COLUMNS = (276.0, 100.0), (258.0, 114.0)
@@ -96,11 +94,11 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """A sheet on a page of its own, without its foot: the scenario over the boxes."""
     frame = paper.frame
     y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
-    low, high = frame.bottom + SIGNS + 2 * TICKED + GAP, _listed_height(sheet, LISTED, 8)
+    low, high = frame.bottom + SIGNS + 2 * TICKED + GAP, _listed_height(sheet, 3, 8)
     floors = {size: low + boxes_height(sheet, frame.width, size) + GAP + high for size in SIZES}
     size, floor = next(((size, floor) for size, floor in floors.items() if y - floor >= LEAST), [*floors.items()][-1])
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
-    _listed(paper.canvas, frame.left, y, frame.width, LISTED, sheet, 8)
+    _listed(paper, y, 3, sheet, 8)
     y -= GAP + high
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
     room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
@@ -118,7 +116,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_ticks(canvas, frame.left, ticked, right - frame.left - 9, "Winner", sheet.winners, 7.5)
     draw_ticks(canvas, right, ticked, column, "Ended early", sheet.endings, 7.5)
     low = ticked + BOX + HALF_GAP
-    high = _listed_height(sheet, 2, LIST)
+    high = _listed_height(sheet, 4, LIST)
     room = y - low - SMALL_BOXES.totals - HALF_GAP
     if high and boxes_height(sheet, column, fitting(sheet, column, room - high, SMALL_BOXES)) > room - high:
         # On Letter numbers with what stands in brackets after the names: the rest is on the scenario sheet.
@@ -126,30 +124,35 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
         lines = wrap(f"{sheet.written.label}: {' · '.join(short)}", SHORT_LIST, frame.width)
         low, high = low + SHORT_LIST * LISTED_STEP * len(lines), 0.0
         draw_fitted(canvas, frame.left, low - SHORT_LIST * LISTED_STEP, Fitted(lines, SHORT_LIST, leading=LISTED_STEP))
+    if high:
+        low += high
+        _listed(paper, low, 4, sheet, LIST)
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, replace(SMALL_SCENARIO, text=text))
     if draw_result(canvas, sheet, frame.right, low, SMALL_BOXES) < frame.right:
         low += SMALL_BOXES.totals + HALF_GAP
-    y = draw_boxes(paper, sheet, right, y, column, low + high, SMALL_BOXES)
-    if high:
-        _listed(canvas, right, y, column, 2, sheet, LIST)
+    draw_boxes(paper, sheet, right, y, column, low, SMALL_BOXES)
     _signed(paper, sheet, frame.bottom, 7)
 
 
 def _listed_height(sheet: Scoresheet, columns: int, size: float) -> float:
     rows = -(-len(sheet.written.choices) // columns)
-    return rows * size * LISTED_STEP + 3 if rows else 0.0
+    return (rows + 1) * size * LISTED_STEP + size / 2 if rows else 0.0
 
 
-def _listed(canvas: Canvas, x: float, y: float, width: float, columns: int, sheet: Scoresheet, size: float) -> None:
-    """The list that one is chosen from, from ``y`` down; a column of longer words is wider."""
-    choices = sheet.written.choices
-    rows = -(-len(choices) // columns) or 1
-    wide = [max(text_width(one, size) for one in choices[at : at + rows]) for at in range(0, len(choices), rows)]
-    spare = (width - sum(wide)) / max(1, len(wide))
-    for place, words in enumerate(choices):
-        base, column = y - 2 - (place % rows + 1) * size * LISTED_STEP, place // rows
-        at = x + sum(wide[:column]) + column * spare
-        draw_text(canvas, at, base, words, size, max_width=wide[column] + spare - 2)
+def _listed(paper: Paper, y: float, columns: int, sheet: Scoresheet, size: float) -> None:
+    """The list that one is chosen from, from ``y`` down, under its head; a column of longer words is wider."""
+    choices, frame, step = sheet.written.choices, paper.frame, size * LISTED_STEP
+    y -= size / 2
+    rows, at = -(-len(choices) // columns) or 1, frame.left
+    parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
+    wide = [max(text_width(one, size) for one in part) for part in parts]
+    for part, width in zip(parts, wide, strict=True):
+        room = width + (frame.width - sum(wide)) / len(wide)
+        for place, words in enumerate(part, 2):
+            draw_text(paper.canvas, at, y - place * step, words, size, max_width=room - 2)
+        at += room
+    if parts:
+        draw_text(paper.canvas, frame.left, y - step, f"The list: {sheet.written.label.lower()}", size, bold=True)
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:
