@@ -15,7 +15,7 @@ from validators.names import Words, fold
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Role, Ruler, Scenario, Score, Side, Tally
 from validators.scenery import Scenery
-from validators.sheet import CardUnit, Derived, ReferencePart, Sheet, no_sheets
+from validators.sheet import CardUnit, ReferencePart, Sheet, no_sheets
 
 if TYPE_CHECKING:
     from validators.campaign import CampaignRules
@@ -362,8 +362,6 @@ class Papers:
     """The force list: every model or squad with its equipment and costs."""
     sheets: Callable[[Document, Terms], tuple[Sheet, ...]]
     """The game's own sheets for play: rosters, characters, turns. ``no_sheets`` if the force list is enough."""
-    derived: Callable[[Document, Terms], tuple[Derived, ...]]
-    """Figures derived from a document, each with its arithmetic."""
     reference: tuple[ReferencePart, ...]
     """The reference sheet, with what players look up during a game, in the project's own words."""
     turn_order: Callable[[Document, Document, EditionInfo], str] | None = None

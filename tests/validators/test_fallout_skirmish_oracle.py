@@ -12,6 +12,8 @@ from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_fallout_skirmish import LISTS, PRICES, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.fallout_skirmish.force import priced
+from validators.fallout_skirmish.sheets import figures_of
 
 pytestmark = pytest.mark.slow
 
@@ -67,7 +69,7 @@ def judged(seed: int) -> Counter[str]:
             size = max(1, simple_check(document, size)[0] + dice.randint(-2, 2))
         read, terms = SYSTEM.forces.read(document, EDITION), Terms(EDITION, size)
         verdict = SYSTEM.checks.check(read, terms)
-        rating = next(int(figure.value) for figure in SYSTEM.papers.derived(read, terms) if figure.label == "Rating")
+        rating = next(int(figure.value) for figure in figures_of(priced(read, terms)) if figure.label == "Rating")
         found = {p.rule for p in verdict.problems}, {q.rule for q in verdict.queries}
         assert (verdict.total, rating, *found) == simple_check(document, size), (number, size, document)
         met["legal" if verdict.legal else "illegal"] += 1

@@ -8,6 +8,8 @@ from tests.kit.builder_pages import after
 from validators import SYSTEMS
 from validators.contract import Document, Terms, Verdict
 from validators.fallout_skirmish.builder import BuilderView
+from validators.fallout_skirmish.force import priced
+from validators.fallout_skirmish.sheets import figures_of
 from validators.restrictions import Restrictions
 
 SYSTEM = SYSTEMS["fallout_skirmish"]
@@ -50,9 +52,7 @@ def test_rulebook_example_is_rated_at_815() -> None:
     document = group("Raiders", *RAIDERS, turfs=("Bar", "Casino", "Bar"))
     verdict = checked(document, 500)
     assert (verdict.total, verdict.problems, verdict.queries) == (490, (), ())
-    figures = {
-        figure.label: (figure.value, figure.how) for figure in SYSTEM.papers.derived(document, Terms(EDITION, 500))
-    }
+    figures = {figure.label: (figure.value, figure.how) for figure in figures_of(priced(document, Terms(EDITION, 500)))}
     assert figures["Experience"] == ("175 XP", "4 × 0 + 3 × 25 + 2 × 50")
     assert figures["Rating"] == ("815", "cost 490 + experience 175 + turfs 3 × 50 = 815")
     assert figures["Left"] == ("10 Caps", "500 − 490")

@@ -6,6 +6,8 @@ from itertools import product
 
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.fallout_skirmish.force import priced
+from validators.fallout_skirmish.sheets import figures_of
 from validators.scenario import Score
 from validators.sheet import Facts, Lines, Table, Track
 
@@ -94,7 +96,7 @@ def test_roster_lists_everybody_with_the_totals() -> None:
     facts, table, turfs, check = roster.blocks
     assert isinstance(facts, Facts) and isinstance(table, Table)
     assert isinstance(turfs, Lines) and isinstance(check, Lines)
-    assert (roster.title, facts.figures) == ("The Long Arm", SYSTEM.papers.derived(GROUP, TERMS))
+    assert (roster.title, facts.figures) == ("The Long Arm", figures_of(priced(GROUP, TERMS)))
     assert [row[0] for row in table.rows] == ["Ada, Sheriff (leader)", "Officer"]
     assert table.rows[0][1:10] == ("6", "6", "6", "6", "6", "6", "6", "3", "9")
     assert [row[-3] for row in table.rows] == ["110", "80"]

@@ -25,6 +25,8 @@ from tests.kit.armies import (
 from tests.kit.builder_pages import after
 from tests.validators.simple_fallout_warfare import CLUB
 from validators.contract import Document, Terms, UnreadableEdition, UnreadableForce
+from validators.fallout_warfare.force import priced
+from validators.fallout_warfare.sheets import figures_of
 from validators.restrictions import Restrictions
 from validators.sheet import Table, Track
 
@@ -268,7 +270,7 @@ def test_army_sheet_prints_the_area_effects_in_use() -> None:
 
 
 def test_figures_show_their_calculation() -> None:
-    listed = {one.label: one for one in SYSTEM.papers.derived(FULL, TERMS)}
+    listed = {one.label: one for one in figures_of(priced(FULL, TERMS))}
     assert listed["Points on heroes"].value == "25 of 50"
     assert listed["Vehicles"].value == "2 of 1"
     assert listed["Total"].how.endswith(f"= {SYSTEM.forces.summarise(FULL, EDITION).total}")

@@ -4,7 +4,8 @@ from typing import Any
 
 from tests.kit.new_vegas import EDITION, LEADER, SYSTEM, TERMS, force, model, read, squad
 from validators.new_vegas.edition import Edition
-from validators.new_vegas.force import agility_at, detection, to_hit, trap_save
+from validators.new_vegas.figures import of_force, of_model, of_squad
+from validators.new_vegas.force import agility_at, detection, mustered, to_hit, trap_save
 from validators.scenario import Score
 from validators.sheet import Facts, Lines, Table, Track
 
@@ -32,18 +33,24 @@ FORCE = read(
 
 
 def test_figures_show_their_calculation() -> None:
-    shown = {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(FORCE, TERMS)}
+    force = mustered(FORCE, TERMS)
+    able, baker, dog = force.squads
+    figures = {
+        "": of_force(force), "Able: ": of_squad(able, force.edition), "Baker: ": of_squad(baker, force.edition),
+        "Scout: ": of_model(able.lines[1], force.edition), "Sergeant: ": of_model(dog.lines[0], force.edition),
+    }  # fmt: skip
+    shown = {f"{whose}{one.label}": (one.value, one.how) for whose, found in figures.items() for one in found}
     assert (
         shown.items()
         >= {
             "Size": ("99 of 150", "57 + 30 + 12 = 99 SPECIAL points"),
             "Leadership dice": ("4", "Charisma 3 + 0 + 1 = 4"),
             "Force markers": ("6", "3 + 2 + 1 = 6, by the squads' classes"), "Models": ("12", "5 + 6 + 1 = 12"),
-            "Able: luck pool": ("6", "Luck 2 + 4 × 1 = 6"), "Able: wounds": ("7", "Endurance 3 + 4 × 1 = 7"),
-            "Able: detects": ("18″", "6 + 4 × 3 = 18"), "Baker: rally dice": ("1", "Charisma 6 × 0 = 0, so 1"),
-            "Dog, Sergeant: close combat": ("2+", "6 − Strength 4 = 2"),
-            "Dog, Sergeant: shooting": ("4+", "6 − Agility 2 = 4"),
-            "Able, Scout: trap save": ("3+", "6 − Perception 3"),
+            "Able: Luck pool": ("6", "Luck 2 + 4 × 1 = 6"), "Able: Wounds": ("7", "Endurance 3 + 4 × 1 = 7"),
+            "Able: Detects": ("18″", "6 + 4 × 3 = 18"), "Baker: Rally dice": ("1", "Charisma 6 × 0 = 0, so 1"),
+            "Sergeant: Close combat": ("2+", "6 − Strength 4 = 2"),
+            "Sergeant: Shooting": ("4+", "6 − Agility 2 = 4"),
+            "Scout: Trap save": ("3+", "6 − Perception 3"),
         }.items()
     )  # fmt: skip
 

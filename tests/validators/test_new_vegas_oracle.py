@@ -12,6 +12,8 @@ from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_new_vegas import RAW, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.new_vegas.figures import of_force
+from validators.new_vegas.force import mustered
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +64,7 @@ def judged(seed: int) -> Counter[str]:
         document = SYSTEM.forces.read(force, EDITION)
         terms = Terms(EDITION, size)
         verdict = SYSTEM.checks.check(document, terms)
-        figures = {one.label: one.value for one in SYSTEM.papers.derived(document, terms)}
+        figures = {one.label: one.value for one in of_force(mustered(document, terms))}
         ours = (
             verdict.total, sorted(one.rule for one in verdict.problems), sorted(one.rule for one in verdict.queries),
             int(figures["Leadership dice"]), int(figures["Force markers"]),

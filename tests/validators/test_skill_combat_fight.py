@@ -6,11 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.skill_combatants import JIM, SYSTEM, TERMS, attributes, jim, side
-from validators.sheet import Facts, Lines, Table, Track
+from validators.contract import Document
+from validators.sheet import Derived, Facts, Lines, Table, Track
 from validators.skill_combat.attack import Shot, aim, chance, doubled, expected, odds, outcome, reach
 from validators.skill_combat.burst import Burst, Target, kind_of, on_target, spray
 from validators.skill_combat.burst import doubled as burst_doubled
 from validators.skill_combat.edition import PARTS
+from validators.skill_combat.force import side_of
+from validators.skill_combat.sheets import figures_of
 from validators.skill_combat.turns import hiding, turn
 
 SPECIAL = JIM["special"]
@@ -275,21 +278,25 @@ PRINTED = {
 }  # fmt: skip
 
 
+def figures(document: Document) -> tuple[Derived, ...]:
+    fighters = side_of(document, TERMS)
+    return figures_of(fighters.characters[0], fighters)
+
+
 def test_figures_of_the_document_s_own_character() -> None:
-    assert {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(jim(), TERMS)} == PRINTED
+    assert {one.label: (one.value, one.how) for one in figures(jim())} == PRINTED
 
 
 def test_trained_skill_adds_to_its_printed_start() -> None:
     document = jim(skills=[{"name": "small guns", "points": 15}, {"name": "Sneak", "points": 24}])
-    shown = {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(document, TERMS)}
+    shown = {one.label: (one.value, one.how) for one in figures(document)}
     assert shown["Small Guns"] == ("45 %", "12 (PE × 2) + 18 (AG × 2) + 15 (trained)")
     assert shown["Sneak"] == ("24 %", "24 (as given)")
 
 
 def test_several_characters_are_numbered() -> None:
-    labels = [one.label for one in SYSTEM.papers.derived(side(JIM, JIM), TERMS)]
-    assert "Jim the Raider (character 2): Health Points" in labels
-    assert len(labels) == len(set(labels)) == 2 * len(PRINTED)
+    labels = [one.label for one in side_of(side(JIM, JIM), TERMS).characters]
+    assert labels == ["Jim the Raider (character 1)", "Jim the Raider (character 2)"]
 
 
 # Calculated by hand from the document for EN 7 and HP 33.

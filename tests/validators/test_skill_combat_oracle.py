@@ -22,7 +22,8 @@ from tests.validators.simple_skill_combat import (
 from validators.contract import Terms
 from validators.skill_combat.attack import Shot, outcome
 from validators.skill_combat.figures import body_table
-from validators.skill_combat.sheets import turn_order
+from validators.skill_combat.force import side_of
+from validators.skill_combat.sheets import figures_of, turn_order
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +102,8 @@ def judged(seed: int) -> Counter[str]:
         listed = f"{number} of {seed} at {size}: {json.dumps(side)}"
         assert (verdict.total, problems, queries) == simple_check(side, size), listed
         if len(side["models"]) == 1 and "sc.skill" not in problems:
-            shown = {one.label: one.value for one in SYSTEM.papers.derived(document, terms)}
+            fighters = side_of(document, terms)
+            shown = {one.label: one.value for one in figures_of(fighters.characters[0], fighters)}
             assert simple_figures(side["models"][0]).items() <= shown.items(), listed
             endurance, health = side["models"][0]["special"]["EN"], int(shown["Health Points"])
             rows = body_table(endurance, health).rows

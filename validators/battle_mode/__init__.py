@@ -13,7 +13,7 @@ from validators.battle_mode.imports.detect import FILES
 from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
-from validators.battle_mode.sheets import card, derived
+from validators.battle_mode.sheets import card
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.scenario_file import scenario_files
 from validators.sheet import no_sheets, read_reference
@@ -30,7 +30,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score),
-    papers=Papers(card, no_sheets, derived, read_reference(DATA)),
+    papers=Papers(card, no_sheets, read_reference(DATA)),
     edition_files=EditionFiles(read_file, write_file, price_lists, compare, read_catalogues, settle),
     scenario_files=scenario_files(read_scenario, by_form=True),
     rulers=RULERS,

@@ -8,26 +8,11 @@ from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, priced
-from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.imports.battlescribe import GAME, MARK
 from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
 from validators.contract import Document, EditionInfo, ForceFormat, Terms
 from validators.kit.exchange import json_file
-from validators.sheet import CardPart, CardUnit, Derived, copies
-
-
-def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """Figures derived from the force: its total and the Caps left, heavy weapons used and allowed."""
-    force = priced(document, terms)
-    models = " + ".join(str(model.caps) for model in force.models) or "0"
-    cards = [card.entry.caps for card in force.cards if card.entry]
-    spare = f" + {sum(cards)} for cards" if cards else ""
-    allowed = heavy_weapons_allowed(force.size)
-    return (
-        Derived("Total", f"{force.total} Caps", f"{models}{spare} = {force.total}"),
-        Derived("Left", f"{force.size - force.total} Caps", f"{force.size} − {force.total}"),
-        Derived("Heavy weapons", f"{force.heavy_weapons} of {allowed}", f"{force.size} / 250, rounded down, less 1"),
-    )
+from validators.sheet import CardPart, CardUnit, copies
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:

@@ -7,7 +7,7 @@ from validators.fallout_skirmish.check import CHECKS, summarise
 from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_lists, read_edition, write_edition
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, score
-from validators.fallout_skirmish.sheets import card, derived, sheets, text_lines
+from validators.fallout_skirmish.sheets import card, sheets, text_lines
 from validators.fallout_skirmish.tried import fixes, sample_force
 from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
@@ -27,7 +27,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score),
-    papers=Papers(card, sheets, derived, read_reference(DATA)),
+    papers=Papers(card, sheets, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists, compare),
     scenario_files=scenario_files(read_scenario),
     campaign=CAMPAIGN,

@@ -32,9 +32,8 @@ RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
 _PROFILE = (*"SPECIAL", "W", "AP")
 
 
-def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
+def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
     """The group's derived figures: its cost, the Caps left, experience, rating, characters, Big Guns."""
-    group = priced(document, terms)
     costs = " + ".join(str(one.caps) for one in group.characters) or "0"
     each = group.edition.file.turf_rating
     turfs = f"{len(group.turfs)} × {each}"
@@ -71,7 +70,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     group = priced(document, terms)
     name = document["name"] or group.faction_name
     about = f"{group.faction_name}, {terms.edition.name}"
-    roster = Sheet(name, f"Roster: {about}", tuple(_roster(document, terms, group)))
+    roster = Sheet(name, f"Roster: {about}", tuple(_roster(group)))
     characters = tuple(block for one in group.characters for block in _character(one, group))
     if not characters:
         return (roster,)
@@ -80,8 +79,8 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     return (Sheet(name, about, characters),)
 
 
-def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Block]:
-    yield Facts("Figures", derived(document, terms))
+def _roster(group: PricedGroup) -> Iterator[Block]:
+    yield Facts("Figures", figures_of(group))
     profile = (Column(letter, "figure") for letter in _PROFILE)
     costs = Column("Caps", "figure"), Column("XP", "figure"), Column("Gained, injuries", "write", share=0.22)
     columns = (Column("Name and rank"), *profile, Column("Carries"), *costs)

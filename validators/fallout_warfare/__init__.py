@@ -9,7 +9,7 @@ from validators.fallout_warfare.edition import DATA, EDITIONS, price_lists, read
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.scenario_file import read_scenario
 from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, setup
-from validators.fallout_warfare.sheets import card, derived, sheets, text_lines
+from validators.fallout_warfare.sheets import card, sheets, text_lines
 from validators.fallout_warfare.tried import fixes, sample_force
 from validators.kit.exchange import own_files
 from validators.scenario_file import scenario_files
@@ -29,7 +29,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=SCORING,
-    papers=Papers(card, sheets, derived, read_reference(DATA), setup=setup),
+    papers=Papers(card, sheets, read_reference(DATA), setup=setup),
     scenario_files=scenario_files(read_scenario),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists), price_lists),
     campaign=RULES,

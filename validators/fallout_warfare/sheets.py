@@ -11,9 +11,8 @@ MOST_BOXES = 10
 """Of a row; a figure's boxes are never parted."""
 
 
-def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
+def figures_of(army: Army) -> tuple[Derived, ...]:
     """The army's derived figures: its total, the points left, and how far the limits on heroes and weapons are used."""
-    army = priced(document, terms)
     parts = [squad.points for squad in army.squads] + [drive.points for drive in army.vehicles]
     if army.mines:
         parts.append(army.mine_points)
@@ -48,7 +47,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     blocks += _scatter(army)
     if notes := _notes(army):
         blocks.append(Lines("Skills, items and what is special", notes))
-    blocks.append(Facts("Figures", derived(document, terms)))
+    blocks.append(Facts("Figures", figures_of(army)))
     if found := verdict.sentences():
         blocks.append(Lines("The check: legal, with queries" if verdict.legal else "The check: not legal", found))
     return (Sheet(document["name"] or "Army sheet", f"{army.faction_name}, {terms.edition.name}", tuple(blocks)),)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from validators.contract import Document, Terms
 from validators.new_vegas.check import UNIT
 from validators.new_vegas.edition import Edition
 from validators.new_vegas.force import (
@@ -11,18 +10,11 @@ from validators.new_vegas.force import (
     Squad,
     detection,
     detection_how,
-    mustered,
     to_hit,
     to_hit_how,
     trap_save,
 )
 from validators.sheet import Derived, times
-
-
-def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """The derived figures of the whole force, then of each squad."""
-    force = mustered(document, terms)
-    return (*of_force(force), *(figure for squad in force.squads for figure in _labelled(squad, force.edition)))
 
 
 def of_force(force: Force) -> tuple[Derived, ...]:
@@ -62,13 +54,6 @@ def of_model(line: Line, edition: Edition) -> tuple[Derived, ...]:
         Derived("Wounds", str(scores.endurance), f"Endurance {scores.endurance}"),
         Derived("Healing, energy", f"+{scores.intelligence}", f"Intelligence {scores.intelligence}"),
     )
-
-
-def _labelled(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
-    own = [("", figure) for figure in of_squad(squad, edition)]
-    for line in squad.lines:
-        own += [(f", {line.name}", figure) for figure in of_model(line, edition)]
-    return tuple(Derived(f"{squad.label}{whose}: {one.label.lower()}", one.value, one.how) for whose, one in own)
 
 
 def _each(squad: Squad, score: str) -> str:

@@ -11,7 +11,7 @@ from validators.skill_combat.check import CHECKS, summarise
 from validators.skill_combat.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.scenarios import SCENARIOS, SCORING, read_scenario
-from validators.skill_combat.sheets import card, derived, sheets, text_lines, turn_order
+from validators.skill_combat.sheets import card, sheets, text_lines, turn_order
 from validators.skill_combat.tried import fixes, sample_force
 
 FILES = own_files("skill combat", read_force, summarise, text_lines)
@@ -28,7 +28,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=SCORING,
-    papers=Papers(card, sheets, derived, read_reference(DATA), turn_order),
+    papers=Papers(card, sheets, read_reference(DATA), turn_order),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=scenario_files(read_scenario),
     calculators=CALCULATORS,

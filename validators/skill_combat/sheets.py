@@ -48,16 +48,6 @@ RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
 TO_WRITE = "_" * 4
 
 
-def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """Each character's derived figures with their arithmetic; with names if there are several."""
-    side = side_of(document, terms)
-    return tuple(
-        Derived(f"{one.label}: {figure.label}" if len(side.characters) > 1 else figure.label, figure.value, figure.how)
-        for one in side.characters
-        for figure in figures_of(one, side)
-    )
-
-
 def figures_of(one: Character, side: Side) -> tuple[Derived, ...]:
     """A character's figures and skills."""
     return (*all_figures(one.special, one.level, one.armour), *skills_of(one, side))
