@@ -79,5 +79,4 @@ class Calculator:
 
     @property
     def defaults(self) -> dict[str, int | str]:
-        """The example: all defaults by key."""
         return {one.key: one.default for one in self.asks if one.default is not None}

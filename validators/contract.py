@@ -20,6 +20,7 @@ from validators.sheet import CardUnit, ReferencePart, Sheet, no_sheets
 if TYPE_CHECKING:
     from validators.campaign import CampaignRules
     from validators.kit.checks import Checks
+    from validators.scenario_file import ScenarioFiles
 
 Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
@@ -231,18 +232,6 @@ class Terms:
         return not allowed or fold(faction) in map(fold, allowed)
 
 
-@dataclass(frozen=True)
-class ScenarioFiles:
-    """How organisers write their own scenarios, in the game's scenario file format."""
-
-    read: Callable[[object], Scenario]
-    """From a scenario file's parsed JSON to the scenario. Raises UnreadableScenario."""
-    import_: Callable[[bytes], Scenario]
-    """From a scenario file's bytes to the scenario; faults include their line. Raises UnreadableScenario."""
-    by_form: bool = True
-    """Whether the page has a form for scenarios, which asks for points by game round. False: only files."""
-
-
 CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
 
 
@@ -393,7 +382,7 @@ class GameSystem:
     papers: Papers
     edition_files: EditionFiles | None = None
     """None: organisers cannot add editions for this game, and shipped editions have no page."""
-    scenario_files: ScenarioFiles | None = None
+    scenario_files: "ScenarioFiles | None" = None
     """None: organisers cannot write scenarios for this game."""
     rulers: tuple[Ruler, ...] = ()
     """The game's named rulers in inches, for the maps."""

@@ -4,14 +4,18 @@ A game provides a force's contents as ``Held`` things, and the prefix of its rul
 such as ``<prefix>.event.ban``, ``.copies``, ``.factions`` and ``.faction-lock``.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from validators.contract import Finding, Rule, Terms
 from validators.names import Words, fold, listed
 from validators.restrictions import Restrictions
 
 _SOURCE = "Set by the organiser of this event"
+_TEXTS = json.loads((Path(__file__).parent / "data" / "event_rules.json").read_text(encoding="utf-8"))
+"""The possible additions in the words of any game, in the order of ``rules_added``."""
 
 
 @dataclass(frozen=True)
@@ -104,41 +108,9 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
 
 def may_add(prefix: str, words: Words) -> dict[str, Rule]:
     """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
-    texts = (
-        ("event.ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
-        ("event.copies", "Most copies", f"How often {words.a_force} may hold a thing, or any one model.", ""),
-        ("event.factions", words.factions.capitalize(), f"The {words.factions} that may be played.", ""),
-        (
-            "event.faction-lock",
-            f"One {words.faction} for the event",
-            f"A player chooses the {words.faction} with the entry, or with the first list handed in, and plays no "
-            "other.",
-            "As at the cup of St Petersburg, 2020",
-        ),
-        (
-            "event.sideboard",
-            "Sideboard",
-            f"The list is a larger roster, of which a legal {words.force} of the event's size is fielded in each game, "
-            "chosen in secret against a clock and shown when both players have chosen. The roster itself keeps every "
-            "rule at its own size; where a game has one Leader, that one is always fielded (readings).",
-            "As at the cup of St Petersburg, 2020: 750 of 1000, five minutes",
-        ),
-        (
-            "event.painted",
-            f"Painted {words.forces}",
-            f"Only fully painted {words.forces} take part; the organiser looks at check-in.",
-            "",
-        ),
-        ("event.on-time", "Lists on time", "Tournament points for a list that is in when lists lock.", ""),
-        (
-            "event.error-free",
-            "Lists without error",
-            "Tournament points for a list that was legal when lists locked and was not changed after that.",
-            "",
-        ),
-        ("event.late", "Late lists", "Tournament points less for a list that is not in when lists lock.", ""),
-    )
-    return {f"{prefix}.{id_}": Rule(f"{prefix}.{id_}", *rest) for id_, *rest in texts}
+    rows = ({key: text.format(words=words) for key, text in row.items()} for row in _TEXTS)
+    rules = (Rule(f"{prefix}.{row['id']}", row["title"], row["text"], row["source"]) for row in rows)
+    return {rule.id: replace(rule, title=rule.title[:1].upper() + rule.title[1:]) for rule in rules}
 
 
 def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rule, ...]:

@@ -202,7 +202,6 @@ def _mirrored(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
 
 
 def _with_side(scenario: Scenario, answers: Answers, side: Side, figures: Sequence[int]) -> dict[str, int | str]:
-    """The answers with these figures for one side's game rounds."""
     keys = keys_of(scenario, side)
     given = {key: figure for key, figure in zip(keys, figures, strict=True) if figure or key in answers}
     return {**answers, **given}

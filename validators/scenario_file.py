@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, PlainSerializer, ValidationError
 
-from validators.contract import ScenarioFiles, UnreadableForce
+from validators.contract import UnreadableForce
 from validators.kit.shapes import Part, Text, wrong_with
 from validators.scenario import Fault, Marker, Scenario, Side, UnreadableScenario
 from validators.strict_json import lines_of, read_json
@@ -128,26 +128,29 @@ def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable
     return file
 
 
-def scenario_files(read: Callable[[object], Scenario], *, by_form: bool = False) -> ScenarioFiles:
-    """How organisers write their own scenarios of a game, from the function that reads its file."""
-    return ScenarioFiles(read, lambda data: imported_scenario(data, read), by_form)
+@dataclass(frozen=True)
+class ScenarioFiles:
+    """How organisers write their own scenarios, in the game's scenario file format."""
+
+    read: Callable[[object], Scenario]
+    """From a scenario file's parsed JSON to the scenario. Raises UnreadableScenario."""
+    by_form: bool = False
+    """Whether the page has a form for scenarios, which asks for points by game round. False: only files."""
+
+    def import_(self, data: bytes) -> Scenario:
+        """The bytes of a scenario file. Raises UnreadableScenario with every fault, its field and its line."""
+        parsed = parsed_scenario(data)
+        try:
+            return self.read(parsed)
+        except UnreadableScenario as unreadable:
+            lines = lines_of(data.decode("utf-8-sig"), [fault.place for fault in unreadable.faults])
+            found = (replace(fault, line=lines[fault.place]) for fault in unreadable.faults)
+            raise UnreadableScenario(*found) from unreadable
 
 
 def shipped(folder: Path, read: Callable[[object], Scenario], names: Sequence[str]) -> tuple[Scenario, ...]:
     """A game's shipped scenarios, from files with these names."""
-    return tuple(imported_scenario((folder / f"{name}.json").read_bytes(), read) for name in names)
-
-
-def imported_scenario(data: bytes, read: Callable[[object], Scenario]) -> Scenario:
-    """The bytes of a scenario file. Raises UnreadableScenario with every fault, its field and its line."""
-    parsed = parsed_scenario(data)
-    try:
-        return read(parsed)
-    except UnreadableScenario as unreadable:
-        lines = lines_of(data.decode("utf-8-sig"), [fault.place for fault in unreadable.faults])
-        raise UnreadableScenario(
-            *(replace(fault, line=lines[fault.place]) for fault in unreadable.faults)
-        ) from unreadable
+    return tuple(ScenarioFiles(read).import_((folder / f"{name}.json").read_bytes()) for name in names)
 
 
 def parsed_scenario(data: bytes) -> object:
@@ -166,7 +169,6 @@ def _unreadable(faults: list[Fault]) -> UnreadableScenario:
 
 
 def _fault(error: Any) -> Fault:
-    """One fault of the shape, at its place."""
     wrong = wrong_with(error, "scenario", pattern="is not small letters, digits and single hyphens")
     return Fault(tuple(step if isinstance(step, int) else _name(step) for step in error["loc"]), wrong)
 

@@ -23,8 +23,9 @@ from models.play import ForceList, Game, ListSeal, Player
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint, sha256_of
-from validators.contract import EditionInfo, ScenarioFiles
+from validators.contract import EditionInfo
 from validators.scenario import Scenario
+from validators.scenario_file import ScenarioFiles
 
 
 def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]:

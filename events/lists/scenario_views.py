@@ -22,9 +22,9 @@ from events.web.request import changing, db, now
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.contract import Document, GameSystem, ScenarioFiles
+from validators.contract import Document, GameSystem
 from validators.scenario import Fault, Scenario, UnreadableScenario
-from validators.scenario_file import parsed_scenario
+from validators.scenario_file import ScenarioFiles, parsed_scenario
 
 blueprint = Blueprint("scenario", __name__)
 

@@ -26,9 +26,10 @@ from tests.kit.two_at_once import another_waits
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.contract import GameSystem, ScenarioFiles
+from validators.contract import GameSystem
 from validators.measures import MOST_NAMES, measured
 from validators.scenario import Answers, Scenario, Score, UnreadableScenario
+from validators.scenario_file import ScenarioFiles
 
 
 def test_scenario_is_written_changed_and_removed(olga: Person, stage: Stage) -> None:

@@ -15,7 +15,7 @@ from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
 from validators.battle_mode.sheets import card
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
-from validators.scenario_file import scenario_files
+from validators.scenario_file import ScenarioFiles
 from validators.sheet import no_sheets, read_reference
 
 SYSTEM = GameSystem(
@@ -32,7 +32,7 @@ SYSTEM = GameSystem(
     scoring=Scoring(check_answers, score),
     papers=Papers(card, no_sheets, read_reference(DATA)),
     edition_files=EditionFiles(read_file, write_file, price_lists, compare, read_catalogues, settle),
-    scenario_files=scenario_files(read_scenario, by_form=True),
+    scenario_files=ScenarioFiles(read_scenario, by_form=True),
     rulers=RULERS,
     scenery=SCENERY,
 )

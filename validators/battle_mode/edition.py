@@ -167,7 +167,6 @@ class ModelEntry:
 
     @property
     def person(self) -> str | None:
-        """The person that the model shows, or may show."""
         return self.unique or self.perhaps_unique
 
     def has_built_in_mod(self, mod: str, item: str) -> bool:

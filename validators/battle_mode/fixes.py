@@ -153,7 +153,6 @@ class _Search:
         return self.judged >= MOST_JUDGED
 
     def best(self) -> list[_Node]:
-        """The legal forces found, those that keep the most Caps first."""
         return sorted(self.found.values(), key=lambda node: -node.force.total)[:MOST_OFFERED]
 
     def problems(self, force: PricedForce) -> tuple[Finding, ...]:

@@ -102,7 +102,6 @@ class Named:
 
     @property
     def caps(self) -> int:
-        """Its cost; 0 if it is unknown."""
         return self.entry.cost_on(self.model_caps) if self.entry else 0
 
     @property
@@ -180,7 +179,6 @@ class PricedCard:
 
     @property
     def is_leader_card(self) -> bool:
-        """Whether it is of the kind Leader, known or not."""
         return fold(self.kind) == "leader"
 
 

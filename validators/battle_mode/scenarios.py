@@ -31,7 +31,6 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 
 
 def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
-    """The fault of a figure outside its question's bounds."""
     if value < question.least:
         return f"{shown(value)} is below {question.least}"
     if question.most == 0:

@@ -10,7 +10,7 @@ from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read
 from validators.fallout_skirmish.sheets import card, sheets, text_lines
 from validators.fallout_skirmish.tried import fixes, sample_force
 from validators.kit.exchange import own_files
-from validators.scenario_file import scenario_files
+from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
 
 FILES = own_files("Fallout Skirmish", read_force, summarise, text_lines, label="Group file (.json)")
@@ -29,6 +29,6 @@ SYSTEM = GameSystem(
     scoring=Scoring(check_answers, score),
     papers=Papers(card, sheets, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists, compare),
-    scenario_files=scenario_files(read_scenario),
+    scenario_files=ScenarioFiles(read_scenario),
     campaign=CAMPAIGN,
 )

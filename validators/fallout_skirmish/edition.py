@@ -47,12 +47,10 @@ class RankRow(Part):
 
     @property
     def charisma(self) -> int:
-        """The fourth figure of the profile."""
         return self.special[3]
 
     @property
     def profile(self) -> tuple[tuple[str, int], ...]:
-        """The printed profile with its letters."""
         return (*zip("SPECIAL", self.special, strict=True), ("W", self.wounds), ("AP", self.action_points))
 
 

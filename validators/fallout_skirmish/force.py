@@ -128,7 +128,6 @@ class PricedCharacter:
 
     @property
     def charisma(self) -> int:
-        """As printed; 0 if the rank is unknown."""
         return self.rank.charisma if self.rank else 0
 
 

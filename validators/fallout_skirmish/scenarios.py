@@ -66,7 +66,6 @@ def read_scenario(parsed: object) -> Scenario:
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """Contradictions between fields."""
     if file.scored_by == OWN_EDGES:
         turned = _turned(file.markers, file.table_inches)
         for at, one in enumerate(file.markers):

@@ -12,7 +12,7 @@ from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, setup
 from validators.fallout_warfare.sheets import card, sheets, text_lines
 from validators.fallout_warfare.tried import fixes, sample_force
 from validators.kit.exchange import own_files
-from validators.scenario_file import scenario_files
+from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
 
 FILES = own_files("Fallout: Warfare", read_force, summarise, text_lines)
@@ -30,7 +30,7 @@ SYSTEM = GameSystem(
     ),
     scoring=SCORING,
     papers=Papers(card, sheets, read_reference(DATA), setup=setup),
-    scenario_files=scenario_files(read_scenario),
+    scenario_files=ScenarioFiles(read_scenario),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists), price_lists),
     campaign=RULES,
 )

@@ -215,7 +215,6 @@ def _first_figures(troop: Troop | None, kind: str, name: str) -> list[dict[str, 
 
 
 def _add_line(form: Document, fields: forms.Fields, i: int) -> None:
-    """Add the choice of a rank and a troop: "grunt:Knight"."""
     squad = form["squads"][i]
     rank, _, name = forms.one(fields, f"s{i}.add_line").partition(":")
     if name and rank in RANKS:

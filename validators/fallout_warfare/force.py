@@ -32,7 +32,6 @@ class Carried:
 
     @property
     def points(self) -> int:
-        """Its cost; 0 if unknown."""
         return self.entry.points if self.entry else 0
 
 
@@ -128,7 +127,6 @@ class Figures:
 
     @property
     def skill_levels(self) -> dict[str, int]:
-        """Every skill with its level: the entry's and the chosen ones."""
         free = self.free_skills
         return free | {name: max(level, free.get(name, 0)) for name, level in self.known_skills}
 
@@ -229,7 +227,6 @@ class Army(Judged):
 
     @property
     def mine_points(self) -> int:
-        """The cost of the mines; 0 if the edition prints none."""
         return self.mines * (self.edition.mine_points or 0)
 
     @cached_property
@@ -258,7 +255,6 @@ class Army(Judged):
 
     @property
     def hero_points(self) -> int:
-        """The cost of the heroes with their levels."""
         return sum(model.count * model.own_points for model in self.models if model.hero)
 
     @property

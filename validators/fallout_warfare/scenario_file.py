@@ -125,7 +125,6 @@ def _sums(file: ScenarioFile) -> tuple[str, ...]:
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """Contradictions between fields."""
     if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
         yield Fault(("roles",), f"are {len(file.roles)}; two are needed" + (" or none" if file.roles else ""))
     for field, words in (("roles", [one.name for one in file.roles]), ("goals", [one.label for one in file.goals])):

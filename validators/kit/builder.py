@@ -26,7 +26,6 @@ class Option:
 
     @property
     def key(self) -> str:
-        """The field's value."""
         return self.value or self.name
 
     @property

@@ -62,7 +62,6 @@ class Checks(Generic[Force]):
         return tuple(may_add(self.prefix, self.words).values())
 
     def rules_added(self, terms: Terms) -> tuple[Rule, ...]:
-        """An event's restrictions as rules with ids."""
         return rules_added(self.prefix, terms, self.unit, self.words)
 
     def check(self, document: Document, terms: Terms) -> Verdict:

@@ -10,7 +10,7 @@ from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_for
 from validators.new_vegas.scenarios import SCENARIOS, SCORING, read_scenario
 from validators.new_vegas.sheets import card, sheets, text_lines
 from validators.new_vegas.tried import fixes, sample_force
-from validators.scenario_file import scenario_files
+from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
 
 FILES = own_files("the SNAFU game", read_force, summarise, text_lines)
@@ -29,5 +29,5 @@ SYSTEM = GameSystem(
     scoring=SCORING,
     papers=Papers(card, sheets, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
-    scenario_files=scenario_files(read_scenario),
+    scenario_files=ScenarioFiles(read_scenario),
 )

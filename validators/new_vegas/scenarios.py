@@ -54,7 +54,6 @@ def read_scenario(parsed: object) -> Scenario:
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """Contradictions between fields."""
     if not any(file.points.model_dump().values()):
         yield Fault(("points",), "give nothing for anything: nobody could win without a rout")
     yield from unsaid(file, file.points)

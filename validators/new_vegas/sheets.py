@@ -81,7 +81,6 @@ def _weapons(force: Force) -> list[Weapon]:
 
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
-    """Its figures in columns of their own."""
     figures = map(str, (weapon.attacks, weapon.armour_penetration, weapon.fire_power))
     return (weapon.name, *figures, f"{weapon.range}″" if weapon.ranged else "–", weapon.needs)
 

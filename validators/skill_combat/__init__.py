@@ -3,7 +3,7 @@
 from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.edition_file import written
 from validators.kit.exchange import own_files
-from validators.scenario_file import scenario_files
+from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
 from validators.skill_combat.builder import builder, edit_force
 from validators.skill_combat.calculators import CALCULATORS
@@ -30,6 +30,6 @@ SYSTEM = GameSystem(
     scoring=SCORING,
     papers=Papers(card, sheets, read_reference(DATA), turn_order),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
-    scenario_files=scenario_files(read_scenario),
+    scenario_files=ScenarioFiles(read_scenario),
     calculators=CALCULATORS,
 )

@@ -167,7 +167,6 @@ class Character:
         return self.skill(line.entry).value if line.entry else line.points
 
     def trained(self, skill: str) -> int:
-        """The points of the lines with this skill."""
         return sum(line.points for line in self.skills if fold(line.name) == fold(skill))
 
     def per_cent(self, skill: str, edition: Edition) -> int:
@@ -176,7 +175,6 @@ class Character:
         return self.skill(entry).value if entry else self.trained(skill)
 
     def skill(self, skill: Skill) -> Sum:
-        """The value of a skill, trained or not."""
         return skill_value(skill, self.special, self.trained(skill.name))
 
 

@@ -101,7 +101,6 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
 
 
 def _hit_boxes(one: Character) -> tuple[str, ...]:
-    """A numbered box for each hit point."""
     return tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
 
 
@@ -199,7 +198,6 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
 
 
 def _fleeing(one: Character) -> tuple[str, ...]:
-    """The three ways to flee from a fight."""
     most, luck = action_points(one.special).value, one.special["LK"]
     known = next((line for line in one.skills if line.name == "Sneak"), None)
     sneak = f"Sneak ({one.value_of(known)} %)" if known else "the Sneak skill"

@@ -285,7 +285,6 @@ class Offer:
 
     @property
     def key(self) -> str:
-        """The name, folded."""
         return _names(self.entry.get("name"))[1]
 
     @property
@@ -295,7 +294,6 @@ class Offer:
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """The entry and the link to it."""
         return (self.entry,) if self.link is self.entry else (self.entry, self.link)
 
     @property

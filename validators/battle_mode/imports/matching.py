@@ -81,7 +81,6 @@ class Remarks:
         self._said: dict[str | _Unknown, None] = dict.fromkeys(first)
 
     def say(self, sentence: str) -> None:
-        """Add a sentence once."""
         self._said.setdefault(sentence)
 
     def name(self, written: str, match: Match | None, *sorts: Sort) -> str:
@@ -97,7 +96,6 @@ class Remarks:
         return match.name if match else own
 
     def take(self, other: "Remarks") -> None:
-        """Add the remarks of the chosen reading."""
         self._said |= other._said
 
     def sentences(self, names: Names) -> tuple[str, ...]:
