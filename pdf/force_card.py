@@ -40,15 +40,14 @@ from pdf.tracks import SheetTrack, tracks
 ACCENT = "#a86400"
 """Amber, where the event has no colour of its own."""
 TITLE = "Force cards"
-LARGEST, LEAST, OF_TABLES = 14.0, 7.0, 10.5
-"""Sizes of type for gear that are tried, and the largest next to tables; a model's name is a step larger."""
+LARGEST, LEAST, OF_TABLES, LEAST_OF_TABLES, BESIDE = 14.0, 7.0, 10.5, 8.5, 11.0
+"""Sizes of type for gear that are tried, and those of tables and beside boxes; a model's name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
 WORTH, WORTH_COSTS = 2.0, 3.0
 """How much larger the type of two columns must be, the second where the sums of the costs need room."""
 INDENT, TICK, CAPTION = 13.0, 4 * mm, 9.0
-NAME, TOTAL, GAP = 25.0, 32.0, 16.0
-HASH = 7.0
+NAME, TOTAL, GAP, HASH = 25.0, 32.0, 16.0, 7.0
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
 CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
 
@@ -111,7 +110,7 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
         page_of_nothing(paper, TITLE, "There is no list yet.")
     cutting = parts(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    laid = [(card, _laid(card, frame)) for card in cards]
+    laid = [(card, _laid(_aligned(card), frame)) for card in cards]
     pieces = [(card, marks, n, len(pages)) for card, pages in laid for n, marks in enumerate(pages, 1)]
     put_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
@@ -127,41 +126,45 @@ def _laid(card: ForceCard, frame: Frame) -> list[list[Mark]]:
 def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[Mark]], float]:
     """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
-    largest = OF_TABLES if any(_has_figures(one) for unit in card.units for one in unit.gear) else LARGEST
+    half, figures = (frame.width - GAP) / 2, any(one.block for unit in card.units for one in unit.gear)
+    least, largest = LEAST, OF_TABLES if figures else LARGEST
+    if any(least_width(replace(table, size=LEAST)) > half for table in _tables(*card.units)):
+        columns, least = 1, LEAST_OF_TABLES
 
     def laid(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
         for place, unit in enumerate(units):
             flow.put(list(_unit(card, unit, flow.column.width, size, (("L", card), ("LI", place)))))
         found = [Words(one, size * 0.92, before=size * 0.2) for one in card.findings]
-        flow.put(
-            [Words("What the check found", size, bold=True, before=size * 0.7, stays=True), *found] if found else []
-        )
+        if found:
+            flow.put([Words("What the check found", size, bold=True, before=size * 0.7, stays=True), *found])
         return flow.pages
 
-    units = tuple(_without_tracks(unit) for unit in card.units)
-    few, size = len(laid(LEAST, units)), largest - 3 * (columns - 1)
+    # Tracks are not for the judge, and not where they take a further card.
+    untracked = ((unit, [one for one in unit.gear if not isinstance(one.block, SheetTrack)]) for unit in card.units)
+    units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
+    few, size = len(laid(least, units)), largest - 3 * (columns - 1)
     if not card.every_cost and len(laid(SPACIOUS, card.units)) == few:
         units = card.units
-    while size > LEAST and len(laid(size, units)) > few:
+    while size > least and len(laid(size, units)) > few:
         size -= 0.5
     return balanced(lambda frame: laid(size, units, frame), frame), size
 
 
-def _without_tracks(unit: Unit) -> Unit:
-    """The model without boxes to tick, for the judge and where they would take a further card."""
-    return replace(unit, gear=tuple(one for one in unit.gear if not isinstance(one.block, SheetTrack)))
+def _tables(*units: Unit) -> list[Table]:
+    return [one.block for unit in units for one in unit.gear if isinstance(one.block, Table)]
 
 
-def _has_figures(gear: Gear) -> bool:
-    """Whether it has boxes, or a table with heads; one without is read as text."""
-    return bool(gear.block) and not (isinstance(gear.block, Table) and not any(c.head for c in gear.block.columns))
+def _aligned(card: ForceCard) -> ForceCard:
+    """The card with like columns of all its tables in line."""
 
+    def in_line(gear: Gear) -> Gear:
+        if not isinstance(block := gear.block, Table):
+            return gear
+        rows = tuple(row for table in _tables(*card.units) if table.columns == block.columns for row in table.rows)
+        return replace(gear, block=replace(block, aligned=rows))
 
-def _has_column(unit: Unit, *kinds: str) -> bool:
-    """Whether a column of its tables is of one of these kinds."""
-    tables = [one.block for one in unit.gear if isinstance(one.block, Table)]
-    return any(column.kind in kinds for table in tables for column in table.columns)
+    return replace(card, units=tuple(replace(unit, gear=tuple(map(in_line, unit.gear))) for unit in card.units))
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
@@ -176,7 +179,7 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 
 def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below."""
-    left, tabled = INDENT + 5 if card.ticks else 0.0, any(one.block for one in unit.gear)
+    left, tabled = INDENT + 7 if card.ticks else 0.0, any(one.block for one in unit.gear)
     big, small = size * 1.18, max(7.0, size * 0.78)
     paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
     cost = text_width(paid, big, bold=True) + 10
@@ -191,8 +194,9 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         canvas.setStrokeGray(INK)
         rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
-        if card.ticks and not _has_column(unit, "tick", "boxes"):
-            box(canvas, x, base - 2, TICK, TICK)
+        if card.ticks and not any(c.kind in ("tick", "boxes") for table in _tables(unit) for c in table.columns):
+            side = max(TICK, min(5 * mm, top - base + 2))
+            box(canvas, x, base - 3, side, side)
         draw_fitted(canvas, x + left, base, name)
         at = x + left + (0 if below else last)
         for mark in unit.marks:
@@ -200,7 +204,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
 
     high = above + more + name.size * 1.05 + size * 0.1
-    yield _listed(Drawing(high, head, before=size * (0.9 if tabled else 0.45), stays=bool(unit.gear)), within)
+    yield _listed(Drawing(high, head, before=size * (0.7 if tabled else 0.45), stays=bool(unit.gear)), within)
     gear = unit.gear
     x = left + (4.0 if tabled else INDENT)
     if card.every_cost and unit.alone and gear:
@@ -223,16 +227,21 @@ def _block(
     if isinstance(block, SheetTrack):
         rows = tracks(replace(block, high=HIGH), room)
     else:
-        sizes = (size - step / 2 for step in range(int(2 * (size - LEAST))))
-        fits = next((one for one in sizes if least_width(replace(block, size=one)) <= room), LEAST)
-        head, body = table_rows(replace(block, size=fits, pad=3.5 if block.boxed else 2.0), room, *within)
+        block = replace(block, pad=3.5 if block.boxed else 2.0)
+        ways = [replace(block, size=size - step / 2) for step in range(int(2 * (size - LEAST)))]
+        if any(column.kind == "boxes" and not column.head for column in block.columns):
+            # Boxes make a row high: larger type on one line takes no more.
+            fixed = tuple(replace(one, kind="fixed") if one.kind == "text" else one for one in block.columns)
+            ways[:0] = [replace(block, columns=fixed, size=BESIDE - n / 2) for n in range(int(2 * (BESIDE - size)))]
+        fits = next((one for one in ways if least_width(one) <= room), replace(block, size=LEAST))
+        head, body = table_rows(fits, room, *within)
         rows = [*head, *body]
     for place, row in enumerate(rows):
 
         def draw(canvas: Canvas, x: float, top: float, _: float, row: Drawing = row) -> None:
             row.draw(canvas, x + left, top, room)
 
-        yield Drawing(row.height, draw, row.before if place else size * 0.5, stays=True)
+        yield Drawing(row.height, draw, row.before if place else size * 0.3, stays=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
@@ -248,9 +257,8 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 
 
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
-    shown = gear.cost if card.every_cost else ""
-    sum_ = f"{gear.how} = {gear.cost}" if shown and gear.how else shown
-    room = width - left - (text_width(sum_, size) + 12 if shown else 0.0)
+    sum_ = " = ".join(filter(None, (gear.how, gear.cost))) if card.every_cost else ""
+    room = width - left - (text_width(sum_, size) + 12 if sum_ else 0.0)
     text = Fitted(wrap(gear.text, size, room), size, leading=1.28)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:

@@ -29,7 +29,7 @@ Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 PAD = 4.0
-SMALL, SMALL_MOST = 0.68, 11.0
+SMALL, SMALL_MOST = 0.8, 11.0
 """The size of a line below another, as a share of that one's, and its largest in points."""
 PRINTED = 0.45
 """The ink of a tick that is printed: one that is made by hand is darker."""
@@ -71,11 +71,13 @@ class Table:
 
     ``tick`` is the side of a box, ``pad`` the white above and below text. One that is ``whole`` is not parted where a
     page can hold it. Where it is ``even`` text takes more lines before smaller type. Without any heads none are drawn.
+    ``aligned`` are the rows, these among them, of all tables whose columns stand in line.
     """
 
     columns: tuple[Col, ...]
     rows: Sequence[tuple[str, ...]]
     total: tuple[str, ...] = ()
+    aligned: Sequence[tuple[str, ...]] = ()
     size: float = 9.5
     high: float = 0.0
     tick: float = TICK
@@ -103,7 +105,7 @@ class Table:
     @property
     def has_rules(self) -> bool:
         """Whether there are rules between the rows, as a pencil needs them."""
-        return self.ruled or any(column.kind in ("write", "tick") for column in self.columns)
+        return self.ruled or any(column.kind in ("write", "tick", "boxes") for column in self.columns)
 
 
 def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
@@ -182,7 +184,7 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
     """What each column takes at least, for three in four of its cells on one line, and for all of them."""
     needs = []
     for place, column in enumerate(table.columns):
-        cells = [row[place] for row in (*table.rows, *([table.total] if table.total else []))]
+        cells = [row[place] for row in (*(table.aligned or table.rows), *([table.total] if table.total else []))]
         size = table.head_size
         one = text_width(column.head, size, bold=True)
         head = one if len(column.head) <= SHORT else _longest_word(column.head, size, bold=True)
@@ -197,8 +199,8 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
             least = max(table.tick, least)
         elif column.kind == "boxes":
             most = max(map(int, cells), default=1)
-            lines = [EACH * min(ACROSS, most), EACH * most]
-            least = max(head, lines[0])
+            lines = [EACH * min(2 * ACROSS, most), EACH * most]
+            least = max(head, EACH * min(ACROSS, most))
         elif column.kind == "write":
             least = max(column.share * width - 2 * table.side, WRITE, head)
         elif column.share and width and column.kind == "text":
@@ -241,19 +243,11 @@ def _row(
     row = object()
     size = table.head_size if head else table.size
     fitted = [
-        _cell(
-            cell,
-            column,
-            size if head else table.size_of(column),
-            width - 2 * table.side,
-            head=head,
-            total=total,
-            even=table.even,
-        )
+        _cell(table, cell, column, width - 2 * table.side, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
     pad = table.pad
-    read = not (table.has_rules or any(column.size or column.kind == "boxes" for column in table.columns))
+    read = not (table.has_rules or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted] + [size * LEADING]) + 2 * pad
     if not (head or total):
         by_kind = {"write": HIGH, "tick": table.tick + 4}
@@ -280,9 +274,8 @@ def _row(
                 # Heads stand on their rule; what is only read begins at the top.
                 above = height - pad - deep if head else pad if read else (height - deep) / 2
                 with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
-                    _put(canvas, cell[0], column, x, top - above, wide, table.side)
-                    for below in cell[1:]:
-                        _put(canvas, below, column, x, top - above - cell[0].height, wide, table.side)
+                    for down, one in enumerate(cell):
+                        _put(canvas, one, column, x, top - above - down * cell[0].height, wide, table.side)
             elif text == BLANK:
                 box(canvas, x + table.side, top - (height + HIGH) / 2, wide - 2 * table.side, HIGH)
             elif column.kind == "boxes":
@@ -302,10 +295,9 @@ def _row(
     return Drawing(height, draw, stays=head)
 
 
-def _cell(
-    text: str, column: Col, size: float, room: float, *, head: bool, total: bool, even: bool
-) -> tuple[Fitted, ...]:
-    """The text of a cell in its size, or unless it is ``even`` nearly, and what stands below it; else nothing."""
+def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:
+    """The text of a cell in its size, or unless they are ``even`` nearly, and what stands below it; else nothing."""
+    size = table.head_size if head else table.size_of(column)
     said, _, below = text.partition(BELOW)
     if not plain(said) or text == BLANK or (column.kind == "tick" and text == TICKED):
         return ()
@@ -314,7 +306,7 @@ def _cell(
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
     fitted = fit(said, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
-    if even and fitted.size < size and lines > 1:
+    if table.even and fitted.size < size and lines > 1:
         full = fit(said, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
         fitted = fitted if full.cut else full
     under = fit(below, _small(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None

@@ -3,6 +3,7 @@
 import io
 from dataclasses import replace
 
+import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader
 
@@ -222,6 +223,19 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
         (text,) = page_texts(force_cards(cards, "Iron Open", "A4", PRINTED_AT))
         assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
+
+
+def test_columns_of_all_squads_stand_in_line_and_wide_tables_go_on_before_small_type() -> None:
+    columns = (Col("Models"), *(Col(f"Score {n}", "figure") for n in range(6)), Col("Out of play", "boxes"))
+    rows = [(name, *"123456", number) for name, number in (("Officer with a Varmint Rifle", "1"), ("Scout", "7"))]
+    units = tuple(Unit(f"Squad {n}", "9", gear=(Gear("", block=Table(columns, (row,))),)) for n, row in enumerate(rows))
+    page = pdfium.PdfDocument(force_cards([card(units)], "Iron Open", "A5", PRINTED_AT))[0].get_textpage()
+    search, lefts = page.search("Out of play"), []
+    while found := search.get_next():
+        lefts.append(page.get_charbox(found[0])[0])
+    assert len(lefts) == 2 and lefts[0] == pytest.approx(lefts[1], abs=0.1)
+    assert len(page_texts(force_cards([card(units)] * 2, "Iron Open", "A4", PRINTED_AT))) == 1
+    assert len(page_texts(force_cards([card(units * 4)] * 2, "Iron Open", "A4", PRINTED_AT))) == 2
 
 
 def test_boxes_say_when_they_are_ticked() -> None:
