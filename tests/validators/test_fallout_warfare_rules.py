@@ -254,6 +254,19 @@ def test_army_sheet_has_a_box_for_every_figure() -> None:
     assert troops.rows[2][:9] == ("Squire, hero (level 3)", "6", "6", "7", "6", "5", "6", "5", "3")
 
 
+def test_own_attacks_have_their_figures_in_the_columns_of_weapons() -> None:
+    beasts = [squad(line(name, "grunt")) for name in ("Dog", "Brahmin", "Giant Wasp", "Pacification Robot")]
+    (sheet,) = SYSTEM.papers.sheets(army(*beasts), TERMS)
+    (weapons,) = [block for block in sheet.blocks if isinstance(block, Table) and block.title == "Weapons"]
+    assert [(row[0], *row[3:]) for row in weapons.rows if row[2] == "Own"] == [
+        ("Dog", "Melee", "−1", "1"),
+        ("Brahmin", "Melee", "0", "1d10−8, at least 1"),
+        ("Giant Wasp", "Melee: poison only", "", ""),
+        ("Pacification Robot", "16″ / 32″", "+1", "2"),
+        ("Pacification Robot", "Melee 2″", "−2", "3, up to three targets within 2″"),
+    ]
+
+
 def test_army_sheet_prints_the_area_effects_in_use() -> None:
     def tables(document: Document) -> dict[str, Table]:
         (sheet,) = SYSTEM.papers.sheets(document, Terms(EDITION, 400))

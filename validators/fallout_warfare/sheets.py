@@ -1,5 +1,7 @@
 """The army on paper and as plain text: troops, squads with boxes for casualties, vehicles, weapons, skills."""
 
+import re
+
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
@@ -7,8 +9,10 @@ from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.names import counted, minus
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, times
 
-MOST_BOXES = 10
-"""Of a row; a figure's boxes are never parted."""
+MOST_BOXES = 5
+"""Of a row, so that two stand side by side; a figure's boxes are never parted."""
+ATTACK = re.compile(r"(?:Ranged )?(?P<range>[^:]+): (?:(?P<dice>.+), )?save (?P<save>\S+), damage (?P<damage>.+)")
+"""A troop's own attack in words: "Ranged 4″/8″: save -1, damage 1"."""
 
 
 def figures_of(army: Army) -> tuple[Derived, ...]:
@@ -24,9 +28,13 @@ def figures_of(army: Army) -> tuple[Derived, ...]:
         Derived(
             "Points on heroes",
             f"{army.hero_points} of {army.hero_points_allowed}",
-            f"{' + '.join(heroes) or '0'} without gear; a quarter of {army.size}",
+            f"{' + '.join(heroes) or '0'} without gear; a quarter of the size, {army.size}",
         ),
-        Derived("Other factions", f"{army.foreign_points} of {army.total // 4}", f"{army.total} / 4, rounded down"),
+        Derived(
+            "Points on other factions",
+            f"{army.foreign_points} of {army.total // 4}",
+            f"a quarter of the army's own total, {army.total}, rounded down",
+        ),
         Derived("Vehicles", f"{len(army.vehicles)} of {army.vehicles_allowed}", "one for each whole 200 of the size"),
     )
 
@@ -126,7 +134,7 @@ def _weapons(army: Army) -> Table:
         for mode in weapon.modes
     )
     rows += tuple(
-        (name, "", "Own", attack, "", "")
+        (name, "", "Own", *_own_attack(attack))
         for name, attacks in {m.name: m.troop.attacks for m in army.models if m.troop}.items()
         for attack in attacks
     )
@@ -136,6 +144,14 @@ def _weapons(army: Army) -> Table:
     )
     columns = tuple(map(Column, ("Weapon", "Roll", "Type", "Range", "Save", "Damage")))
     return Table("Weapons", columns, tuple(tuple(map(minus, row)) for row in rows))
+
+
+def _own_attack(attack: str) -> tuple[str, str, str]:
+    """Range with dice, save and damage of a troop's own attack; one in other words has them all as its range."""
+    if not (found := ATTACK.fullmatch(attack)):
+        return attack, "", ""
+    reach = ", ".join(filter(None, (found["range"].replace("″/", "″ / "), found["dice"])))
+    return reach, found["save"], found["damage"]
 
 
 def _carried(army: Army) -> set[str]:
@@ -195,7 +211,7 @@ def _to_tick(squad: Squad) -> Table:
     rows = (
         (figures_line(model), f"{model.each}{' each' * (model.count > 1)}", str(model.count)) for model in squad.models
     )
-    return Table("", (Column("", share=0.55), Column("", "figure"), Column("", "boxes")), tuple(rows))
+    return Table("", (Column(""), Column("", "figure"), Column("", "boxes")), tuple(rows))
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
