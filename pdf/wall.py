@@ -303,7 +303,7 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     ]
     known = all(one.starts for one in plan.rounds)
     start = Col("Start", "fixed", strong=True) if known else Col("Start", "write", strong=True, share=TIME)
-    columns = (start, Col("Round", "centre", strong=True), Col("Scenario"), Col("Length", "figure"))
+    columns = (start, Col("Round", "centre", strong=True), Col("Programme"), Col("Length", "figure"))
     small = min(NOTE, frame.width / 36)
     notes = [Words(note, small, before=6, indent=14, label="•") for note in plan.notes]
     room = (top - frame.bottom - PLAN_HEADS - heights(notes, frame.width)) / max(1, len(rows))
