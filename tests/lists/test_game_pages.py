@@ -202,7 +202,7 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     assert "Sequence" not in ada.open("/e/iron-open/me").text, "there is no game yet"
     game = stage.publish(event, 1)[0]
     ash, bolt = ("A", "B") if stage.name(game.a_id) == "Ada" else ("B", "A")
-    order = f"The order by Sequence: Ash ({ash}) 16; Bolt ({bolt}) 6. Equal ones roll a d10"
+    order = f"The order by Sequence: Ash ({ash}) 16; Bolt ({bolt}) 6."
     for person in (ada, bo):
         assert order in person.open("/e/iron-open/me").text
     paper = "/e/iron-open/rounds/1/scoresheets.pdf"

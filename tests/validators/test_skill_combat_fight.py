@@ -369,8 +369,8 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
-        (f"Minigun\nBig Guns {skill}%, critical +7 (EN)", "20 × 2", "____", "76+", "76+", "76+", "76+"),
-        ("10mm Pistol\nSmall Guns 14%, critical +1 (AG)", "3 ± 1", "3 (6)", "41%", "29%", "14%", "0%"),
+        (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "76+", "76+", "76+", "76+"),
+        ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "3 ± 1", "3 (6)", "41 %", "29 %", "14 %", "0 %"),
     )  # fmt: skip
     assert all(words in on_card.text for words in ("With a +: the roll", "no AP for the Minigun", "% to hit"))
 

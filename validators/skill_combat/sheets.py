@@ -218,7 +218,8 @@ def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
         for one in side_of(document, Terms(edition)).characters
     ]
     order = "; ".join(f"{' and '.join(names)} {value}" for value, names in in_turn(acting))
-    return f"The order by Sequence: {order}. {EQUAL}" if acting else ""
+    equal = f" {EQUAL}" if any(len(names) > 1 for _, names in in_turn(acting)) else ""
+    return f"The order by Sequence: {order}.{equal}" if acting else ""
 
 
 def _turns(one: Character) -> Table:
@@ -242,7 +243,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 def _unit(one: Character, side: Side) -> CardUnit:
     own = all_figures(one.special, one.level, one.armour)
     figures = _row_of("", [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT])
-    skills = [f"{skill.label} {_close(skill.value)}" for skill in skills_of(one, side)]
+    skills = [f"{skill.label} {skill.value}" for skill in skills_of(one, side)]
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP (aimed)", "figure"))
     weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
@@ -253,7 +254,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
         CardPart(", ".join(skills), block=figures, on=("player", "opponent")),
         CardPart("", block=_sums(one, side), on=("judge",)),
         *weapons,
-        *([CardPart("; ".join(map(_close, gear)), on=("player", "opponent"))] if gear else []),
+        *([CardPart("; ".join(gear), on=("player", "opponent"))] if gear else []),
         CardPart("", block=Track("", (("HP lost", _hit_boxes(one)),)), on=("player", "opponent")),
         CardPart("", block=Track("", (("AP left", turns),)), on=("player",)),
     )
@@ -265,25 +266,20 @@ def _sums(one: Character, side: Side) -> Table:
     special = " + ".join(str(value) for _, value in one.special.items())
     own = [figure for figure in all_figures(one.special, one.level, one.armour) if figure.label in SHORT]
     figures = [Derived("SPECIAL", str(one.points), special), *own, *skills_of(one, side)]
-    rows = [("", figure.label, figure.how, _close(figure.value)) for figure in figures]
-    gear = (*(weapon.name for weapon in one.weapons), *map(_close, _carried(one)))
+    rows = [("", figure.label, figure.how, figure.value) for figure in figures]
+    gear = (*(weapon.name for weapon in one.weapons), *_carried(one))
     rows += [("", "Gear", "; ".join(gear), "")] if gear else []
-    columns = (Column("", "tick"), Column("Figure"), Column("Adds up from"), Column("Is", "figure"))
+    columns = (Column("", "tick"), Column("Figure", share=0.25), Column("Adds up from"), Column("Is", "figure"))
     return Table("", columns, tuple(rows))
-
-
-def _close(share: str) -> str:
-    """A percentage that cannot break across lines."""
-    return share.replace(" %", "%")
 
 
 def _weapon_on_card(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
     """A weapon's row on the card: its skill below its name, the AP of an aimed shot in brackets."""
     fire = _fire(one, side, weapon)
-    name = f"{weapon.name}\n{_close(fire.skill)}, critical {fire.critical}"
+    name = f"{weapon.name}\n{fire.skill}, critical {fire.critical}"
     damage = f"{weapon.bullets} × {weapon.damage}" if weapon.mode == "burst" else fire.damage[0]
     ap = f"{weapon.ap} ({weapon.ap + weapon.aim_ap})" if len(fire.ap) > 1 else fire.ap[0]
-    return (name, damage, ap, *map(_close, fire.chances))
+    return (name, damage, ap, *fire.chances)
 
 
 def _firing(one: Character) -> Iterator[str]:
