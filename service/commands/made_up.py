@@ -18,7 +18,7 @@ from events.lists import actions as lists_actions
 from events.play.campaign import history_of
 from events.play.errors import Refused
 from events.play.queries import players_of, round_of, system_of, terms_of
-from events.play.rounds import roles_answered, round_view, round_views
+from events.play.rounds import RoundView, roles_answered, round_view, round_views
 from events.play.season import Kind, Season
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
@@ -126,22 +126,27 @@ def play_round(s: Session, changing: Changing, event: Event, number: int, dice: 
     assert the_round is not None  # noqa: S101 - just published
     view = round_view(s, event, the_round)
     for game in view.games:
-        if game.b_id is None:
-            continue
-        scenario = view.scenario_at(game)
-        assert scenario is not None  # noqa: S101 - drawn with the round
-        bounds = bounds_of(s, event, game, scenario)
-        roles = roles_answered(scenario, game)
-        answers = possible_answers(event, scenario, dice, bounds, roles)
-        with changing(event):
-            send(s, event, game, ReportSide.A, answers, now)
-        with changing(event):
-            if dice.randrange(20):
-                agreed = Agreement(ReportSide.B, ReportSide.A, game.version)
-                results_actions.agree(s, event, game, agreed, ACTOR, now)
-            else:  # now and then the organiser must decide
-                send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds, roles), now)
-                send(s, event, game, ReportSide.ORGANISER, answers, now)
+        if game.b_id is not None:
+            play_game(s, changing, event, view, game, dice, now, disputed=20)
+
+
+def play_game(
+    s: Session, changing: Changing, event: Event, view: RoundView, game: Game, dice: random.Random, now: datetime,
+    *, disputed: int = 0,
+) -> None:  # fmt: skip
+    """Report and confirm a game; one in ``disputed`` is reported differently by both, and the organiser decides."""
+    scenario = view.scenario_at(game)
+    assert scenario is not None  # noqa: S101 - drawn with the round
+    bounds, roles = bounds_of(s, event, game, scenario), roles_answered(scenario, game)
+    answers = possible_answers(event, scenario, dice, bounds, roles)
+    with changing(event):
+        send(s, event, game, ReportSide.A, answers, now)
+    with changing(event):
+        if disputed and not dice.randrange(disputed):
+            send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds, roles), now)
+            send(s, event, game, ReportSide.ORGANISER, answers, now)
+        else:
+            results_actions.agree(s, event, game, Agreement(ReportSide.B, ReportSide.A, game.version), ACTOR, now)
 
 
 def send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, now: datetime) -> None:
@@ -203,9 +208,8 @@ def play_league(run: Run, count: int, kind: Kind) -> Iterator[str]:
     passed = rounds // 2 if run.leave_open else rounds + 1
     start = run.now - timedelta(days=passed * LONG.days)
     days = (rounds + 1) * LONG.days
-    event = make_season(run, "Wasteland League", LONG, start, players=count, rounds=rounds, days=days, cut=CUT)
+    event = make_season(run, "Wasteland League", LONG, start, dice, players=count, rounds=rounds, days=days, cut=CUT)
     yield f"Made {event.name}: {count} players, a round every {LONG.days} days"
-    sign_up(s, changing, event, count, dice, start - timedelta(days=3))
     with changing(event):
         leagues.draw_season(s, event, dice.getrandbits(40), ACTOR, start)
     yield f"Drew {rounds} rounds at once"
@@ -233,9 +237,8 @@ def _challenges(run: Run, count: int, kind: Kind) -> Iterator[str]:
     """A season in which players challenge each other for twelve weeks; one challenge in eight is declined."""
     s, changing, dice, season = run.s, run.changing, run.dice(), replace(LONG, kind=kind)
     start = run.now - 12 * WEEK
-    event = make_season(run, "Wasteland League", season, start, players=count, rounds=1, days=7 * LONG.days)
+    event = make_season(run, "Wasteland League", season, start, dice, players=count, rounds=1, days=7 * LONG.days)
     yield f"Made {event.name}: {count} players challenge each other"
-    sign_up(s, changing, event, count, dice, start - timedelta(days=3))
     with changing(event):
         leagues.start(s, event, ACTOR, start)
     made = declined = 0
@@ -270,10 +273,10 @@ def _challenges(run: Run, count: int, kind: Kind) -> Iterator[str]:
 
 
 def make_season(
-    run: Run, name: str, season: Season, start: datetime, *, players: int, rounds: int, days: int,
+    run: Run, name: str, season: Season, start: datetime, dice: random.Random, *, players: int, rounds: int, days: int,
     cut: int | None = None, **more: Any,
 ) -> Event:  # fmt: skip
-    """Create an event with this season, which lasts this number of days, and open its registration.
+    """Create an event with this season, which lasts this number of days, and sign up its players.
 
     ``cut``: the season is a round robin, with play-offs of this size.
     """
@@ -285,6 +288,7 @@ def make_season(
             set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=cut), ACTOR, made_at)
         set_season(s, event, season, ACTOR, made_at)
         open_registration(s, event, ACTOR, made_at)
+    sign_up(run.s, run.changing, event, players, dice, start - timedelta(days=3))
     return event
 
 
@@ -307,13 +311,7 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
         with changing(event):
             leagues.set_dates(s, event, game, one.agreed, one.due, "The hall was closed", ACTOR, moment)
     view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
-    scenario = view.scenario_at(game)
-    assert scenario is not None  # noqa: S101 - drawn with the round
-    answers = possible_answers(event, scenario, dice, bounds_of(s, event, game, scenario))
-    with changing(event):
-        send(s, event, game, ReportSide.A, answers, moment)
-    with changing(event):
-        results_actions.agree(s, event, game, Agreement(ReportSide.B, ReportSide.A, game.version), ACTOR, moment)
+    play_game(s, changing, event, view, game, dice, moment)
     return False
 
 
@@ -346,9 +344,10 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
     s, changing, dice = run.s, run.changing, run.dice()
     start, season, days = run.now - rounds * WEEK, Season(days=WEEK.days), rounds * WEEK.days
     more = SETTINGS.get(run.system, {})
-    event = make_season(run, "Wasteland Campaign", season, start, players=groups, rounds=rounds, days=days, **more)
+    event = make_season(
+        run, "Wasteland Campaign", season, start, dice, players=groups, rounds=rounds, days=days, **more
+    )
     yield f"Made {event.name}: {groups} groups, {rounds} rounds"
-    sign_up(s, changing, event, groups, dice, start - timedelta(days=3))
     with changing(event):
         campaigns.set_campaign(s, event, MAPS.get(run.system, {}), event.seed, ACTOR, start)
     taken = 0
