@@ -341,10 +341,9 @@ class World:
     played: Mapping[int, Played] = field(default_factory=dict)
     """Each group's newest game."""
 
-    def with_group(self, group: int, state: Any, shared: Any = None) -> "World":
-        """The world with one group replaced; the game's own part too, unless that is None."""
-        changed = replace(self, groups={**self.groups, group: state})
-        return changed if shared is None else replace(changed, shared=shared)
+    def with_group(self, group: int, state: Any) -> "World":
+        """The world with one group replaced."""
+        return replace(self, groups={**self.groups, group: state})
 
     def phase(self, group: int) -> Phase | None:
         """The current phase of a group; None without an open sequence."""

@@ -39,7 +39,7 @@ def set_campaign(
 ) -> None:
     """Make the season a campaign with these settings, or with None an ordinary season. Raises Refused.
 
-    ``seed`` is that of the plan, where the game has one.
+    The settings are those of the form; ``seed`` is that of the plan, where the game has one.
     """
     rules = system_of(event).campaign
     if rules is None or event.season is None:
@@ -50,10 +50,7 @@ def set_campaign(
     if settings is not None:
         groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
         plan = rules.planned(rules.chosen(settings), seed, max(groups, 2)) if rules.planned else {}
-        try:
-            wanted = campaign_document(rules, settings, plan, seed if plan else None)
-        except ValueError as error:
-            raise Refused(f"{error}.") from error
+        wanted = campaign_document(rules, settings, plan, seed if plan else None)
     if wanted != event.campaign:
         event.campaign = wanted
         what = "Made the season a campaign" if wanted else "Made the campaign an ordinary season"

@@ -1,7 +1,7 @@
 """What the pages of a campaign show, as far as the reader may see it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from events.play.campaign import Games, Todo, fights, group_name, todo_of
@@ -123,13 +123,11 @@ def battles(
         yield one.round, people[id_], VERBS[one.result], people[one.opponent], where
 
 
-def statistics(history: History, people: Mapping[int, Player], seen: Sequence[int]) -> Table:
+def statistics(history: History, groups: Iterable[Row]) -> Table:
     """What the groups that the reader may see have come through since their founding, counted from their steps."""
     heads = ("Gained", "Spent", "Joined", "Fallen", "Dice rolled")
-    rows, rules = [], history.world.rules
-    for id_, group in history.world.groups.items():
-        if id_ not in seen:
-            continue
+    rows, shown = [], {row.player.id: row for row in groups if row.rating is not None}
+    for id_ in (id_ for id_ in history.world.groups if id_ in shown):
         entries = [entry for entry in history.of(id_) if entry.step.kind != "found"]
         lines = [line for entry in entries for line in entry.lines]
         of_group = (line.account for line in history.of(id_)[0].lines if line.account.kind in OF_GROUP)
@@ -137,10 +135,10 @@ def statistics(history: History, people: Mapping[int, Player], seen: Sequence[in
         amounts = [line.amount for line in lines if line.account == unit]
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
-        fallen = sum(bool(one.gone) for one in rules.members(group))
+        fallen = sum(bool(one.gone) for one in shown[id_].members)
         dice = sum(len(roll.results) for entry in entries for roll in entry.step.rolls)
         found = *(f"{n} {label_of(unit, n)}" for n in (gained, spent)), str(joined), str(fallen), str(dice)
-        rows.append((people[id_].name, *found))
+        rows.append((shown[id_].player.name, *found))
     return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
 
 

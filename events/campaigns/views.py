@@ -251,11 +251,12 @@ def _typing(
 # ---- pages to read
 
 
-def groups_seen(event: Event, people: Mapping[int, Player], reader: Visitor | None = None) -> list[int]:
-    """The ids of the players whose groups the reader may see; None: the visitor, who may be an opponent."""
+def groups_shown(event: Event, people: Mapping[int, Player], reader: Visitor | None = None) -> list[queries.Row]:
+    """All groups, as far as the reader may see them; None: the visitor, who may be an opponent."""
     who, at = reader or visitor(), now()
     rivals = {id_ for id_, player in people.items() if reader is None and opposes(event, player)}
-    return [id_ for id_, one in people.items() if access.may_see_group(who, one, event, at, opponent=id_ in rivals)]
+    seen = [id_ for id_, one in people.items() if access.may_see_group(who, one, event, at, opponent=id_ in rivals)]
+    return queries.rows_of_groups(*campaign_of(event), people, seen)
 
 
 @blueprint.get("/e/<slug>/campaign")
@@ -264,8 +265,7 @@ def home(slug: str) -> ResponseReturnValue:
     event = campaign_or_404(event_or_404(slug))
     history, results = campaign_of(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
-    seen = groups_seen(event, people)
-    rows = queries.rows_of_groups(history, results, people, seen)
+    rows = groups_shown(event, people)
     found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)), me)
     page = render_template(
         "campaigns/home.html",
@@ -277,7 +277,7 @@ def home(slug: str) -> ResponseReturnValue:
         todo=todo_of(history, results, me.id) if me else None,
         me_of=me,
         the_map=history.world.rules.map(history.world),
-        tables=(*history.world.rules.tables(history.world), queries.statistics(history, people, seen)),
+        tables=(*history.world.rules.tables(history.world), queries.statistics(history, rows)),
         chosen=queries.chosen_in(history.world.rules, history.world.settings),
     )
     return polled(page, event)

@@ -8,8 +8,8 @@ from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of
-from events.campaigns.queries import Row, battles, chosen_in, held, ledger, parts_of, rows_of_groups, statistics
-from events.campaigns.views import campaign_or_404, groups_seen
+from events.campaigns.queries import Row, battles, chosen_in, held, ledger, parts_of, statistics
+from events.campaigns.views import campaign_or_404, groups_shown
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, sheet_block
 from events.play.campaign import Games, fights, group_name
 from events.play.errors import Refused
@@ -35,13 +35,11 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
     if event.campaign is None:
         return None
     try:
-        history, results = campaign_of(event)
+        history, _ = campaign_of(event)
     except Refused:  # printed with the founding lists then
         return None
-    people = players_by_id(db(), event)
-    seen = groups_seen(event, people, reader)
-    rows = rows_of_groups(history, results, people, seen)
-    return history, {row.player.id: row for row in rows if row.player.id in seen}
+    rows = groups_shown(event, players_by_id(db(), event), reader)
+    return history, {row.player.id: row for row in rows if row.rating is not None}
 
 
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
@@ -142,18 +140,17 @@ def book(slug: str) -> ResponseReturnValue:
     event = campaign_or_404(event_or_404(slug))
     history, results = campaign_of(event)
     people = players_by_id(db(), event)
-    seen = groups_seen(event, people)
-    rows = rows_of_groups(history, results, people, seen)
+    rows = groups_shown(event, people)
     sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
     fought = ((str(number), a.name, how, b.name, where)
               for number, a, how, b, where in battles(results, views_of(event), people))  # fmt: skip
     wide = partial(Col, share=0.3)
     columns = (Col("Round", "figure"), wide("Group"), Col("Result", "fixed"), wide("Opponent"), Col("Scenario"))
     sheets += [_standings(event, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
-    tables = (*history.world.rules.tables(history.world), statistics(history, people, seen))
+    tables = (*history.world.rules.tables(history.world), statistics(history, rows))
     sheets.append(GameSheet("Statistics", (), tuple(sheet_block(table) for table in tables if table.rows)))
     for row in rows:
-        if row.player.id in seen:
+        if row.rating is not None:
             sheets.append(GameSheet(row.player.name, group_notes(history, row), _group(history, row)))
     return pdf_answer(event, "campaign", lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
 

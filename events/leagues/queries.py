@@ -56,9 +56,8 @@ def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | 
         return None
     arranged = arranged_in(game.arranged)
     opens, ends = window_of(season, event.starts_on, number, arranged.challenged)
-    answer_by = None
-    if arranged.challenged is not None:
-        answer_by = None if arranged.accepted else arranged.challenged + timedelta(days=season.answer_days)
+    unanswered = None if arranged.accepted else arranged.challenged
+    answer_by = unanswered + timedelta(days=season.answer_days) if unanswered else None
     late = min(arranged.due or ends, answer_by or today) < today
     last = max(ends_of(event), ends)
     return Fixture(number, game, opens, ends, arranged, answer_by, game.state == GameState.OPEN and late, last)

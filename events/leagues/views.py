@@ -126,7 +126,7 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if player.id not in (game.a_id, game.b_id):
         abort(404)
-    act = actions.agree if request.form.get("do") == "agree" else actions.propose
+    act = actions.agree if request.values.get("do") == "agree" else actions.propose
     side: Side = "a" if player.id == game.a_id else "b"
     form = DatesForm()
     with saving(event) as s:

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from events.campaigns import actions as campaigns
-from events.campaigns.queries import ledger, statistics
+from events.campaigns.queries import ledger, rows_of_groups, statistics
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.journal.undo import go_back, points_of
@@ -88,7 +88,8 @@ def test_the_statistics_of_a_group_without_caps_count_caps(stage: Stage) -> None
     loser = stage.name(game.b_id)
     table.begin(loser)
     table.take(loser, "give", {"to": str(game.a_id), "caps": 10})
-    (row,) = statistics(table.history(), players_by_id(stage.s, table.event), [table.players[loser].id]).rows
+    groups = rows_of_groups(table.history(), {}, players_by_id(stage.s, table.event), [table.players[loser].id])
+    (row,) = statistics(table.history(), groups).rows
     assert row[:3] == (loser, "0 Caps", "10 Caps")
 
 

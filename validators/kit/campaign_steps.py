@@ -31,7 +31,8 @@ class StepBook:
 
     def applied(self) -> Applied:
         """What the step did."""
-        return Applied(self.world.with_group(self.number, self.group, self.shared), tuple(self.lines), tuple(self.says))
+        world = replace(self.world.with_group(self.number, self.group), shared=self.shared)
+        return Applied(world, tuple(self.lines), tuple(self.says))
 
     def set(self, **fields: Any) -> None:
         """Change fields of the group."""

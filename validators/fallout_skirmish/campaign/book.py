@@ -80,10 +80,10 @@ class Book(StepBook):
         self.line(Account("item", name), amount, why)
         self._move(name, amount, who)
 
-    def hand(self, name: str, giver: str, taker: str) -> None:
+    def hand(self, name: str, giver: str, taker: str, count: int = 1) -> None:
         """Give an item to somebody else; "" is the stash."""
-        self._move(name, -1, giver)
-        self._move(name, 1, taker)
+        self._move(name, -count, giver)
+        self._move(name, count, taker)
 
     def join(self, rank: str, why: str, name: str = "", item: str = "") -> str:
         """A new character, with its key as the answer."""
@@ -109,8 +109,7 @@ class Book(StepBook):
         one = self.group.who(who)
         for name, count in one.items.items():
             if keep:
-                self._move(name, -count, who)
-                self._move(name, count, "")
+                self.hand(name, who, "", count)
             else:
                 self.item(name, -count, f"Lost with {one.name}", who)
         self.line(Account("character", one.name), -1, why)
