@@ -80,10 +80,7 @@ class Dice:
 
 @dataclass(frozen=True, order=True)
 class Account:
-    """An account of a ledger.
-
-    ``name`` distinguishes items, characters and turfs, and irradiated food from other food.
-    """
+    """An account of a ledger; ``name`` is of an item, a character or a turf, or tells irradiated food from other."""
 
     kind: Literal["caps", "food", "points", "item", "character", "turf"]
     name: str = ""
@@ -156,16 +153,13 @@ Outcome = Literal["win", "draw", "loss"]
 
 @dataclass(frozen=True)
 class Played:
-    """The game before a sequence, from the group's side."""
+    """The game before a sequence, from the group's side; games, groups and scenarios are named by their ids."""
 
     game: int
-    """The game's id."""
     round: int
     result: Outcome
     opponent: int
-    """The other group's id."""
     scenario: str
-    """The scenario's id."""
     won_against_rating: int = 0
     """The opponent's rating when the game was played."""
     fought: bool = True
@@ -241,7 +235,6 @@ class Place:
     y: int
     about: str = ""
     holder: int | None = None
-    """The group that holds it."""
 
 
 @dataclass(frozen=True)
@@ -308,10 +301,7 @@ class CampaignRules:
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
-    """The plan made from the settings, a seed and the number of groups, such as a map, in JSON values.
-
-    None: no plan.
-    """
+    """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""
     version: int = 1
     """Increased when a change makes earlier steps invalid. A campaign keeps the version with which it began."""
 
@@ -443,10 +433,7 @@ def after(world: World, step: Step, dice: Dice) -> Applied:
 
 
 def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
-    """The world with the group at this phase, or the next that is not skipped.
-
-    After the last one the sequence is closed.
-    """
+    """The world with the group at this phase or the next that is not skipped; after the last one it has none."""
     rules = applied.world.rules
     phases = {key: place for key, place in applied.world.phases.items() if key != group}
     while phase < len(rules.phases) and rules.skips(applied.world, group, rules.phases[phase]):

@@ -54,8 +54,7 @@ def kept_for(offers: Iterable[Offer], pressed: Offer | None = None) -> dict[str,
 
 def kept(sent: MultiDict[str, str]) -> dict[str, Any]:
     """What was sent for a step without its dice, to be sent again with them."""
-    left_out = ("csrf_token", "key")
-    return {name: value for name, value in sent.items() if not name.startswith(DIE) and name not in left_out}
+    return {name: value for name, value in sent.items() if not name.startswith((DIE, "csrf_token", "key"))}
 
 
 def chosen_mark(sent: MultiDict[str, str]) -> str:

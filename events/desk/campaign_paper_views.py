@@ -11,7 +11,7 @@ from events.accounts.loading import campaign_of, event_or_404, player_or_404, vi
 from events.campaigns.queries import Row, battles, chosen_in, held, ledger, parts_of, statistics
 from events.campaigns.views import campaign_or_404, groups_shown
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, sheet_block
-from events.play.campaign import Games, fights, group_name
+from events.play.campaign import Games, fights
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.parsing import slug_of
@@ -64,7 +64,7 @@ def group_card(event: Event, history: History, row: Row, copy: str, accent: str)
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if not world.rules.document_is_whole:
         units = tuple(_unit(one) for one in row.members if not one.gone)
-    about = (group_name(world, player.id), summary.leader and f"Leader: {summary.leader}", world.edition.name)
+    about = (row.name, summary.leader and f"Leader: {summary.leader}", world.edition.name)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True,
@@ -87,9 +87,8 @@ def group_after(history: History, player_id: int) -> str:
 
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
     """The lines below the name of a group."""
-    name = group_name(history.world, row.player.id)
     said = f"{group_after(history, row.player.id)} · rating {row.rating} · {row.record}"
-    return (*([name] if name else []), said)
+    return (row.name, said) if row.name else (said,)
 
 
 def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:

@@ -52,11 +52,15 @@ class Steps:
     offering: Mapping[str, Sequence[Callable[[Any], Iterable[Offer]]]]
     acts: Mapping[str, Callable[[Any, Answered], None]]
     ends: Mapping[str, Sequence[Callable[[Any], None]]]
+    at_once: Sequence[Callable[[Any], Iterable[Offer]]] = ()
+    """What must be settled at once: offered first in every phase."""
+    due: Sequence[Callable[[Any], None]] = ()
+    """What every end begins with."""
 
     def in_phase(self, world: World, group: int, phase: Phase) -> tuple[Offer, ...]:
         """What the group may do in a phase."""
         book = self.book(world, group)
-        return tuple(offer for offers_of in self.offering[phase.id] for offer in offers_of(book))
+        return tuple(offer for offers_of in (*self.at_once, *self.offering[phase.id]) for offer in offers_of(book))
 
     def offers(self, world: World, group: int) -> tuple[Offer, ...]:
         """What the group may do now."""
@@ -72,7 +76,7 @@ class Steps:
     def leave(self, world: World, group: int) -> Applied:
         """The end of the current phase. Raises StepRefused if something must be settled first."""
         phase, book = world.phase(group), self.book(world, group)
-        for end in self.ends.get(phase.id, ()) if phase else ():
+        for end in (*self.due, *self.ends.get(phase.id, ())) if phase else ():
             end(book)
         return book.applied()
 

@@ -110,20 +110,17 @@ def tables(world: World) -> tuple[Table, ...]:
 
 
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
-
-_AT_ONCE = (games.urgent, income.finds)
-"""In every phase: what must be settled at once stands first."""
 STEPS = Steps(
     book=Book,
     offering={
-        "game": (*_AT_ONCE, games.game_offers),
-        "injuries": (*_AT_ONCE, games.injury_offers),
-        "experience": (*_AT_ONCE, income.reward_offers),
-        "income": (*_AT_ONCE, income.income_offers, income.care_offers),
-        "upkeep": (*_AT_ONCE, trade.upkeep_offers, trade.sale_offers, income.care_offers, trade.gear_offers),
-        "recruits": (*_AT_ONCE, recruit_offers),
-        "trade": (*_AT_ONCE, trade.trade_offers, income.building_offers, income.care_offers, trade.gear_offers),
-        "gear": (*_AT_ONCE, income.care_offers, trade.gear_offers),
+        "game": (games.game_offers,),
+        "injuries": (games.injury_offers,),
+        "experience": (income.reward_offers,),
+        "income": (income.income_offers, income.care_offers),
+        "upkeep": (trade.upkeep_offers, trade.sale_offers, income.care_offers, trade.gear_offers),
+        "recruits": (recruit_offers,),
+        "trade": (trade.trade_offers, income.building_offers, income.care_offers, trade.gear_offers),
+        "gear": (income.care_offers, trade.gear_offers),
     },
     acts={
         act.__name__: act
@@ -137,15 +134,14 @@ STEPS = Steps(
         )
     },
     ends={
-        "game": (games.due, games.leave_game),
-        "injuries": (games.due, games.leave_injuries),
-        "experience": (games.due,),
-        "income": (games.due, income.leave_income),
-        "upkeep": (games.due, trade.leave_upkeep),
-        "recruits": (games.due,),
-        "trade": (games.due,),
-        "gear": (games.due, trade.leave_gear),
+        "game": (games.leave_game,),
+        "injuries": (games.leave_injuries,),
+        "income": (income.leave_income,),
+        "upkeep": (trade.leave_upkeep,),
+        "gear": (trade.leave_gear,),
     },
+    at_once=(games.urgent, income.finds),
+    due=(games.due,),
 )
 
 
@@ -161,28 +157,25 @@ def skips(world: World, group: int, phase: Phase) -> bool:
         pool = pool_of(book)
         gone = pool is not None and all(one.hired_by for one in pool)
         return book.group.full or book.group.caps < PRICE or gone
-    return len(STEPS.ends[phase.id]) == 1 and not STEPS.in_phase(world, group, phase)
+    return phase.id not in STEPS.ends and not STEPS.in_phase(world, group, phase)
 
 
 def hint(world: World, group: int) -> str:
     """What the end of the phase gives up; for whom recruits are kept, and until when."""
     book, phase = Book(world, group), world.phase(group)
     kinds, at_home = {offer.kind for offer in STEPS.offers(world, group)}, counted(len(book.home()), "character")
+    _, kept, groups = open_to(book)
+    names = " and ".join(world.names[one] for one in groups)
+    best = ", ".join(PROFILES[one.rank] for place, one in enumerate(pool_of(book) or ()) if place in kept)
+    waits = f"Kept for {names}, who choose first by a lower rating, until past this phase: {best}."
     said = {
+        waits: phase and phase.id == "recruits" and kept,
         "Going on leaves the reward unclaimed.": "reward" in kinds,
         f"{at_home} at home without an errand: going on leaves them so.": "scavenge" in kinds,
         "Going on hires nobody more.": kinds & {"pool", "recruit"},
         f"Going on gives up {counted(book.after.purchases, 'purchase')}.": "barter" in kinds,
     }
-    kept = _kept_for(book) if phase and phase.id == "recruits" else ""
-    return " ".join(filter(None, (kept, *(one for one, holds in said.items() if holds))))
-
-
-def _kept_for(book: Book) -> str:
-    _, places, groups = open_to(book)
-    kept = ", ".join(PROFILES[one.rank] for place, one in enumerate(pool_of(book) or ()) if place in places)
-    names = " and ".join(book.world.names[one] for one in groups)
-    return f"Kept for {names}, who choose first by a lower rating, until past this phase: {kept}." if places else ""
+    return " ".join(one for one, holds in said.items() if holds)
 
 
 CAMPAIGN = CampaignRules(

@@ -230,7 +230,6 @@ class Group:
 
     edition: EditionInfo = field(repr=False, compare=False)
     settings: Mapping[str, str] = field(repr=False, compare=False)
-    """Of the campaign."""
     name: str
     faction: str
     caps: int = 0
