@@ -127,12 +127,8 @@ DICE = Random(17)
 SPECIAL = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 
 
-def noise(length: int = 70) -> str:
+def noise(length: int) -> str:
     return "".join(DICE.choices(string.ascii_lowercase, k=length))
-
-
-def named(count: int, length: int = 70) -> list[dict[str, str]]:
-    return [{"name": noise(length)} for _ in range(count)]
 
 
 def unknown_parts(game: str, parts: int, each: int, length: int) -> dict[str, Any]:
@@ -163,17 +159,14 @@ def force_file(game: GameSystem, content: dict[str, Any]) -> tuple[str, bytes]:
 
 
 TOO_LARGE: list[tuple[str, dict[str, Any]]] = [
-    ("battle_mode", {"models": [{"name": noise(), "items": named(1)} for _ in range(300)]}),
-    ("fallout_skirmish", {"models": [
-        {"rank": noise(), "called": noise(), "perks": [noise() for _ in range(20)], "items": named(20)}
-        for _ in range(100)
-    ]}),
+    ("battle_mode", unknown_parts("battle_mode", 300, 1, 70)),
+    ("fallout_skirmish", unknown_parts("fallout_skirmish", 100, 40, 70)),
     ("fallout_warfare", unknown_parts("fallout_warfare", 100, 20, 70)),
     ("new_vegas", unknown_parts("new_vegas", 60, 12, 70)),
     ("skill_combat", unknown_parts("skill_combat", 20, 60, 70)),
     # Small files whose copied models would be stored one by one:
-    ("battle_mode", {"models": [{"name": "Settler", "perks": [noise() for _ in range(50)], "count": 99}]}),
-    ("fallout_skirmish", {"models": [{"rank": "Raider", "perks": [noise() for _ in range(50)], "count": 99}]}),
+    ("battle_mode", {"models": [{"name": "Settler", "perks": [noise(70) for _ in range(50)], "count": 99}]}),
+    ("fallout_skirmish", {"models": [{"rank": "Raider", "perks": [noise(70) for _ in range(50)], "count": 99}]}),
 ]  # fmt: skip
 
 

@@ -92,36 +92,7 @@ def test_invalid_answer_is_refused_at_its_field_and_kept(visitor: Person) -> Non
     assert visitor.open(f"{SHOT}?rol=6").status == 200, "the page ignores it"
 
 
-PAGE = "/e/iron-open/me/game"
 SNAFU = SYSTEMS["new_vegas"]
-
-
-def test_result_beyond_the_list_is_refused_and_a_rout_is_shown(stage: Stage, enter: Enter) -> None:
-    snafu = stage.event(game="new_vegas", rounds=1, scenarios=("open-battle",))
-    people = enter(snafu, "Ada", "Bo")
-    page = people[0].open(MINE)
-    page = people[0].press("Read the list", text="++ Army Roster ++")
-    assert "Only force files of this service (.json) are read for the SNAFU game" in page.text
-    edition = SNAFU.editions[0]
-    sample = SNAFU.forces.sample(Terms(edition, SNAFU.default_size), edition.factions[0], 3)
-    more = 1 + sum(model["count"] for squad in sample["squads"] for model in squad["models"])
-    for player in stage.all(Player):
-        stage.force(snafu, player, sample)
-    (game,) = stage.publish(snafu, 1)
-    a, b = people if stage.name(game.a_id) == "Ada" else people[::-1]
-    a.open(PAGE)
-    page = a.press("Send the result", **{"a.lost": "1", "a.leaders": "2", "a.rout": "Stood", "b.rout": "Stood"})
-    assert page.status == 422
-    assert "Player A: 2 with Charisma among 1 models lost in all cannot be" in page.text
-    assert page.value("a.leaders") == "2", "the typed answers are kept"
-    answers = {"a.lost": "2", "a.leaders": "1", "a.rout": "Routed", "b.rout": "Stood"}
-    page = a.press("Send the result", **answers, **{"b.lost": str(more)})
-    assert page.status == 422
-    assert f"Player B, models lost: {more} is more than the list holds" in page.errors
-    a.press("Send the result", **{"b.lost": "1"})
-    page = b.open(PAGE)
-    assert "Models lost 2 Of them with Charisma 1" in page.part("table.reports")
-    assert "Routed" in page.part("table.reports")
 
 
 def test_limits_of_a_scenario_are_described() -> None:
@@ -302,6 +273,8 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     pack = " ".join(texts(ada.open(f"{EVERY_GAME}/pack.pdf")))
     assert f"1 tournament point more for a fully painted {words.force}." in pack
     ada.open(f"{EVERY_GAME}/me/force")
+    only_json = f"Only force files of this service (.json) are read for the {game.name}"
+    assert (only_json in ada.page.text) == (len(game.forces.files.formats) == 1)
     page = ada.press("Read the list", file=("force.json", b"{}"))
     assert f"This file cannot be read as {words.a_force}." in page.error_at("file")
     rules = olga.open(f"/rules/{game.id.replace('_', '-')}").soup
