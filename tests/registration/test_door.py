@@ -141,7 +141,13 @@ def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None
 
 
 def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying: Event) -> None:
-    ada, _, _, dee = stage.enter(paying, "Ada", "Bo", "Cy", "Dee", here=False)
+    ada, bo, _, dee = stage.enter(paying, "Ada", "Bo", "Cy", "Dee", here=False)
+    for _ in range(2):
+        stage.do(paying, check_in.mark_paid, [bo])
+    assert stage.journal(paying, "paid") == ["Bo has paid"], "twice is once"
+    for paid in (False, True):  # undoing the undo marks again
+        undo(stage, paying)
+        assert (stage.now(bo).paid_at is not None) == paid
     stage.do(paying, check_in.check_in_paid, ada)
     with pytest.raises(Refused, match="holds no place"):
         stage.do(paying, check_in.check_in_paid, dee)

@@ -211,6 +211,12 @@ def test_team_is_unaffected_by_players_rulings_and_where_they_do_not_count(stage
     for where in (Counts.OVERALL, Counts.NOTHING):
         count(stage, teams, where)
         assert rows(stage, teams) == before, where
+    count(stage, teams, Counts.POINTS)
+    before = rows(stage, teams)
+    stage.publish(teams, 2)
+    decide_all(stage, teams, 2)
+    give(stage, teams, "Reds", points=-1, round_number=2)
+    assert rows(stage, teams, 1) == before, "not before its round"
 
 
 def test_conduct_ranks_tied_teams_only_as_a_chosen_tie_break(stage: Stage, teams: Event) -> None:

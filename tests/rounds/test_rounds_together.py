@@ -194,12 +194,19 @@ def swap_names(document: Document) -> None:
     one["name"], other["name"] = other["name"], one["name"]
 
 
+def give_points(document: Document) -> None:
+    line = {"after": 1, "kind": "ruling", "a": document["inputs"]["seats"][0]["id"], "points_a": 2}
+    document["before"].append(line)
+    rewrite(document)
+
+
 FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
     (forget_meeting, "opponents of ", ""),
     (forget_result, "met by its file, and round 3's file lists no result", "when round 2 was drawn, none when round 3"),
     (forget_results, "and are no opponents of each other in round 3's", ""),
     (turn_result, "corrected in between, or falsified", ""),
     (swap_names, "Bo in the file of round 1, Ada in that of round 3", ""),
+    (give_points, ": none when round 2 was drawn, ruling 2 when round 3 was drawn", ""),
     (move_bye, "had the bye by round 3's file alone", "had the bye by its file alone"),
     (played(scenario="elsewhere"), "elsewhere by round 3's", ""),
     (lambda document: document["event"].update(name="Steel Open"), "it is called Iron Open and Steel Open", ""),
