@@ -1,7 +1,6 @@
 """The lock of the lists: deadlines at any hour and by any clock, seals, concurrent requests."""
 
 import io
-import json
 import shutil
 import threading
 import time
@@ -20,11 +19,10 @@ from sqlmodel import select
 from events.lists import actions as lists_actions
 from events.lists import locks
 from events.play.errors import Refused
-from events.play.queries import seals_of
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
-from tests.kit.forces import read_force, sample_force
+from tests.kit.forces import sample_force
 from tests.kit.lists import DEADLINE, MINE, Enter, store_force
 from tests.kit.person import Person, controls
 from tests.kit.stage import BY, Stage
@@ -232,24 +230,6 @@ def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage) -> N
     assert sorted(seal.player_id for seal in seals) == [1, 2, 3]
     assert {seal.at for seal in seals} == {DEADLINE}
     assert all(sha256_of(seal.text) == seal.sha256 for seal in seals)
-
-
-@pytest.mark.both_databases
-def test_seal_holds_the_stored_document(stage: Stage) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    document = sample_force("Survivors", 750, 1) | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
-    stage.force(event, ada, read_force(document))
-    stage.do(event, locks.lock_now)
-    (seal,) = seals_of(stage.s, event)[ada.id]
-    assert json.loads(seal.text)["force"] == stage.one(ForceList).document
-    assert len(json.loads(seal.text)["salt"]) == 32, "no guess at the list can be tried"
-    assert "日本" in seal.text, "characters are not escaped"
-    stage.clock.advance(minutes=1)
-    with stage.changing(event) as s:
-        locks.unlock(s, event, ada, None, BY, stage.clock())
-        locks.lock_again(s, event, ada, BY, stage.clock())
-    assert len(stage.all(ListSeal)) == 1, "an unlocked list without a change gets no new seal"
 
 
 def test_lists_carried_over_to_a_new_edition_are_sealed_anew(stage: Stage) -> None:

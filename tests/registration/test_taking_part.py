@@ -8,13 +8,13 @@ from sqlalchemy.exc import IntegrityError
 from events.pairing.certificate import redrawn
 from events.play.errors import Refused
 from events.registration import actions as registration_actions
-from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
 from models.award import TeamRuling
 from models.event import Event, EventFormat, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, Side
 from models.team import Team
+from tests.kit.formats import drop, publish
 from tests.kit.stage import BY, Stage
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -33,10 +33,6 @@ def ask(stage: Stage, event: Event, name: str, number: int) -> None:
     stage.do(event, byes.ask_bye, player(stage, name), number)
 
 
-def drop(stage: Stage, event: Event, name: str, *, at_once: bool = True) -> None:
-    stage.do(event, registration_actions.drop, player(stage, name), at_once=at_once)
-
-
 def reinstate(stage: Stage, event: Event, name: str) -> None:
     stage.do(event, registration_actions.reinstate, player(stage, name))
 
@@ -44,10 +40,6 @@ def reinstate(stage: Stage, event: Event, name: str) -> None:
 def stand_in(stage: Stage, event: Event, name: str) -> None:
     (entered,) = stage.enter(event, name)
     stage.do(event, byes.make_ringer, entered)
-
-
-def publish(stage: Stage, event: Event, number: int) -> None:
-    stage.do(event, rounds_actions.publish_round, number)
 
 
 def keep_apart(stage: Stage, event: Event, a: int, b: int, when: KeptWhen, asked: int | None = None) -> None:
