@@ -1,7 +1,6 @@
 """A force from its faction to its reveal, and the part of a roster that is fielded in a game."""
 
 import pytest
-from bs4 import Tag
 from flask import Flask
 
 from events.results.queries import bounds_of
@@ -196,12 +195,8 @@ def table(enter: Enter, olga: Person, stage: Stage, event: Event) -> list[Person
     return people
 
 
-def boxes(page: Page) -> list[Tag]:
-    return page.soup.select("input[name=places]")
-
-
 def ticked(page: Page) -> list[int]:
-    return [int(str(box["value"])) for box in boxes(page) if box.has_attr("checked")]
+    return [int(str(box["value"])) for box in page.soup.select("input[name=places][checked]")]
 
 
 def choose(person: Person, *places: int, press: str = "Field these models") -> Page:
@@ -215,7 +210,7 @@ def test_choices_are_secret_until_both_have_chosen(table: list[Person], stage: S
     assert "Choose my force for this game" in page.text
     assert "894 of 1000 Caps" in page.text, "lists are checked against the roster's size"
     page = ada.open(FIELDED)
-    assert len(boxes(page)) == 22
+    assert len(page.soup.select("input[name=places]")) == 22
     assert "Roster of Bo" in page.text
     page = choose(ada, 0, 21)
     assert "Has chosen" in page.text
@@ -292,11 +287,10 @@ def test_organiser_chooses_for_a_player_or_lets_both_choose(table: list[Person],
     game, bo = stage.one(Game), stage.one(Player, name="Bo")
     olga.open(f"/e/iron-open/desk/games/{game.id}")
     assert any("Bo" in link.get_text() for link in olga.page.soup.select("a.small"))
-    address = f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}"
-    olga.open(address)
+    olga.open(f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
     olga.press("Field these models", places=["0", "1"])
     assert len(stage.all(FieldedForce)) == 2
-    olga.open(address)
+    olga.open(f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
     olga.press("Let both choose again")
     assert not stage.all(FieldedForce)
     assert stage.now(game).choosing_since is None

@@ -15,13 +15,11 @@ from tests.kit.lists import EVERY_GAME, MINE, Enter, event_of_game, file
 from tests.kit.papers import texts
 from tests.kit.person import Person, words
 from tests.kit.profiles import at_length
-from tests.kit.skill_combatants import JIM, attributes, jim
+from tests.kit.skill_combatants import attributes, jim
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.contract import Document, GameSystem, Terms
 from validators.scenario import Scenario
-
-BATTLE = SYSTEMS["battle_mode"]
 
 
 def test_whole_numbers_are_marked_as_figures(visitor: Person) -> None:
@@ -37,7 +35,7 @@ def test_whole_numbers_are_marked_as_figures(visitor: Person) -> None:
 
 
 CALCULATORS = [(game.id.replace("_", "-"), one) for game in SYSTEMS.values() for one in game.calculators]
-SHOT, BURST = "/rules/skill-combat/attack", "/rules/skill-combat/burst"
+SHOT = "/rules/skill-combat/attack"
 
 
 def results(person: Person) -> dict[str, str]:
@@ -92,11 +90,10 @@ def test_invalid_answer_is_refused_at_its_field_and_kept(visitor: Person) -> Non
     assert visitor.open(f"{SHOT}?rol=6").status == 200, "the page ignores it"
 
 
-SNAFU = SYSTEMS["new_vegas"]
-
-
 def test_limits_of_a_scenario_are_described() -> None:
-    assert scenario_limits(SNAFU.scenario("open-battle")) == [], "its page says how many game rounds there are"
+    assert scenario_limits(SYSTEMS["new_vegas"].scenario("open-battle")) == [], (
+        "its page says how many game rounds there are"
+    )
     hold = SYSTEMS["battle_mode"].scenario("hold-the-line")
     assert scenario_limits(hold)[0].startswith("Both players together cannot score more than 2 VP in a game round")
 
@@ -125,29 +122,17 @@ def stored(stage: Stage) -> Document:
     return document
 
 
-def test_jim_is_built_by_hand_and_submitted(ada: Person, stage: Stage) -> None:
+def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
+    ada.press("Read the list", inside="details", file=file(jim()))
+    shown = {words(one.dt): words(one.b) for one in ada.page.soup.select("#m0 .breakdown > div") if one.dt and one.b}
+    assert (shown["Health Points"], shown["AP back, standing"], shown["Small Guns"]) == ("33", "+12", "30 %")
+    ada.open(str(ada.page.soup.select(".builder-total")[0]["href"]))
+    assert ada.page.part("#result .first b") == "44 %", "the figures of the document's example"
+    ada.open(MINE)
+    ada.press("Delete and start again", faction="Raiders")
+    ada.open(MINE)
     ada.press("Add a character")
     assert ada.page.part(".tally-value") == "35 of 40 SPECIAL points"
-    fields = {f"m0__{name}": str(value) for name, value in JIM["special"].items()}
-    ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="10mm Pistol", **fields)
-    page = ada.press("Save", inside="#builder", m0__name="Jim the Raider", m0__armour="Leather Jacket")
-    assert page.flashes == "Saved."
-    assert stored(stage) == jim()
-    found = page.soup.select("#m0 .breakdown > div")
-    shown = {words(one.dt): words(one.b) for one in found if one.dt and one.b}
-    expected = {"Health Points": "33", "Armor Class": "14", "AP back, standing": "+12", "Small Guns": "30 %"}
-    assert {name: shown[name] for name in expected} == expected
-    calculator = page.soup.select_one(".builder-total")
-    assert calculator is not None
-    ada.press("Submit this side")
-    assert "Submitted" in ada.page.flashes
-    ada.open(str(calculator["href"]))
-    (chance, *_) = [words(one) for one in ada.page.soup.select("#result .first b")]
-    assert chance == "44 %", "the figures of the document's example"
-
-
-def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
-    ada.press("Add a character")
     ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="With its own figures")
     ada.press("Save", inside="#builder", m0__w0__name="Laser", m0__w0__damage="9", m0__w0__stat="PE", m0__armour="own")
     assert stored(stage)["models"][0]["weapons"][0]["own"]["damage"] == 9

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.lists.own import Played, add_scenario, change_scenario, remove_scenario
-from events.play.errors import Refused, Stale
+from events.play.errors import Refused
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import change_settings, settings_of
@@ -314,13 +314,10 @@ def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage
 
 
 @pytest.mark.both_at_length
-def test_stale_change_and_removed_scenario_are_refused(stage: Stage) -> None:
+def test_removed_scenario_is_neither_changed_nor_chosen(stage: Stage) -> None:
     add(stage)
     event = stage.event()
     seen = fingerprint(stage.one(OwnScenario).document)
-    change(stage, seen, most=4)
-    with pytest.raises(Stale):
-        change(stage, seen, most=5)
     remove(stage)
     with pytest.raises(Refused, match="scenario was removed"):
         change(stage, seen, most=5)

@@ -261,14 +261,6 @@ EVENT = "/e/iron-open"
 CANARY = "was seen moving a marker twice"
 
 
-def played(stage: Stage) -> Event:
-    event = team_event(stage, size=2)
-    enter_teams(stage, event, "Reds", "Blues")
-    stage.publish(event, 1)
-    decide_all(stage, event, 1)
-    return event
-
-
 def test_reason_is_shown_only_to_player_and_staff(olga: Person, visitor: Person, enter: Enter, stage: Stage) -> None:
     event = stage.event()
     ada, bo = enter(event, "Ada", "Bo")
@@ -307,9 +299,8 @@ def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person
 
 
 def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
-    app: Flask, olga: Person, visitor: Person, link_of: Callable[[Player], str], stage: Stage
+    app: Flask, olga: Person, visitor: Person, link_of: Callable[[Player], str], stage: Stage, teams: Event
 ) -> None:
-    event = played(stage)
     red, blue = Person(app), Person(app)
     red.open(link_of(stage.one(Player, name="Reds 2")))
     blue.open(link_of(stage.one(Player, name="Blues 1")))
@@ -331,7 +322,7 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
             assert CANARY not in person.open(address).text, address
     assert "−2 penalty = 1" in visitor.open(f"{EVENT}/standings/teams").text
     jo, kim = (
-        let_in(app, stage.hire(event, name, role)) for name, role in (("Jo", Role.JUDGE), ("Kim", Role.CHECK_IN))
+        let_in(app, stage.hire(teams, name, role)) for name, role in (("Jo", Role.JUDGE), ("Kim", Role.CHECK_IN))
     )
     assert [CANARY in person.open(about).text for person in (jo, kim)] == [True, False]
     assert kim.post(f"{DESK}/of-teams/{stage.one(TeamRuling).id}/take-back").status_code == 403

@@ -14,7 +14,6 @@ from tests.kit.person import Person, Value
 from tests.kit.stage import Stage
 
 DESK = "/e/iron-open/desk"
-SIX = NAMES[:6]
 
 
 def chosen(**values: Value) -> dict[str, Any]:

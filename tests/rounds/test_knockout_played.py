@@ -176,9 +176,6 @@ def test_format_of_drawn_rounds_cannot_change(stage: Stage) -> None:
         formed(stage, of=event, cut=4, third_place=True)
 
 
-OF_A_SIDE = {"a.objectives": 3, "b.objectives": 1}
-
-
 @pytest.fixture
 def robin(stage: Stage) -> Event:
     """Five players; rounds 1 and 2 are published, without results."""
@@ -228,7 +225,12 @@ def test_player_reports_any_open_game_oldest_first(stage: Stage, enter: Enter, o
     assert "Round 3 need not wait for these results." in olga.page.part(".next-blockers")
     olga.press("Draw round 3", inside=".next-blockers")
     assert stage.games(event, 3)
-    stage.report(event, second, ReportSide.A if stage.name(second.b_id) == "Ada" else ReportSide.B, OF_A_SIDE)
+    stage.report(
+        event,
+        second,
+        ReportSide.A if stage.name(second.b_id) == "Ada" else ReportSide.B,
+        {"a.objectives": 3, "b.objectives": 1},
+    )
     assert ada.open("/e/iron-open/me").part("h1").startswith("Round 2"), "the newest published round"
 
 

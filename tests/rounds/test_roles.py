@@ -7,7 +7,7 @@ import pytest
 from events.play.rounds import role_of, roles_of
 from events.results.actions import Doubtful
 from events.rounds import actions as rounds_actions
-from events.rounds import draft, team_boards
+from events.rounds import draft
 from events.setup import pairing_actions
 from models.event import BoardsMatched, Event
 from models.journal import ChangeSet
@@ -17,7 +17,7 @@ from tests.kit.lists import Enter
 from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import Round, Stage
-from tests.kit.team_events import enter_teams, matches_in
+from tests.kit.team_events import enter_teams
 
 HUNT, CONVOY = "treasure-hunt", "convoy"
 ROUND, ME, JOURNAL = "/e/iron-open/rounds/1", "/e/iron-open/me", "/e/iron-open/desk/journal"
@@ -114,18 +114,6 @@ def test_draft_changes_and_exchanges_keep_roles(stage: Stage) -> None:
     assert firsts(stage, event, 1) == swapped
     stage.do(event, rounds_actions.unpublish, 1)
     assert firsts(stage, event, 1) == swapped
-
-
-def test_team_boards_get_roles_once_they_are_set(stage: Stage) -> None:
-    event = event_of(stage, HUNT)
-    stage.do(event, pairing_actions.set_teams, 2, BoardsMatched.CHOICE, False)
-    enter_teams(stage, event, "Reds", "Blues")
-    assert stage.publish(event, 1, seed=3) == []
-    (match,) = matches_in(stage, event, 1)
-    stage.do(event, team_boards.close_choice, match)
-    found = firsts(stage, event, 1)
-    assert len(found) == 2
-    assert found == {pair: expected(3, pair, {}) for pair in found}
 
 
 @pytest.fixture

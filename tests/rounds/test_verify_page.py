@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from service.commands.pair import verify
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 
-ROOT = Path(__file__).parents[2]
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 FILE = "/e/iron-open/rounds/{}/pairings.json"
 
