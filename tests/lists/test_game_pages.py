@@ -122,7 +122,7 @@ def stored(stage: Stage) -> Document:
     return document
 
 
-def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
+def test_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
     ada.press("Read the list", inside="details", file=file(jim()))
     shown = {words(one.dt): words(one.b) for one in ada.page.soup.select("#m0 .breakdown > div") if one.dt and one.b}
     assert (shown["Health Points"], shown["AP back, standing"], shown["Small Guns"]) == ("33", "+12", "30 %")
@@ -146,6 +146,9 @@ def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
     ada.press("Save", inside="#builder", m0__armour="")
     model = stored(stage)["models"][0]
     assert (model["weapons"], model["items"], model["armour"]) == ([], [], None)
+    ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="10mm Pistol", m0__armour="Leather Jacket")
+    model = stored(stage)["models"][0]
+    assert (model["weapons"], model["armour"]["name"]) == ([{"name": "10mm Pistol", "own": None}], "Leather Jacket")
 
 
 def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, event: Event, olga: Person) -> None:
