@@ -115,6 +115,23 @@ def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
     table.balanced()
 
 
+VAULT = (one("Overseer", called="Ada"), one("Vault Dweller", called="Bo"))
+
+
+def test_a_new_overseer_follows_one_killed_in_a_game() -> None:
+    poisoned = after_game(*VAULT, faction="Vault Residents")
+    poisoned.step(1, "fought", fought(rads=26))
+    wounded = downed(*VAULT, faction="Vault Residents", rolls=(1, 1))
+    wounded.step(1, "next")
+    scavenged = after_game(*VAULT, faction="Vault Residents", phase="income")
+    scavenged.step(1, "scavenge", {"who": "c1"}, [1])
+    scavenged.step(1, "encounter", {"who": "c1", "end": "down"}, [1, 1])
+    for table, ranks in ((poisoned, 2), (wounded, 2), (scavenged, 1)):
+        assert who(table, "c1").gone
+        assert len(table.world.groups[1].characters) == ranks
+        table.balanced()
+
+
 def test_a_group_without_anybody_starts_again_with_a_recruit_who_leads() -> None:
     table = downed(one("Veteran", called="Ash"), rolls=(1, 1))
     table.until(1, "recruits")
@@ -219,6 +236,13 @@ def test_the_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
     assert "Flamer" not in names
     table.step(1, "turf", {"turf": 0, "who": "c1", "take": "Hunting Rifle"})
     assert has(table, "caps") == 500 - 50 - 20 - 10 - 10 - 10 - 18
+
+
+def test_a_tinkerer_invents_pistols_of_both_kinds() -> None:
+    table = after_game(one("Officer"), faction="Enclave", phase="income", turfs=("Tinkerer", "Bar", "Bar"))
+    names = [name for name, _ in table.offers(1, "turf")[0].asks[1].choices]
+    assert "Plasma Pistol" in names
+    assert not {"Plasma Rifle", "Laser Rifle", "Ripper"} & set(names)
 
 
 # ---- food and maintenance

@@ -118,7 +118,9 @@ class Book(StepBook):
             owed=tuple(key for key in self.after.owed if key != who),
             pending=tuple(what for what in self.after.pending if what[1] != who),
         )
-        if one.rank == self.group.force.top.name and self.group.own.get("new_top") and not keep:
+        phase = self.world.phase(self.number)
+        in_game = phase and phase.id in ("game", "injuries")
+        if one.rank == self.group.force.top.name and self.group.own.get("new_top") and in_game:
             self.say(f"{self.name(self.join(one.rank, f'Follows {one.name}'))} follows {one.name}.")
         if self.group.leader == who:
             tied = self.candidates()

@@ -49,7 +49,7 @@ def _instead(book: Book, turf: Turf) -> Iterator[Asked]:
     """What a turf's visitor may take instead of Caps."""
     group, caps = book.group, ("", "Caps")
     if turf.instead == "invention":
-        names = _weapons(group, lambda kind, name: kind == "Small guns")
+        names = _weapons(group, lambda kind, name: kind == "Small guns" or "Pistol" in name)
         yield one_of("take", "Take", (caps, *((name, f"An invention: {name}") for name in names)), "")
     elif turf.instead == "half price":
         names = _weapons(group, lambda kind, name: not kind.startswith("Big Guns"))
