@@ -119,8 +119,9 @@ def game_offers(book: Book) -> Iterator[Offer]:
     if who and book.times("freed") < 2 and not book.group.full:
         asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=slaves, default=1),)
         yield Offer("freed", "Slaves", "Take in", "They join the group for free.", asks)
-    if (each := book.group.own.get("arrests")) and against and against.characters and not book.times("captured"):
-        asks = (Asked("captured", "Incarcerated opponents", least=1, most=len(against.characters), default=1),)
+    caught = [one for one in against.everybody if one.key in against.after.fought or not one.gone] if against else []
+    if (each := book.group.own.get("arrests")) and caught and not book.times("captured"):
+        asks = (Asked("captured", "Incarcerated opponents", least=1, most=len(caught), default=1),)
         yield Offer("captured", "We are the law", "Deliver", f"{each} Caps for each.", asks)
 
 

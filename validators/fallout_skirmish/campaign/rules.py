@@ -11,7 +11,7 @@ from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
 from validators.fallout_skirmish.campaign import games, income, trade
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.state import RAW, balances, document, members, rating, row_of
+from validators.fallout_skirmish.campaign.state import RAW, Group, balances, document, members, rating, row_of
 from validators.kit.campaign_steps import Steps
 from validators.names import counted
 from validators.sheet import Column, Table
@@ -53,10 +53,17 @@ def open_to(book: Book) -> tuple[list[int], list[int], list[int]]:
         if other != book.number and world.played[other].round == book.played.round and _hired(pool, other) < EACH
         if place <= here and _turn(world, other) < _turn(world, book.number)
     ]
-    kept = sum(EACH - _hired(pool, other) for other in before)
-    highest = book.group.own.get("no_recruits_above", len(PROFILES))
+    kept: list[int] = []
+    for other in sorted(before, key=lambda one: _turn(world, one)):
+        open_ = [place for place in left if place not in kept and pool[place].rank <= _highest(world.groups[other])]
+        kept += open_[: EACH - _hired(pool, other)]
     may_hire = not book.group.full and _hired(pool, book.number) < EACH
-    return [place for place in left[kept:] if may_hire and pool[place].rank <= highest], left[:kept], before
+    free = [place for place in left if place not in kept and pool[place].rank <= _highest(book.group)]
+    return free if may_hire else [], kept, before
+
+
+def _highest(group: Group) -> int:
+    return int(group.own.get("no_recruits_above", len(PROFILES)))
 
 
 def _hired(pool: tuple[Recruit, ...], group: int) -> int:
