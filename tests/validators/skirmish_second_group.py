@@ -27,6 +27,11 @@ ADVANCES = [
 ]  # fmt: skip
 LOWERED = {"eye": ("P", 2), "scar": ("C", 1), "head": ("I", 1), "arms": ("S", 1), "body": ("E", 1), "legs": ("A", 1)}
 BIG_GUNS = ["Minigun", "Missile Launcher", "Flamer", "Heavy Incinerator", "Gatling Laser"]
+INVENTIONS = [
+    "10mm Pistol", "Chinese Pistol", "10mm SMG", "Combat Shotgun", "Assault Rifle", "Chinese Assault Rifle",
+    "Silenced 10mm Pistol", "Scoped .44 Magnum", "Hunting Rifle", "Sniper Rifle", "Sawed-Off Shotgun", "Infiltrator",
+    "Laser Pistol", "Plasma Pistol",
+]  # fmt: skip
 WORDS = {
     "Luck": "L",
     "Strength": "S",
@@ -132,12 +137,13 @@ class Group:
         self.fought: dict[str, Mapping[str, Any]] = {}
         self.injured: dict[str, int] = {}
         self.foraged: set[str] = set()
+        self.no_doctor: set[str] = set()
         self.rolled: dict[str, int] = {}
         self.met: list[str] = []
         self.errands: set[str] = set()
         self.visited: list[int] = []
         self.meals = self.objective = self.recruited = self.charm = self.things = 0
-        self.merchant, self.at_home, self.cooked = "", False, False
+        self.merchant, self.healed, self.at_home, self.cooked = "", "", False, False
         self.quotes: dict[str, int] = {}
 
     @property
@@ -172,7 +178,9 @@ class Group:
         helps = markets & set(self.visited) if settings["marketplace"] == "visited" else markets
         total = self.now(leader, "C") + self.charm - (self.faction == "Vault Residents")
         total += 2 * bool(helps and merchant == "fixed")
-        return total + buying * ((settings["leader_barters"] == "yes") + ("Master Trader" in leader.perks))
+        awake = not self.printed(leader, "C") >= 6 > self.now(leader, "C")
+        trader = awake and "Master Trader" in leader.perks
+        return total + buying * ((settings["leader_barters"] == "yes") + trader)
 
     @property
     def items(self) -> Counter[str]:
@@ -241,10 +249,12 @@ class Group:
         level = sum(xp >= least for least in XP)
         self.people[f"c{len(self.people) + 1}"] = Person(rank, xp, level, Counter(items))
 
-    def leave(self, key: str, keeps: bool) -> None:
-        """Somebody is gone; the group keeps the equipment, or it is lost. 9.1.4: a new leader."""
+    def leave(self, key: str, keeps: bool, in_game: bool = False) -> None:
+        """Somebody is gone; the group keeps the equipment, or it is lost. 9.1.4: a new leader. 11.7.2: an Overseer."""
         one = self.people[key]
         one.gone = True
+        if in_game and one.rank == "Overseer":
+            self.join(2, 50)
         if keeps:
             self.stash += one.items
         one.items = Counter()
@@ -265,20 +275,18 @@ class Group:
         one.owed += max(0, level - one.level)
         one.level = max(one.level, level)
 
-    def hurt(self, key: str, total: int) -> None:
-        """10.1, and 11.7.2 for an Overseer."""
+    def hurt(self, key: str, total: int, in_game: bool = False) -> None:
+        """10.1."""
         injury = row(INJURIES, total)
         if injury == "dead":
-            if self.people[key].rank == "Overseer":
-                self.join(2, 50)
-            self.leave(key, keeps=False)
+            self.leave(key, keeps=False, in_game=in_game)
         elif injury:
             self.people[key].injuries.append(injury)
 
-    def irradiate(self, key: str) -> None:
+    def irradiate(self, key: str, in_game: bool = False) -> None:
         """6.4.1: 26 are death."""
         if self.people[key].rads >= 26:
-            self.leave(key, keeps=True)
+            self.leave(key, keeps=True, in_game=in_game)
 
     def take_from(self, item: str, first: str = "") -> None:
         """Use up a thing: of the stash, of a character, of anybody."""

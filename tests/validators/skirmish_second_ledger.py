@@ -11,6 +11,7 @@ from tests.validators.skirmish_second_group import (
     ADVANCES,
     BIG_GUNS,
     BUILDING,
+    INVENTIONS,
     MERCHANTS,
     OUTPOST,
     SCAVENGER,
@@ -50,17 +51,15 @@ class Ledger:
             getattr(self, f"on_{kind}")(own, data)
         assert not self.dice, "dice that the rulebook does not roll"
         everything = [own.caps, own.clean, own.irradiated, *own.stash.values()]
-        assert (
-            min([*everything, *(x for one in own.people.values() for x in (one.rads, one.xp, *one.items.values()))])
-            >= 0
-        )
+        everything += [x for one in own.people.values() for x in (one.rads, one.xp, *one.items.values())]
+        assert min(everything) >= 0
 
     def ended(self, own: Group, phase: str) -> None:
         """The end of a phase."""
         if phase == "injuries":
             led = own.leader
             for key, total in own.injured.items():
-                own.hurt(key, total)
+                own.hurt(key, total, in_game=True)
             for key in list(own.characters) if own.game["fought"] else []:
                 record = own.fought.get(key, {"took": key in own.took})
                 if record["took"]:
@@ -106,7 +105,7 @@ class Ledger:
         one.rads += data["rads"] - own.fought.get(key, {"rads": 0})["rads"]
         one.captive = bool(data.get("locked"))
         own.fought[key] = data
-        own.irradiate(key)
+        own.irradiate(key, in_game=True)
 
     def on_used(self, own: Group, data: Mapping[str, Any]) -> None:
         key, item = data["what"].split(":")
@@ -235,6 +234,7 @@ class Ledger:
         """One for each character after a game."""
         assert key not in own.errands, "a second errand"
         own.errands.add(key)
+        own.no_doctor.add(key)
 
     def on_scavenge(self, own: Group, data: Mapping[str, Any]) -> None:
         for key in list(own.able) if data["who"] == "all" else [data["who"]]:
@@ -262,11 +262,13 @@ class Ledger:
 
     def on_turf(self, own: Group, data: Mapping[str, Any]) -> None:
         self.errand(own, data["who"])
+        own.no_doctor.remove(data["who"])
         assert data["turf"] not in own.visited
         own.visited.append(data["turf"])
         turf, take = own.turfs[data["turf"]], data.get("take", "")
         caps, food = 0, 0
         if take and turf == "Tinkerer":
+            assert take in INVENTIONS and take in own.force["weapons"]
             own.stash[take] += self.roll(12) <= 3
         elif take and turf == "Gunsmith":
             caps = -half(own.force["weapons"][take])
@@ -378,7 +380,8 @@ class Ledger:
                 own.irradiate(key)
 
     def on_sell_food(self, own: Group, data: Mapping[str, Any]) -> None:
-        own.clean -= data["food"]
+        own.irradiated -= data["food"] * ("irradiated" in data)
+        own.clean -= data["food"] * ("irradiated" not in data)
         own.caps += 3 * data["food"]
 
     # ---- recruits and traders (10.5 to 10.8)
@@ -442,8 +445,10 @@ class Ledger:
 
     def on_doctor(self, own: Group, data: Mapping[str, Any]) -> None:
         key, what = data["what"].split(":")
-        self.errand(own, key)
-        one = own.people[key]
+        assert key not in own.no_doctor and not (own.merchant and key == own.leader)
+        own.no_doctor = set(own.people)
+        own.errands.add(key)
+        own.healed, one = key, own.people[key]
         if what == "rads":
             own.caps, one.rads = own.caps - 50, 0
         elif what in one.injuries:
@@ -455,7 +460,8 @@ class Ledger:
 
     def on_build(self, own: Group, data: Mapping[str, Any]) -> None:
         one, weapon = own.people[data["who"]], data["weapon"]
-        assert own.items[f"{weapon} schematics"]
+        assert own.items[f"{weapon} schematics"] and data["who"] != own.healed
+        own.no_doctor.add(data["who"])
         result, needed = self.roll(12), half(own.now(one, "I") + own.now(one, "L"))
         built = result == 1 or (result <= needed and result < 12)
         if built:

@@ -1,6 +1,7 @@
 """The Fallout Skirmish campaign: rewards, recruits, traders, the doctor, custom weapons, equipment."""
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.validators.skirmish_campaigns import (
     after_game,
     fought,
     founded,
+    given,
     has,
     play,
     sample,
@@ -107,6 +109,73 @@ def test_the_lowest_rating_chooses_first_and_nobody_waits() -> None:
     assert RULES.tables(table.world)[0].rows == (("Veteran", "Knives"), ("Green", ""))
 
 
+def test_no_veteran_is_kept_for_vault_residents() -> None:
+    table = Table({1: "Vault", 2: "Talons", 3: "Law"})
+    table.step(1, "found", {"document": group("Vault Residents", one("Overseer"), turfs=THREE)})
+    for number, faction in ((2, "Talon Company"), (3, "Regulators")):
+        table.step(number, "found", {"document": sample(faction, 1) | {"turfs": list(THREE)}})
+    for number in (1, 2):
+        play(table, number, 3 - number)
+        rich(table, number, caps=400)
+        table.until(number, "upkeep")
+        table.step(number, "upkeep")
+        table.step(number, "next")
+    table.step(2, "pool", {}, [1, 12, 12])
+    assert [offer.fixed for offer in table.offers(2, "recruit")] == [{"rank": 2}]
+    table.step(1, "recruit", {"rank": 0})
+    table.step(1, "recruit", {"rank": 0})
+
+
+# ---- food and maintenance
+
+
+@pytest.mark.parametrize("faction", ["Raiders", "Super Mutants"])
+@pytest.mark.parametrize("turf", ["Bar", "Super-Duper Mart"])
+def test_upkeep_as_the_form_stands_is_never_refused(faction: str, turf: str) -> None:
+    random, table = Random(1), Table({1: "Knives", 2: "Talons"})
+    for number, force in ((1, faction), (2, "Talon Company")):
+        table.step(number, "found", {"document": sample(force, 3) | {"turfs": [turf, "Bar", "Bar"]}})
+    play(table, 1, 2)
+    table.until(1, "upkeep")
+    start = table.world
+    for _ in range(100):
+        table.world = start
+        after, irradiated = start.groups[1].after, random.choice([0, random.randint(1, 12)])
+        done = random.choice([(), (), ("half",)])
+        rich(table, caps=random.randint(0, 90), food=random.randint(0, 12), irradiated=irradiated,
+             after=replace(after, done=done, meals=random.randint(0, 2)))  # fmt: skip
+        (offer,) = table.offers(1, "upkeep")
+        table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
+
+
+def test_caps_left_over_by_maintenance_buy_food() -> None:
+    table = after_game(phase="upkeep")
+    rich(table, caps=13)
+    (offer,) = table.offers(1, "upkeep")
+    table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
+    assert [(one.neglect, one.hunger) for one in table.world.groups[1].everybody] == [(0, 0), (0, 1), (1, 1)]
+
+
+def test_in_need_food_is_sold_before_the_group_is_fed() -> None:
+    table = after_game(phase="upkeep")
+    rich(table, caps=0, food=8)
+    table.step(1, "sell_food", {"food": 5})
+    assert (has(table, "caps"), has(table, "food")) == (15, 3)
+    assert not table.offers(1, "sell_food"), "no need is left"
+    table.step(1, "upkeep")
+    assert has(table, "caps") == has(table, "food") == 0
+
+
+def test_irradiated_food_is_sold_like_other_food() -> None:
+    table = after_game(phase="upkeep")
+    rich(table, caps=100, food=5, irradiated=2)
+    table.step(1, "upkeep")
+    table.step(1, "sell_food", {"irradiated": 1, "food": 2})
+    table.step(1, "sell_food", {"food": 1})
+    assert (has(table, "food"), table.world.groups[1].irradiated) == (1, 0)
+    assert has(table, "caps") == 100 - 3 * 5 + 3 * 3
+
+
 # ---- merchants
 
 
@@ -121,6 +190,15 @@ def test_the_example_of_bartering() -> None:
     table.step(1, "buy", {"ware": "Combat Shotgun"})
     assert (has(table, "caps"), table.world.groups[1].stash) == (400 - 33, {"Combat Shotgun": 1})
     assert not table.offers(1, "buy") + table.offers(1, "barter"), "one thing, without company"
+
+
+def test_a_master_trader_asleep_barters_no_better() -> None:
+    for injuries, price in (((), 19), (("scar",), 21)):
+        table = trading(one("Veteran"))
+        all_are(table, perks=("Master Trader",), injuries=injuries)
+        table.step(1, "visit", {"merchant": "fixed"})
+        table.step(1, "barter", {"ware": "Leather Armor"}, [4, 2])
+        assert table.world.groups[1].after.quotes == {"Leather Armor": price}
 
 
 def test_a_caravan_must_be_found() -> None:
@@ -185,6 +263,36 @@ def test_the_doctor_heals_one_who_does_nothing_else() -> None:
     assert not table.offers(1, "doctor")
     assert table.offers(1, "visit")[0].asks[0].key == "merchant"
     assert len(table.offers(1, "visit")[0].asks) == 1, "nobody is left to come along"
+
+
+def test_who_visited_a_turf_may_see_the_doctor_and_who_scavenged_may_not() -> None:
+    table = after_game(phase="income")
+    all_are(table, rads=3)
+    rich(table, caps=400)
+    table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
+    table.step(1, "scavenge", {"who": "c3"}, [10, 1])
+    table.until(1, "upkeep")
+    table.step(1, "upkeep")
+    table.until(1, "trade")
+    assert [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices] == ["c1:rads", "c2:rads"]
+    table.step(1, "visit", {"merchant": "fixed"})
+    table.step(1, "doctor", {"what": "c2:rads"})
+
+
+def test_who_tried_to_build_a_weapon_does_not_see_the_doctor() -> None:
+    for roll in (1, 12):
+        table = trading(stash={"Dart Gun schematics": 1, "Dart Gun requirements": 1})
+        all_are(table, rads=3)
+        table.step(1, "build", {"weapon": "Dart Gun", "who": "c2"}, [roll])
+        assert [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices] == ["c1:rads", "c3:rads"]
+
+
+def test_the_blind_may_see_the_doctor_when_all_others_went_along() -> None:
+    table = trading()
+    given(table, "c2", rads=3)
+    given(table, "c3", injuries=("eye", "eye"))
+    table.step(1, "visit", {"merchant": "fixed", "along": 1})
+    assert [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices] == ["c3:eye"]
 
 
 def johnny(roll: int, **settings: Any) -> Table:
@@ -283,3 +391,21 @@ def test_regulators_lock_up_opponents_for_a_game() -> None:
     table.until(1, "")
     play(table, 1, 2, round_=2)
     assert table.refused(1, "fought", fought()) == "Ash could not take part: locked up."
+
+
+def test_who_died_after_being_locked_up_was_a_capture() -> None:
+    table = Table({1: "Knives", 2: "Law"})
+    models = (one("Veteran", called="Ash"), one("Green", called="Bo"))
+    table.step(1, "found", {"document": group("Raiders", *models, turfs=THREE)})
+    table.step(2, "found", {"document": sample("Regulators", 1) | {"turfs": list(THREE)}})
+    play(table, 1, 2, result="loss")
+    play(table, 2, 1)
+    for key in ("c1", "c2"):
+        table.step(1, "fought", fought(key, down=1, locked=1))
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c1"}, [12, 12])
+    table.step(1, "injury", {"who": "c2"}, [1, 1])
+    table.step(1, "next")
+    before = table.world.groups[2].caps
+    table.step(2, "captured", {"captured": 2})
+    assert table.world.groups[2].caps == before + 50

@@ -365,8 +365,7 @@ def notes(group: Group, one: Character) -> Iterator[str]:
     risen = title if hired and title not in (rank_of_level(level_of(hired.experience)), one.rank) else ""
     yield from filter(None, ("Leader" if group.leader == one.key else "", risen))
     for perk in one.perks:
-        lowered = perk_open(group.base(one), group, perk) and not perk_open(group.profile(one), group, perk)
-        yield f"Perk {perk}" + (" (asleep: an injury lowers what it needs)" if lowered else "")
+        yield f"Perk {perk}" + (" (asleep: an injury lowers what it needs)" if asleep(group, one, perk) else "")
     for injury, times in Counter(one.injuries).items():
         row = INJURY[injury]
         less = ", ".join(f"{letter} −{by * times}" for letter, by in row.lowers.items())
@@ -407,6 +406,11 @@ def perk_open(profile: Mapping[str, int], group: Group, perk: str) -> bool:
     """Whether a profile has the characteristic that a perk asks for: "Endurance 5" is the least of it."""
     name, _, least = group.lists.file.perks.get(perk, "").rpartition(" ")
     return not least.isdigit() or name[:1] not in LETTERS or profile[name[:1]] >= int(least)
+
+
+def asleep(group: Group, one: Character, perk: str) -> bool:
+    """Whether an injury lowers what a perk of the character needs, so that it has no effect (10.3)."""
+    return perk_open(group.base(one), group, perk) and not perk_open(group.profile(one), group, perk)
 
 
 def document(group: Group) -> Document:

@@ -7,7 +7,7 @@ from validators.campaign import Answered, Offer, StepRefused, one_of
 from validators.contract import Finding, Terms
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import addict
-from validators.fallout_skirmish.campaign.income import half, take
+from validators.fallout_skirmish.campaign.income import VISITS, half, take
 from validators.fallout_skirmish.campaign.state import (
     INJURY,
     MERCHANTS,
@@ -17,6 +17,7 @@ from validators.fallout_skirmish.campaign.state import (
     Group,
     Merchant,
     Ware,
+    asleep,
     barter_price,
     document,
     rating,
@@ -59,37 +60,29 @@ def upkeep_offers(book: Book) -> Iterator[Offer]:
     """One form: food to buy, and who goes without where there is not enough."""
     group = book.group
     if not group.present or book.times("upkeep"):
-        if group.food:
-            asks = (Asked("food", "Food", least=1, most=group.food, default=1),)
-            yield Offer("sell_food", "Excess food", "Sell", f"{counted(FOOD_PRICE, 'Cap')} each.", asks)
         return
     needed, pay = _food(group, list(group.present), free_meals(book)), _pay(book, len(group.characters))
-    missing, enough = max(0, needed - group.food), not short(book)
-    bought = missing if enough else max(0, group.caps - pay) // FOOD_PRICE
+    kept = max(number for number in range(len(group.characters) + 1) if _pay(book, number) <= group.caps)
+    bought = min(max(0, needed - group.food), (group.caps - _pay(book, kept)) // FOOD_PRICE)
     label = f"Food to buy, {counted(FOOD_PRICE, 'Cap')} each"
-    asked = [Asked("bought", label, most=group.caps // FOOD_PRICE, default=min(missing, bought))]
-    if not enough or group.irradiated:
-        asked += _each(book, bought)
+    asked = [Asked("bought", label, most=group.caps // FOOD_PRICE, default=bought)]
+    if short(book) or group.irradiated:
+        asked += _each(book, bought, kept)
     about = f"{needed} food needed, {group.food} here. Maintenance: {counted(pay, 'Cap')}, {group.caps} here."
     if group.irradiated:
         about += f" {group.irradiated} irradiated food is here as well."
     yield Offer("upkeep", "Feed and maintain", "Feed", about, tuple(asked))
 
 
-def _each(book: Book, bought: int) -> Iterator[Asked]:
-    """Two questions for each member, answered as far as food and Caps go."""
-    group = book.group
-    free, clean, irradiated = free_meals(book), group.food + bought, group.irradiated
-    kept = len(group.characters)
-    while kept and _pay(book, kept) > group.caps - FOOD_PRICE * bought:
-        kept -= 1
+def _each(book: Book, bought: int, kept: int) -> Iterator[Asked]:
+    """Two questions for each member, answered as far as food and Caps go: ``kept`` are maintained."""
+    group, irradiated = book.group, book.group.irradiated
+    fed: list[Character] = []
     for one in group.present:
         needs = appetite(group, one)
         meal = "none"
-        if free:
-            meal, free = "clean", free - 1
-        elif clean >= needs:
-            meal, clean = "clean", clean - needs
+        if _food(group, [*fed, one], free_meals(book)) <= group.food + bought:
+            meal, fed = "clean", [*fed, one]
         elif irradiated >= needs:
             meal, irradiated = "irradiated", irradiated - needs
         choices = MEALS if group.irradiated else (MEALS[0], MEALS[2])
@@ -137,9 +130,9 @@ def upkeep(book: Book, answers: Answered) -> None:
 
 
 def sell_food(book: Book, answers: Answered) -> None:
-    """Excess food for Caps."""
+    """Food for Caps."""
     food = int(answers["food"])
-    book.food(-food, "Sold")
+    book.food(-food, "Sold", clean="irradiated" not in answers)
     book.caps(FOOD_PRICE * food, f"{food} food sold")
     book.say(f"{food} food sold for {counted(FOOD_PRICE * food, 'Cap')}.")
 
@@ -267,7 +260,8 @@ def barter(book: Book, answers: Answered) -> None:
     ware = merchant.ware(str(answers["ware"]))
     rarity = book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
     base = _asked_price(book, ware) + rarity
-    trader = "Master Trader" in book.group.who(book.group.leader).perks
+    leader = book.group.who(book.group.leader)
+    trader = "Master Trader" in leader.perks and not asleep(book.group, leader, "Master Trader")
     more = (book.world.settings["leader_barters"] == "yes") + trader
     ours, theirs, totals = _haggled(book, merchant, "barters", more)
     price = barter_price(base, ware.mod, ours, theirs)
@@ -299,8 +293,17 @@ def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
 
 
 def sale_offers(book: Book) -> Iterator[Offer]:
-    """In need, equipment is sold to the fixed merchant before the group is fed."""
-    if not book.times("upkeep") and short(book):
+    """Excess food. In need, food and equipment are sold before the group is fed, the latter to the fixed merchant."""
+    group, need = book.group, not book.times("upkeep") and short(book)
+    if need or book.times("upkeep") or not group.present:
+        each = f"{counted(FOOD_PRICE, 'Cap')} each."
+        if most := group.irradiated:
+            asks = (Asked("food", "Food", least=1, most=most, default=1),)
+            yield Offer("sell_food", "Irradiated food", "Sell", each, asks, {"irradiated": 1})
+        if most := group.food:
+            asks = (Asked("food", "Food", least=1, most=most, default=1),)
+            yield Offer("sell_food", "Excess food", "Sell", each, asks)
+    if need:
         yield from _selling(book, MERCHANTS["fixed"])
 
 
@@ -327,16 +330,24 @@ def order(book: Book, answers: Answered) -> None:
 # ---- the doctor, custom weapons
 
 
+def _patients(book: Book) -> Iterator[Character]:
+    """Who may see the doctor (10.8): not who scavenged, tried to build a weapon, or is at a merchant."""
+    at_home, all_along = book.home(), not _companions(book)
+    for one in book.group.characters:
+        trades = book.times("visit") if one.key == book.group.leader else one in at_home and all_along
+        free = book.after.busy.get(one.key, VISITS) == VISITS and not book.times(f"{one.key} builds")
+        if free and not trades and (one.blind or not one.captive):
+            yield one
+
+
 def _doctor(book: Book) -> Iterator[Offer]:
-    fees, group = RAW["doctor"], book.group
-    blind = tuple(one for one in group.characters if one.blind and one.key not in book.after.busy)
-    free = [one for one in (*book.home(), *blind) if one.key != group.leader or not book.times("visit")]
-    if book.times("doctor") or (book.after.along and not _companions(book)):
+    fees = RAW["doctor"]
+    if book.times("doctor"):
         return
     rolled = book.world.settings["addiction"] == "4D12"
     addiction = "4D12" if rolled else fees["addiction"]
     treatments = []
-    for one in free:
+    for one in _patients(book):
         for injury in dict.fromkeys(one.injuries):
             treatments.append((f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}, {fees['injury']} Caps"))
         if one.addictions:
@@ -344,7 +355,10 @@ def _doctor(book: Book) -> Iterator[Offer]:
         if one.rads:
             treatments.append((f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"))
     if treatments:
-        about, what = "One character, who does nothing else.", one_of("what", "Treatment", treatments)
+        about, what = (
+            "One character, who neither scavenges, builds nor visits a trader.",
+            one_of("what", "Treatment", treatments),
+        )
         yield Offer("doctor", "The doctor", "Visit", about, (what,), dice="4D12" if rolled else "")
 
 
@@ -377,6 +391,7 @@ def build(book: Book, answers: Answered) -> None:
     """A character tries to build a custom weapon."""
     who, weapon = str(answers["who"]), str(answers["weapon"])
     needed = _skill(book.group, book.group.who(who))
+    book.did(f"{who} builds")
     rolled = book.roll(f"{book.name(who)} builds", 12).total
     book.say(f"{book.name(who)} builds: {rolled}, {needed} or less needed.")
     if _check(rolled, needed):
