@@ -121,6 +121,8 @@ VAULT = (one("Overseer", called="Ada"), one("Vault Dweller", called="Bo"))
 def test_a_new_overseer_follows_one_killed_in_a_game() -> None:
     poisoned = after_game(*VAULT, faction="Vault Residents")
     poisoned.step(1, "fought", fought(rads=26))
+    poisoned.until(1, "income")
+    assert who(poisoned, "c3").xp == 50, "the new one was not in the game"
     wounded = downed(*VAULT, faction="Vault Residents", rolls=(1, 1))
     wounded.step(1, "next")
     scavenged = after_game(*VAULT, faction="Vault Residents", phase="income")

@@ -12,6 +12,7 @@ from validators.fallout_skirmish.campaign.state import (
     RAW,
     After,
     Character,
+    Fought,
     Group,
     injury_of,
     level_of,
@@ -121,7 +122,9 @@ class Book(StepBook):
         phase = self.world.phase(self.number)
         in_game = phase and phase.id in ("game", "injuries")
         if one.rank == self.group.force.top.name and self.group.own.get("new_top") and in_game:
-            self.say(f"{self.name(self.join(one.rank, f'Follows {one.name}'))} follows {one.name}.")
+            new = self.join(one.rank, f"Follows {one.name}")
+            self.note(fought={**self.after.fought, new: Fought(False)})
+            self.say(f"{self.name(new)} follows {one.name}.")
         if self.group.leader == who:
             tied = self.candidates()
             self.set(leader=tied[0] if len(tied) == 1 else "")
