@@ -240,15 +240,10 @@ def test_players_kept_apart_do_not_meet_if_it_can_be_avoided(stage: Stage, event
     with pytest.raises(Refused, match="changed after this draw"):
         publish(stage, event, 2)
     assert not any("Ada asked" in line for line in stage.journal(event)), "whose wish it is stays private"
-
-
-def test_pair_is_kept_apart_once_and_can_be_changed(stage: Stage, event: Event) -> None:
-    ada, bo, cy = stage.enter(event, *NAMES[:3])
-    keep_apart(stage, event, ada.id, bo.id, KeptWhen.ALWAYS)
-    keep_apart(stage, event, bo.id, ada.id, KeptWhen.ALWAYS)
-    keep_apart(stage, event, bo.id, ada.id, KeptWhen.FIRST_ROUND)
-    assert stage.one(KeptApart).when == KeptWhen.FIRST_ROUND
-    assert len(stage.journal(event, "keep-apart")) == 2
+    for one, other, when in ((ada, bo, KeptWhen.ALWAYS), (bo, ada, KeptWhen.ALWAYS), (bo, ada, KeptWhen.FIRST_ROUND)):
+        keep_apart(stage, event, one.id, other.id, when)
+    assert stage.one(KeptApart, b_id=bo.id).when == KeptWhen.FIRST_ROUND
+    assert len(stage.journal(event, "keep-apart")) == 4, "the same pair again is no second one"
     (stranger,) = stage.enter(stage.event("Rust Cup"), "Zed")
     for one_id, other_id, asked in ((ada.id, ada.id, None), (ada.id, stranger.id, None), (ada.id, bo.id, cy.id)):
         with pytest.raises(Refused):
