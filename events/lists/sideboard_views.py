@@ -51,18 +51,24 @@ class Considered:
 
 
 def ends_at(event: Event, game: Game) -> datetime | None:
-    """The end of the time for choosing; None before the clock is started."""
-    if game.choosing_since is None:
+    """The end of the time for choosing; None before the clock is started, and in a season, which has no clock."""
+    if game.choosing_since is None or event.season is not None:
         return None
     return game.choosing_since + timedelta(minutes=from_document(event.restrictions).choose_minutes)
 
 
 def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
-    """Start a table's clock; does nothing if it runs already."""
+    """Start a table's clock; does nothing if it runs already, in a season, and before both have a list."""
     _open(s, event, game)
-    if game.choosing_since is None:
+    if game.choosing_since is None and has_clock(s, event, game):
         game.choosing_since = now
         note(s, event, actor, now, "start-choosing", f"Table {game.table_number} chooses its forces", game=game.id)
+
+
+def has_clock(s: Session, event: Event, game: Game) -> bool:
+    """Whether the time for choosing is limited: both players can choose, and the round has no window of days."""
+    people = players_by_id(s, event)
+    return event.season is None and all(brought(s, event, people[id_]) for id_ in (game.a_id, game.b_id) if id_)
 
 
 def played(s: Session, event: Event, game: Game) -> Scenario | None:
@@ -234,6 +240,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         overtime=until is not None and now() > until,
         sides=_sides(event, game),
         ends_at=until,
+        has_clock=has_clock(db(), event, game),
         left_out=considered.left_out if considered else "",
         now_iso=now().isoformat(),
         mine=visitor().player_in(event) is player,

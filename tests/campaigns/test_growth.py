@@ -98,6 +98,8 @@ def test_a_role_is_fielded_of_the_muster(stage: Stage, app: Any, link_of: Callab
     assert "200 points of the muster" in page.part("main header")
     page = person.press("Field these models", places=places)
     assert page.status == 200, page.text
+    assert not page.soup.select("main [data-clock], [name=do][value=start]"), "a round of days has no clock"
+    assert stage.now(game).choosing_since is None, "the other group may still have open steps"
 
 
 @pytest.mark.parametrize(("limits", "found"), [("tournament", set()), ("all", {"fw.leader"})])
