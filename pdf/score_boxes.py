@@ -188,7 +188,7 @@ def _grids(
     if not sheet.marked:
         return y, blanks
     y -= size.gap
-    title = "Objective markers: tick each when completed" if size.whole else "Objective markers"
+    title = "Objective markers: tick each when completed" if size.whole else "Tick completed markers"
     section(canvas, x, y, width, title, markers.note, size=size.large)
     y -= size.title
     like, shown = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
@@ -246,7 +246,7 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], f
     room = (width - size.tab) / max(1, len(grid.kinds))
     if size.brief or not grid.kinds or grid.most * (BOX + BETWEEN) > room:
         return [], 0.0
-    heads = [fit(kind, size.small, room - 1, min_size=7, max_lines=2, leading=1.1) for kind in grid.kinds]
+    heads = [fit(kind, size.small, room - 3, min_size=7, max_lines=2, leading=1.1) for kind in grid.kinds]
     return heads, max(head.height for head in heads) + 3
 
 

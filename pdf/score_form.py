@@ -153,29 +153,27 @@ def _written(
 ) -> tuple[Key, Blank]:
     """A label, and below it a line to write one of many choices on."""
     base, room = top - WRITE - size.small + 4, right - x
-    draw_text(canvas, x, top - size.small - 1, f"{row.label}: its number", size.small, bold=True, max_width=room)
+    draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=room)
     rule(canvas, x, base - 1, right, base - 1)
-    return (side, "written", 0), Blank(right, base, size.small, room, align="right")
+    return (side, "written", 0), Blank(x, base + 1, size.large, room, align="left")
 
 
 def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
     """A label, a box to tick for each choice, and where they are worth something one for the VP of the chosen one."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
     columns = list(pairwise(_across(row, right - x, size)))
-    worth, at = any(row.worth), right - size.figure
-    low = top - size.small - 4 - BOX / 2 - WRITE / 2 - (len(row.choices) - 1) // len(columns) * (BOX + 4)
     blanks: Blanks = []
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         (start, end), line = columns[place % len(columns)], place // len(columns)
         base = top - size.small - 4 - BOX - line * (BOX + 4)
         box(canvas, x + start, base, BOX, BOX)
         draw_text(canvas, x + start + BOX + 4, base + 2.5, words, size.large, max_width=end - start - BOX - 6)
-        key = side, "choice", choice
-        blanks.append((key, Blank(x + start, base)))
-        if worth:
-            blanks.append((key, Blank(at + size.figure / 2, low + 7, 14, size.figure - 4, row.worth[place])))
-    if worth:
+        blanks.append(((side, "choice", choice), Blank(x + start, base)))
+    if any(row.worth):
+        at, low = right - size.figure, base + (BOX - WRITE) / 2  # next to the last
         box(canvas, at, low, size.figure, WRITE)
+        filled = [Blank(at + size.figure / 2, low + 7, 14, size.figure - 4, vp) for vp in row.worth]
+        blanks += [((side, "choice", choice), blank) for choice, blank in zip(row.choices, filled, strict=True)]
         draw_text(canvas, at - (8 if size.whole else 5), low + WRITE / 2 - 3, "=", size.large, align="centre")
     return blanks
 

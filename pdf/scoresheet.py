@@ -30,14 +30,12 @@ HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 32.0, 3.0
 """The same on half a page."""
 TICKS = 60.0
 """Where the boxes to tick begin on a whole page."""
-LISTED_STEP = 1.15
-"""From line to line of a list to choose from, in sizes of its type."""
 LEAST, SIZES = 235.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
 """Height below which a scenario takes the room of some lines for the parts of a sum."""
-COLUMNS = (276.0, 100.0), (258.0, 114.0)
-"""Widths on half a page: of the boxes of a form and least of a scenario's texts, and of both with VP by game round."""
-LIST, SHORT_LIST = 7.5, 7.0
-"""The type of a list to choose from there, and where it has no room for names."""
+COLUMN = 276.0
+"""Width of the boxes on half a page."""
+LIST, SHORT_LIST, LISTED_STEP = 7.5, 7.0, 1.15
+"""The type of a list to choose from there, and where it has no room for names; from line to line in sizes of it."""
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""
 
@@ -110,27 +108,26 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """What the whole one asks, its texts as far as they fit at 7 points: the scenario at the left of the boxes."""
     canvas, frame = paper.canvas, paper.frame
-    column, text = COLUMNS[sheet.form is None]
-    y = _players(paper, sheet, HALF, HALF_PLAYERS, frame.width - column - 9, HALF_GAP)
-    right, ticked = frame.right - column, frame.bottom + HALF_SIGNS
+    y = _players(paper, sheet, HALF, HALF_PLAYERS, frame.width - COLUMN - 9, HALF_GAP)
+    right, ticked = frame.right - COLUMN, frame.bottom + HALF_SIGNS
     draw_ticks(canvas, frame.left, ticked, right - frame.left - 9, "Winner", sheet.winners, 7.5)
-    draw_ticks(canvas, right, ticked, column, "Ended early", sheet.endings, 7.5)
+    draw_ticks(canvas, right, ticked, COLUMN, "Ended early", sheet.endings, 7.5)
     low = ticked + BOX + HALF_GAP
     high = _listed_height(sheet, 4, LIST)
     room = y - low - SMALL_BOXES.totals - HALF_GAP
-    if high and boxes_height(sheet, column, fitting(sheet, column, room - high, SMALL_BOXES)) > room - high:
+    if high and boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, room - high, SMALL_BOXES)) > room - high:
         # On Letter numbers with what stands in brackets after the names: the rest is on the scenario sheet.
         short = [re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in sheet.written.choices]
         lines = wrap(f"{sheet.written.label}: {' · '.join(short)}", SHORT_LIST, frame.width)
-        low, high = low + SHORT_LIST * LISTED_STEP * len(lines), 0.0
+        low += SHORT_LIST * LISTED_STEP * len(lines)
         draw_fitted(canvas, frame.left, low - SHORT_LIST * LISTED_STEP, Fitted(lines, SHORT_LIST, leading=LISTED_STEP))
-    if high:
+    else:
         low += high
         _listed(paper, low, 4, sheet, LIST)
-    draw_scenario(paper, sheet, frame.left, y, right - 9, low, replace(SMALL_SCENARIO, text=text))
+    draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
     if draw_result(canvas, sheet, frame.right, low, SMALL_BOXES) < frame.right:
         low += SMALL_BOXES.totals + HALF_GAP
-    draw_boxes(paper, sheet, right, y, column, low, SMALL_BOXES)
+    draw_boxes(paper, sheet, right, y, COLUMN, low, SMALL_BOXES)
     _signed(paper, sheet, frame.bottom, 7)
 
 
@@ -141,18 +138,16 @@ def _listed_height(sheet: Scoresheet, columns: int, size: float) -> float:
 
 def _listed(paper: Paper, y: float, columns: int, sheet: Scoresheet, size: float) -> None:
     """The list that one is chosen from, from ``y`` down, under its head; a column of longer words is wider."""
-    choices, frame, step = sheet.written.choices, paper.frame, size * LISTED_STEP
-    y -= size / 2
-    rows, at = -(-len(choices) // columns) or 1, frame.left
+    label, choices, step = sheet.written.label, sheet.written.choices, size * LISTED_STEP
+    rows, at, top = -(-len(choices) // columns) or 1, paper.frame.left, y - size / 2
+    draw_text(paper.canvas, at, top - step, label and f"The list: {label.lower()} (write its number)", size, bold=True)
     parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
     wide = [max(text_width(one, size) for one in part) for part in parts]
     for part, width in zip(parts, wide, strict=True):
-        room = width + (frame.width - sum(wide)) / len(wide)
+        room = width + (paper.frame.width - sum(wide)) / len(wide)
         for place, words in enumerate(part, 2):
-            draw_text(paper.canvas, at, y - place * step, words, size, max_width=room - 2)
+            draw_text(paper.canvas, at, top - place * step, words, size, max_width=room - 2)
         at += room
-    if parts:
-        draw_text(paper.canvas, frame.left, y - step, f"The list: {sheet.written.label.lower()}", size, bold=True)
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:

@@ -137,7 +137,7 @@ def draw_player(
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     if total and player.fielded is not None:
-        total = f"{player.fielded} of {total} at most"
+        total = f"may field {player.fielded} of {total}"
     room = right - left
     name = fit(player.name, 14 if large else 11, room, bold=True, min_size=9 if large else 8, leading=1.12)
     if name.cut:

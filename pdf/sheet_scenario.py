@@ -47,7 +47,7 @@ class ScenarioSize:
 
 
 WHOLE = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=290.0, text=190.0, name=13.0, lanes=999.0)
-HALF = ScenarioSize(title=10.0, type=9.0, good=7.75, least=94.0, most=275.0, text=100.0, name=0.0, lanes=66.0)
+HALF = ScenarioSize(title=10.0, type=9.0, good=7.75, least=94.0, most=275.0, text=96.0, name=0.0, lanes=66.0)
 
 
 def draw_scenario(

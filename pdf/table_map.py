@@ -211,7 +211,10 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     taken = [*shown, *((0.0, y - 2.5, size, y + 2.5) for y in inner)]
     labels: list[_Label] = []
     for marker in table.markers:
-        if len(marker.label) > INSIDE and not _inside(marker).isdecimal():
+        wide, middle = text_width(marker.words, letters, bold=True) * table.inches / size, table.inches / 2
+        row = [m.x for m in table.markers if (m.words, m.y) == (marker.words, marker.y) and abs(m.x - marker.x) < wide]
+        first = min(row, key=lambda x: abs(x - middle)) == marker.x  # one of those too close for a label each
+        if first and len(marker.label) > INSIDE and not _inside(marker).isdecimal():
             towards = marker.y < table.inches / 2
             ways = product((False, True), (towards, not towards))
             places = [_next_to(table, marker, size, narrow=narrow, above=above) for narrow, above in ways]

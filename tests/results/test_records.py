@@ -100,7 +100,7 @@ def test_blank_sheets_for_spare_tables(tables: list[Table], olga: Person) -> Non
     assert all(scenario in page and "Round 1" in page and "Ada" not in page for page in texts(pages))
     bare = texts(olga.open(f"{blank}?count=4&scenario=none&each=2"))
     assert len(bare) == 2 and not any(scenario in page for page in bare)
-    assert all("Rounds" in page and "Objective markers" in page for page in bare), "all its scenarios have these"
+    assert all("Rounds" in page and "Tick completed markers" in page for page in bare), "all its scenarios have these"
     (whole,) = texts(olga.open(f"{blank}?count=1&scenario=none"))
     assert "Locked Safe" in whole
     for wrong in ("0", "3", "x"):

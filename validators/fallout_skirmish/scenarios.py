@@ -48,7 +48,7 @@ def read_scenario(parsed: object) -> Scenario:
     """
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     head, own = head_of(file), file.scored_by == OWN_EDGES
-    note = "tick each marker that you control at the end"
+    note = "ticked: each marker that this player controls at the end"
     if own:
         theirs = [file.markers[at].label for at in _turned(head["markers"], file.table_inches).values()]
         named = [(one.label, other) for one, other in zip(file.markers, theirs, strict=True)]

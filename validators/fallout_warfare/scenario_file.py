@@ -62,7 +62,7 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
     "left": ("Left first (1: yes)", 1, "Tick it, or type 1, if this side left while chests were locked."),
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
-SELDOM: Mapping[str, str] = {"chests": "Chests opened, if you leave first"}
+SELDOM: Mapping[str, str] = {"chests": "Chests opened (counts if they left first)"}
 """What a question is called on the sheet of the second role, which seldom has it."""
 
 
