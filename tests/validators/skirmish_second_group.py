@@ -163,7 +163,7 @@ class Group:
         return [key for key in self.characters if key in fit - self.errands]
 
     def fit(self, key: str, settings: Mapping[str, str]) -> bool:
-        """Whether a character can be in a game: not locked up, blind, without its armor, or on no legs at all."""
+        """Whether a character can be in a game: not locked up, blind, without its armour, or on no legs at all."""
         one = self.people[key]
         legs = one.injuries.count("leg") + 2 * (settings["cripples"] == "both" and "legs" in one.injuries)
         bare = one.rank in MUST_WEAR and not any(one.items[coat] for coat in MUST_WEAR[one.rank])

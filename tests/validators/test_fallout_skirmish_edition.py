@@ -37,7 +37,7 @@ def test_profiles_are_those_of_the_rulebook() -> None:
 
 
 def test_ranks_groups_and_big_guns_have_the_figures_of_chapter_11() -> None:
-    """Most of each rank and of the group, characters to a big gun, ranks without one, ranks that must wear armor."""
+    """Most of each rank and of the group, characters to a big gun, ranks without one, ranks that must wear armour."""
     talon = ["Merc", "Veteran Merc", "Commander"]
     printed: dict[str, tuple[object, ...]] = {
         "Raiders": ([6, 4, 3], 15, 5, [], []),
@@ -121,7 +121,7 @@ def test_differences_are_listed_row_by_row() -> None:
     assert "4" in difference.summary[0]
     assert [(r.kind, r.faction, r.name, r.what, r.before, r.after) for r in difference.rows] == [
         ("Ranks", "Enclave", "Trooper", "Caps", "10", "12"),
-        ("Armor", "Talon Company", "Metal Armor", "removed", "Caps 40, save 6, ranks Commander", ""),
+        ("Armour", "Talon Company", "Metal Armor", "removed", "Caps 40, save 6, ranks Commander", ""),
         ("Items", "", "Minigun", "Caps", "80", "90"),
         ("Weapons", "Raiders", "Laser Rifle", "added", "", "Caps 40"),
     ]

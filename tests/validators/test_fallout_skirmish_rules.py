@@ -77,7 +77,7 @@ def test_findings_carry_figures_and_suggestions() -> None:
         (group("Raiders", one("Veteran"), one("Vetran")), "cost", {}, "Did you mean Veteran?"),
         (group("Raiders", one("Veteran", "Shishkebab")), "cost", {}, "no price: it is built, never bought"),
         (group("Raiders", one("Veteran", "Laser Rifle")), "list", {}, "is not on the list of Raiders"),
-        (group("Super Mutants", one("Master", "Leather Armor")), "armour", {}, "Super Mutants have no armor"),
+        (group("Super Mutants", one("Master", "Leather Armor")), "armour", {}, "Super Mutants have no armour"),
     ):
         (found,) = checked(document).problems
         assert (found.rule, found.figures) == (f"fs.{rule}", figures)

@@ -121,7 +121,7 @@ def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     heads = [column.head for column in carried.columns]
     assert heads == ["Carries", "Short", "Medium", "Long", "Extreme", "RoF", "Rules"]
     assert carried.rows == (
-        ("Trench Coat", "", "", "", "", "", "Armor 5"),
+        ("Trench Coat", "", "", "", "", "", "Armour 5"),
         ("Laser Rifle", "−2", "−1", "0", "X", "2", "+1 Endurance"),
     )
     assert [(label, len(boxes)) for label, boxes in state.rows] == [("Wounds", 3), ("Prone", 1), ("Weapon jam", 1)]

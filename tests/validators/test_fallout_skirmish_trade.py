@@ -338,7 +338,7 @@ def test_the_check_says_who_may_carry_what() -> None:
 
 def test_super_mutants_never_wear_armor() -> None:
     table = trading(one("Master"), faction="Super Mutants", stash={"Leather Armor": 1})
-    assert table.refused(1, "hand", {"what": ":Leather Armor", "to": "c1"}) == "Super Mutants never wear armor."
+    assert table.refused(1, "hand", {"what": ":Leather Armor", "to": "c1"}) == "Super Mutants never wear armour."
 
 
 def test_big_guns_too_many_after_losses_go_into_the_stash() -> None:

@@ -133,7 +133,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
 
 
 def listed(group: PricedGroup) -> Iterator[Finding]:
-    """fs.list: a starting group buys only from its force's weapon and armor lists, and Stimpaks."""
+    """fs.list: a starting group buys only from its force's weapon and armour lists, and Stimpaks."""
     if group.force is None:
         return
     names = NearNames()
@@ -147,27 +147,27 @@ def listed(group: PricedGroup) -> Iterator[Finding]:
 
 
 def armour(group: PricedGroup) -> Iterator[Finding]:
-    """fs.armour: a character wears one piece of armor, from its force's list and open to its rank."""
+    """fs.armour: a character wears one piece of armour, from its force's list and open to its rank."""
     for character, rank, force in _own(group):
         worn = [item for item in character.items if item.armour]
         for item in worn:
             listed = force.worn(item.name)
             if (listed and rank.name in listed.ranks) or (not listed and group.terms.grown):
                 continue
-            suits = " and ".join(row.name for row in force.armour) or "no armor"
+            suits = " and ".join(row.name for row in force.armour) or "no armour"
             message = f"{item.name} on {character.label}: {force.name} have {suits}"
             if listed:
                 message = f"{character.label} wears {item.name}, which is for {' and '.join(listed.ranks)}"
             yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
         pieces = sum(item.count for item in worn)
         if pieces > 1:
-            message = f"{character.label} has {pieces} pieces of armor, 1 can be worn"
+            message = f"{character.label} has {pieces} pieces of armour, 1 can be worn"
             fix = f"Take {counted(pieces - 1, 'piece')} off."
             yield finding("fs.armour", message, on=[character], figures={"used": pieces, "allowed": 1}, fix=fix)
 
 
 def must_wear(group: PricedGroup) -> Iterator[Finding]:
-    """fs.must-wear: characters that must wear armor by the force's list have a piece that they may wear."""
+    """fs.must-wear: characters that must wear armour by the force's list have a piece that they may wear."""
     for character, rank, force in _own(group):
         open_to = force.may_wear(rank.name)
         worn = any(item.armour and item.name in open_to for item in character.items)

@@ -261,7 +261,7 @@ def read_edition(data: bytes) -> EditionInfo:
     names = (
         ("Ranks", sorted({rank.name for force in file.forces for rank in force.ranks})),
         ("Weapons", _names(group for group in file.items if group.columns and not group.armour)),
-        ("Armor", _names(group for group in file.items if group.armour)),
+        ("Armour", _names(group for group in file.items if group.armour)),
         ("Items", _names(group for group in file.items if not group.columns)),
     )
     turfs, perks = name_table(turf.name for turf in file.turfs), name_table(file.perks)
@@ -375,7 +375,7 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
             "ranks": ", ".join(rank.name for rank in force.ranks),
             "characters for a Big Gun": str(force.big_gun_per),
             "carry Big Guns": ", ".join(force.big_gun_ranks),
-            "must wear armor": ", ".join(force.must_wear) or "nobody",
+            "must wear armour": ", ".join(force.must_wear) or "nobody",
         }
         for rank in force.ranks:
             facts["Ranks", force.name, rank.name] = {
@@ -391,9 +391,9 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
             facts["Weapons", force.name, name] = {"Caps": str(caps)}
         for row in force.armour:
             ranks = ", ".join(row.ranks)
-            facts["Armor", force.name, row.name] = {"Caps": str(row.caps), "save": str(row.save), "ranks": ranks}
+            facts["Armour", force.name, row.name] = {"Caps": str(row.caps), "save": str(row.save), "ranks": ranks}
     for group in file.items:
-        flags = ("Big Gun" * group.big_gun, "armor" * group.armour, "lasts" * group.lasting)
+        flags = ("Big Gun" * group.big_gun, "armour" * group.armour, "lasts" * group.lasting)
         for item in group.rows:
             facts["Items", "", item.name] = {
                 "Caps": "built" if item.caps is None else str(item.caps),

@@ -120,11 +120,11 @@ def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
 
 
 def _carried(item: PricedItem, group: PricedGroup) -> tuple[str, ...]:
-    """An item with its ranges, or else its profile in words; armor with its saves by the group's own list."""
+    """An item with its ranges, or else its profile in words; armour with its saves by the group's own list."""
     worn = group.force.worn(item.name) if group.force else None
     name, unranged = copies(item.count, item.name), [""] * len(RANGED)
     if worn:
-        return (name, *unranged, f"Armor {worn.save}")
+        return (name, *unranged, f"Armour {worn.save}")
     if item.entry and tuple(item.entry.group.columns) == RANGED:
         special = "; ".join(filter(None, ("Big Gun" * item.big_gun, item.entry.row.special)))
         return (name, *map(minus, item.entry.row.profile), minus(special))

@@ -145,7 +145,7 @@ def _must(force: ForceRow, rank: RankRow) -> tuple[str, ...]:
 
 
 def _hireable(group: Document, force: ForceRow, terms: Terms, limit: int) -> list[RankRow]:
-    """The ranks possible for one more character, with the armor that it must wear."""
+    """The ranks possible for one more character, with the armour that it must wear."""
     total = priced(group, Terms(terms.edition)).total
     if len(group["models"]) >= force.group_most:
         return []
@@ -158,7 +158,7 @@ def _hireable(group: Document, force: ForceRow, terms: Terms, limit: int) -> lis
 
 
 def _buyable(model: dict[str, Any], group: Document, force: ForceRow, terms: Terms, left: int) -> list[str]:
-    """The weapons and armor that this character may still buy."""
+    """The weapons and armour that this character may still buy."""
     now = priced(group, Terms(terms.edition))
     held = {item["name"] for item in model["items"]}
     dressed = any(force.worn(name) for name in held)

@@ -395,7 +395,7 @@ def poison(rads: int) -> Mapping[str, int]:
 
 
 def needs_armour(group: Group, one: Character) -> str:
-    """The armor that the character's rank must wear in games, where it has none; "" otherwise."""
+    """The armour that the character's rank must wear in games, where it has none; "" otherwise."""
     if one.centaur or one.rank not in group.force.must_wear:
         return ""
     open_to = group.force.may_wear(one.rank)

@@ -171,7 +171,7 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         dear = {name: ", too dear now" for name, caps in own if caps > group.caps}
         listed = ((name, f"{name}: {counted(caps, 'Cap')}{dear.get(name, '')}") for name, caps in own)
         item = one_of("item", "Of the own list", listed)
-        yield Offer("order", "Weapons and armor", "Buy", "At the price of the force’s own list.", (item,))
+        yield Offer("order", "Weapons and armour", "Buy", "At the price of the force’s own list.", (item,))
     yield from _doctor(book)
     for weapon in _CUSTOM:
         parts = {f"{weapon} schematics", f"{weapon} requirements"} <= {*group.possessions()}
@@ -429,7 +429,7 @@ def hand(book: Book, answers: Answered) -> None:
         raise StepRefused(f"{name} is there already.", "to")
     entry = book.group.lists.item(name)
     if taker and entry and entry.group.armour and book.group.own.get("armour") is False:
-        raise StepRefused(f"{book.group.force.name} never wear armor.", "to")
+        raise StepRefused(f"{book.group.force.name} never wear armour.", "to")
     before = {one.message for one in wrong(book.group)}
     book.hand(name, giver, taker)
     for one in wrong(book.group):
