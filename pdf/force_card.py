@@ -195,7 +195,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
         if card.ticks and not any(c.kind in ("tick", "boxes") for table in _tables(unit) for c in table.columns):
-            side = max(TICK, min(5 * mm, top - base + 2))
+            side = max(TICK, min(5 * mm, top - base + 0.5))
             box(canvas, x, base - 3, side, side)
         draw_fitted(canvas, x + left, base, name)
         at = x + left + (0 if below else last)

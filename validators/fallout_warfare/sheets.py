@@ -9,7 +9,7 @@ from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.names import counted, minus
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, times
 
-MOST_BOXES = 5
+MOST_BOXES = 3
 """Of a row, so that two stand side by side; a figure's boxes are never parted."""
 ATTACK = re.compile(r"(?:Ranged )?(?P<range>[^:]+): (?:(?P<dice>.+), )?save (?P<save>\S+), damage (?P<damage>.+)")
 """A troop's own attack in words: "Ranged 4″/8″: save -1, damage 1"."""
