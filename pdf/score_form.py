@@ -118,8 +118,9 @@ def _side(
 
 
 def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines: int, size: Boxes) -> None:
-    """A line for what a number is added up from, and a box for what it counts: names that are known, else a head."""
+    """Lines for what a number is added up from, with its known names if any, and a box for each; heads above both."""
     draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
+    draw_text(canvas, at + size.figure, top - LABEL + 3, row.label, size.small, bold=True, align="right")
     for place in range(lines):
         low = top - LABEL - (place + 1) * PITCH
         box(canvas, at, low, size.figure, PITCH, HAIR)

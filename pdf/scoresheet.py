@@ -28,12 +28,10 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX
 """Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""
 HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 32.0, 3.0
 """The same on half a page."""
-TICKS = 60.0
-"""Where the boxes to tick begin on a whole page."""
+TICKS, COLUMN = 60.0, 276.0
+"""Where the boxes to tick begin on a whole page; the width of what is filled in on half a page."""
 LEAST, SIZES = 235.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
 """Height below which a scenario takes the room of some lines for the parts of a sum."""
-COLUMN = 276.0
-"""Width of the boxes on half a page."""
 LIST, SHORT_LIST, LISTED_STEP = 7.5, 7.0, 1.15
 """The type of a list to choose from there, and where it has no room for names; from line to line in sizes of it."""
 Each = Literal[1, 2]
