@@ -160,6 +160,7 @@ def force_file(game: GameSystem, content: dict[str, Any]) -> tuple[str, bytes]:
 
 TOO_LARGE: list[tuple[str, dict[str, Any]]] = [
     ("battle_mode", unknown_parts("battle_mode", 300, 1, 70)),
+    ("battle_mode", unknown_parts("battle_mode", 190, 1, 79)),  # of few entries, but of more than 32 KB
     ("fallout_skirmish", unknown_parts("fallout_skirmish", 100, 40, 70)),
     ("fallout_warfare", unknown_parts("fallout_warfare", 100, 20, 70)),
     ("new_vegas", unknown_parts("new_vegas", 60, 12, 70)),
