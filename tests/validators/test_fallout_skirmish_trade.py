@@ -279,6 +279,19 @@ def test_who_visited_a_turf_may_see_the_doctor_and_who_scavenged_may_not() -> No
     table.step(1, "doctor", {"what": "c2:rads"})
 
 
+def test_nobody_stays_at_home_for_a_patient_who_visited_a_turf() -> None:
+    table = after_game(phase="income")
+    given(table, "c2", rads=3)
+    rich(table, caps=400)
+    table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
+    table.until(1, "upkeep")
+    table.step(1, "upkeep")
+    table.until(1, "trade")
+    (visit,) = table.offers(1, "visit")
+    assert [one.default for one in visit.asks if one.key == "along"] == [1]
+    assert "doctor" not in visit.about
+
+
 def test_who_tried_to_build_a_weapon_does_not_see_the_doctor() -> None:
     for roll in (1, 12):
         table = trading(stash={"Dart Gun schematics": 1, "Dart Gun requirements": 1})

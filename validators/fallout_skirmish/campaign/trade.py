@@ -159,7 +159,8 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         on = {one: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
         found = ((one.id, one.name + on.get(one, "")) for one in MERCHANTS.values())
         asks = [one_of("merchant", "Who", found, "fixed")]
-        treats = any(_doctor(book))
+        ill = {what.partition(":")[0] for offer in _doctor(book) for what, _ in offer.asks[0].choices}
+        treats = any(one.key in ill for one in book.home())
         asks += [Asked("along", "Characters who come along", most=along, default=along - treats)] if along else []
         if group.possessions()["Mentats"]:
             asks.append(Asked("mentats", "The leader takes Mentats", "yes", default=0))
