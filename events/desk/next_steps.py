@@ -271,9 +271,10 @@ def _playing(one: RoundFacts) -> NextStep:
         text = f"{_name(one)} is published. Start the clock when the players are at their tables."
         return NextStep(text, start, blockers=tuple(blockers))
     paper = Act("Enter from paper", "sheet.enter", {"number": one.number})
+    through = Act("Choose who goes through", "rounds.manage", {"number": one.number, "_anchor": "tied"})
     asks = [
         (one.disputed, "disputed", _decide(one, one.disputed, "Decide", "disputes", "disputed")),
-        (one.tied, "drawn, and a knockout needs a winner", _decide(one, one.tied, "Decide", "draws", "")),
+        (one.tied, "drawn, and a knockout needs a winner", through),
         (one.reported, "reported, but not confirmed", _decide(one, one.reported, "Confirm", "results", "one-side")),
     ]
     found = [Blocker(f"{_tables(games)} {words}.", act) for games, words, act in asks if games]

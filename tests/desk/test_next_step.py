@@ -50,7 +50,7 @@ def playing(**changed: object) -> Facts:
         (playing(decided=2, disputed=[FOUR, SIX]), "Decide 2 disputes", False),
         (playing(decided=3, reported=[FOUR]), "Confirm table 4", False),
         (playing(decided=2, reported=[FOUR]), "See the results", False),
-        (playing(decided=3, tied=[FOUR]), "Decide table 4", False),
+        (playing(decided=3, tied=[FOUR]), "Choose who goes through", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Awards", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_given=True), "Close the event", True),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), cut=4), "Cut to the top 4", False),
