@@ -364,11 +364,20 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
 
 
 def set_absent(
-    s: Session, event: Event, game: Game, absent: Absent | None, *, version: int, actor: str, now: datetime
+    s: Session,
+    event: Event,
+    game: Game,
+    absent: Absent | None,
+    *,
+    version: int,
+    actor: str,
+    now: datetime,
+    reason: str = "",
 ) -> None:
     """Record a no-show, or with None undo it, so that earlier reports count again.
 
-    ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an outdated version.
+    ``version`` is the game's version that the organiser saw. A no-show in place of a confirmed result needs a
+    ``reason``. Raises Refused, and Stale for an outdated version.
     """
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None or the_round.state != RoundState.PUBLISHED:
@@ -383,12 +392,14 @@ def set_absent(
     if game.version != version:
         raise Stale("Another person has changed this game. Reload the page.")
     before = game.absent
+    if before is None and game.state == GameState.CONFIRMED and not reason:
+        raise Refused("Give the reason for replacing the confirmed result: both players read it.")
     mark(s, event, game, absent)
     people = players_by_id(s, event)
     names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))
     where = f"Round {the_round.number}, table {game.table_number}"
     text = f"{where}: {names} {'did not come' if absent else 'turned up'}"
-    note(s, event, actor, now, "no-show", text, game=game.id, before=before, after=absent)
+    note(s, event, actor, now, "no-show", text, game=game.id, before=before, after=absent, why=reason)
 
 
 def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:

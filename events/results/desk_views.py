@@ -124,6 +124,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         why_not_opened=queries.why_not_opened(db(), event, game),
         names=names_in_draw(event) if look else {},
         back=back,
+        stored=score_of(event, context["round"].number, context["scenario"], game),
         **reported(event, game, context["scenario"]),
         dispute=None
         if look

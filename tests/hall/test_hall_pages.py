@@ -25,7 +25,6 @@ from events.hall.projector import (
     width,
 )
 from events.registration import actions as registration_actions
-from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from models.event import Event, Round
@@ -33,7 +32,7 @@ from models.play import Absent, Player
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 HALL = "/e/iron-open/hall"
 NAMES = [f"Player {n:03}" for n in range(1, 41)]
@@ -89,9 +88,7 @@ def test_tables_show_results_as_they_come_in(visitor: Person, stage: Stage, even
     assert lines(visitor.open(f"{HALL}/pairings"))[0].startswith(f"1 {a} ")
     assert visitor.page.soup.select(".done .hall-score")[0].text
     assert visitor.page.part(".won .hall-name") == a
-    game = stage.now(game)
-    with stage.changing(event) as s:
-        results_actions.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+    stage.no_show(event, game, Absent.B)
     visitor.open(f"{HALL}/pairings")
     assert visitor.page.part(".won .hall-name") == a
 

@@ -185,7 +185,7 @@ class EventMachine(RuleBasedStateMachine):
         game = self.pick(self.played(), which)
         named = {"version": game.version, "actor": BY, "now": self.stage.clock()}
         with self.pressed("no-show" if absent else "turned up") as s:
-            results_actions.set_absent(s, self.event, self.row(game), absent, **named)
+            results_actions.set_absent(s, self.event, self.row(game), absent, reason="They left", **named)
 
     @precondition(lambda self: self.event.state == EventState.IN_PROGRESS)
     @rule()

@@ -128,7 +128,9 @@ class Stage:
         with self.changing(event) as s:
             row = s.get_one(Game, game.id)
             seen = row.version if version is None else version
-            results_actions.set_absent(s, event, row, absent, version=seen, actor=BY, now=self.clock())
+            results_actions.set_absent(
+                s, event, row, absent, version=seen, actor=BY, now=self.clock(), reason="They left"
+            )
 
     def play(self, event: Event, number: int, strength: Mapping[int, int] | None = None, seed: int = 1) -> list[Game]:
         """Draw, publish and decide a round; without ``strength`` the player entered first wins 3 to 1."""

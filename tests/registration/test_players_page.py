@@ -225,6 +225,20 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert (stage.now(game).absent, game.state) == (None, GameState.CONFIRMED)
 
 
+def test_a_no_show_replaces_a_confirmed_result_only_with_a_reason(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 3, 1)
+    page = olga.open(f"{DESK}/games/{game.id}")
+    asked = page.soup.select_one("#absent [data-confirm]")
+    assert asked and "3 : 1" in str(asked["data-confirm"])
+    assert "Give the reason" in olga.press("Nobody came", inside="#absent").flashes
+    assert (stage.now(game).absent, game.state) == (None, GameState.CONFIRMED)
+    olga.press("Nobody came", inside="#absent", reason="They entered another table")
+    assert stage.now(game).absent == Absent.BOTH
+    assert "They entered another table" in olga.open(f"{EVENT}/games/{game.id}").text
+
+
 def test_absent_players_can_be_dropped_at_once(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     first, second = stage.publish(event, 1)
