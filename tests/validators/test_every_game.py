@@ -47,6 +47,13 @@ def test_every_scenario_file_is_in_its_game() -> None:
         assert sorted(file.stem for file in files) == sorted(scenario.id for scenario in game.scenarios)
 
 
+def test_event_rules_have_titles_in_the_words_of_the_game() -> None:
+    for game in GAMES:
+        titles = [rule.title for rule in game.checks.event_rules]
+        assert all(title[0].isupper() for title in titles), game.id
+        assert f"Painted {game.words.forces}" in titles, game.id
+
+
 def test_sample_is_legal_has_lines_and_sheets() -> None:
     for game, terms, faction, seed, document in samples(of_all_sizes=True):
         verdict = game.checks.check(document, terms)

@@ -230,3 +230,9 @@ def test_the_note_of_a_sheet_is_made_from_the_limits_unless_it_is_written() -> N
     assert note(note="as the club plays it") == "as the club plays it"
     assert read_scenario(EXAMPLE).objective_note == "no kind more than once; 1 VP for each completed"
     assert read_scenario(EXAMPLE | {"objectives": {}}).objective_note == ""
+
+
+def test_inches_are_written_as_short_as_they_are() -> None:
+    markers = [{"x": 18.0, "y": 17.5, "label": "Well"}]
+    written = json.dumps(SCENARIO_FILES.read(EXAMPLE | {"markers": markers}).document["markers"])
+    assert written == '[{"x": 18, "y": 17.5, "label": "Well"}]'
