@@ -139,7 +139,7 @@ def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]
     named = {stage.name(game.a_id): roles["a"].name, stage.name(game.b_id): roles["b"].name}
     for role, points in (("Scavengers", 150), ("Raiders", 200)):
         page = people[role].open(ME)
-        assert f"You are the {role} : field at most {points} points of your list" in page.text
+        assert f"Your role: {role} . Field at most {points} points of your list" in page.text
         assert "The scenario adds a figure with a Minigun, and a hero of level 1 with Lockpick (5)." in page.text
         form = people[role].open(f"{ME}/game")
         assert (form.value("a.role"), form.value("b.role")) == (roles["a"].name, roles["b"].name)
