@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sqlmodel import Session
+
 from events.play.campaign import Games, Todo, fights, group_name, todo_of
 from events.play.queries import system_of
 from events.play.rounds import RoundView
 from models.event import Event
-from models.play import Player
+from models.play import Game, Player
 from validators.campaign import Account, CampaignRules, Dice, Entry, History, Member, Setting, Step, StepRefused, after
 from validators.sheet import Column, Table
 
@@ -55,6 +57,27 @@ def end_of(history: History, player: Player) -> tuple[bool, str]:
     except StepRefused as refused:
         return False, refused.message
     return player.id not in ended.world.phases, ""
+
+
+def passed(history: History, player_id: int) -> list[str]:
+    """The titles of the phases directly before the group's present one that had nothing for it."""
+    rules, now = history.world.rules, history.world.phases.get(player_id)
+    if now is None:
+        return []
+    first = -1 if player_id in history.world.played else rules.first_phase - 1
+    worlds = [history.before(entry.step.number) for entry in parts_of(history, player_id)[0][1][1:]]
+    stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
+    return [phase.title for phase in rules.phases[max(stood, default=first) + 1 : now]]
+
+
+def unrecorded(s: Session, history: History, player: Player) -> str:
+    """What the report of the group's newest game says and its steps have not recorded yet; "" for nothing."""
+    played = history.world.played.get(player.id)
+    game = s.get(Game, played.game) if played else None
+    side = "a." if game and game.a_id == player.id else "b."
+    said = (game.answers if game else None) or {}
+    report = {key.removeprefix(side): value for key, value in said.items() if key.startswith(side)}
+    return history.world.rules.unrecorded(history.world, player.id, report)
 
 
 def ledger(history: History, player_id: int) -> Table:

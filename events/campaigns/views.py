@@ -163,6 +163,9 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         closes=closes,
         why_open=why_open,
         hint=world.rules.hint(world, player.id) if world.phase(player.id) else "",
+        unrecorded=queries.unrecorded(db(), history, player),
+        passed=queries.passed(history, player.id),
+        differ=[one for one in differing(history, results) if one[0].group == player.id],
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
         purse=queries.held(history, player.id)[0],
@@ -187,7 +190,9 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     offer = offers.pop(forms.chosen_mark(request.form), None)
     kept: dict[str, Any] = forms.kept_for(offers.values())
     if offer is None:
-        flash("Nothing is recorded: press the button of a step that is possible now.", "error")
+        late = forms.chosen_mark(request.form) and id_sent("seen") != actions.newest(history, player)
+        said = "This step was already taken, perhaps on another device" if late else "Nothing is recorded"
+        flash(f"{said}: press the button of a step that is possible now.", "error")
         return redirect(_address(event, player, **kept))
     form = forms.offer_form(offer, request.form)
     if not form.validate():

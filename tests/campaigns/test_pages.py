@@ -206,6 +206,31 @@ def test_the_same_form_twice_takes_one_step(stage: Stage, enter: Callable[..., l
     assert len(stage.all(CampaignStep, kind="next")) == 0
 
 
+def test_a_step_taken_on_another_device_and_a_corrected_result_are_said(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event, (ada, _) = started(stage, enter, olga)
+    ada.open(f"{AT}/me")
+    (game,) = stage.games(event, 1)
+    stage.decide(event, game, 3, 1)
+    ada.open(f"{AT}/me/campaign")
+    before = ada.press("Begin the steps")
+    ada.press("Next phase")
+    ada.page = before
+    page = ada.press("Give", **{field_of(ada, "caps"): "3"})
+    assert page.flashes == (
+        "This step was already taken, perhaps on another device: press the button of a step that is possible now."
+    )
+    stage.decide(event, stage.now(game), 1, 3)
+    result = "loss" if stage.name(game.a_id) == "Ada" else "win"
+    assert f"since these steps began: it is a {result} now." in ada.open(f"{AT}/me/campaign").part("main header")
+    for _ in range(2):
+        ada.press("Undo the last step")
+    page = ada.press("Begin the steps")
+    assert "these steps began" not in page.text
+    assert f"After round 1: {result} against" in page.part("main header")
+
+
 def test_hidden_lists_hide_groups(
     stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
 ) -> None:

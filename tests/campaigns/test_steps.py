@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from events.campaigns import actions as campaigns
-from events.campaigns.queries import ledger, rows_of_groups, statistics
+from events.campaigns.queries import ledger, passed, rows_of_groups, statistics
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.journal.undo import go_back, points_of
@@ -145,8 +145,9 @@ def test_a_phase_that_offers_nothing_may_pass_and_is_taken_back_with_the_one_bef
         phases = []
         for act in (table.leave, table.undo):
             act("Ada")
-            phases.append(table.history().world.phase(table.players["Ada"].id))
-    assert phases == [last if passes else quiet, first]
+            now, ada = table.history(), table.players["Ada"].id
+            phases.append((now.world.phase(ada), passed(now, ada)))
+    assert phases == [(last, ["Quiet"]) if passes else (quiet, []), (first, [])]
 
 
 def test_the_newest_step_is_taken_back_until_the_close(stage: Stage) -> None:

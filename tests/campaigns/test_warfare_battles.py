@@ -75,6 +75,15 @@ def test_a_report_counts_what_was_mustered(stage: Stage, app: Flask, link_of: Ca
     answers |= {"a.fielded": fielded[0], "b.fielded": fielded[1], "b.dead": 20}
     stage.report(event, game, ReportSide.ORGANISER, answers, version=stage.now(game).version, sure=False)
     assert stage.now(game).state == GameState.CONFIRMED, "no doubt about less than the list"
+    person = Person(app)
+    person.open(link_of(players[1]))
+    person.open("/e/iron-open/me/campaign")
+    page, said = person.press("Begin the steps"), "You reported 20 points lost; nothing is recorded yet."
+    assert said in page.part(".bar.stays")
+    (button,) = page.soup.select(".bar.stays button")
+    assert button["data-confirm"] == f"{said} Go on?"
+    page = person.press("Record")
+    assert said not in page.text
     stage.do(event, campaigns.begin_steps, players[0])
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}
     with pytest.raises(Refused, match="more than was mustered"):

@@ -425,6 +425,10 @@ def test_a_battle_names_its_place_and_the_winner_holds_it() -> None:
     both.do("hold", {"place": "D"})
     assert both.says == "The battle was fought over D. Lost Hills holds it."
     refused(both, "cannot be taken now", "hold", {"place": "C"})
+    both.do("next", group=2).do("muster", {"in-s0": 1, "in-s1": 1}, 2).do("next", group=2)
+    both.do("play", asdict(Played(1, 1, "loss", 1, "skirmish")), 2)
+    named = [RULES.hint(both.history.world, group) for group in (1, 2)]
+    assert named == ["", "Lost Hills named the place of the battle: D."]
     tables = {table.title: table.rows for table in RULES.tables(both.history.world)}
     assert [(row[0], row[3]) for row in tables["Armies"]] == [("Lost Hills", "3"), ("Junktown", "1")]
     troops = on_map(holds="troops")

@@ -197,8 +197,17 @@ def hold(book: Book, data: Answered) -> None:
     """Names the place that the last battle was fought over, which its winner then holds."""
     played, place = book.played, str(data["place"])
     book.shared = replace(book.shared, fought={**book.shared.fought, played.game: place})
+    book.use("named")
     book.say(f"The battle was fought over {place}.")
     if played.result != "draw":
         winner = book.number if played.result == "win" else played.opponent
         _take(book, place, winner)
         book.say(f"{book.world.names[winner]} holds it.")
+
+
+def named(world: World, group: int) -> str:
+    """The place of the last battle, where the other group named it."""
+    played = world.played.get(group)
+    if not world.shared or not played or played.game not in world.shared.fought or "named" in world.groups[group].used:
+        return ""
+    return f"{world.names[played.opponent]} named the place of the battle: {world.shared.fought[played.game]}."

@@ -8,6 +8,8 @@ from validators.campaign import Answered, Applied, Offer, Played, StepRefused, W
 from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, battle_points, mustered, skills_of
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.force import BASE_SKILL
+from validators.fallout_warfare.scenarios import LOST
+from validators.names import counted
 
 FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
 GONE = {"vehicle": "destroyed", "mines": "used", "hero": "died", "troops": "lost"}
@@ -104,6 +106,14 @@ def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     elif unit.kind == "hero":
         unit = replace(unit, hits=0 if fate == "lost" else int(data[f"hits-{unit.key}"]))
     return unit, int(fate == "lost"), int(fate == "retreated")
+
+
+def unrecorded(world: World, group: int, report: Answered) -> str:
+    """That the report counts points as lost, before the losses of any squad are recorded."""
+    lost, phase = sum(int(report.get(how, 0)) for how in LOST), world.phase(group)
+    if not lost or not phase or phase.id != "losses" or world.groups[group].recorded:
+        return ""
+    return f"You reported {counted(lost, 'point')} lost; nothing is recorded yet."
 
 
 def close(book: Book) -> None:

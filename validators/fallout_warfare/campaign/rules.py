@@ -78,6 +78,8 @@ RULES = CampaignRules(
     battle_size=lambda settings: int(settings["most"]),
     also_judged=lambda settings: battle.ALL if settings["limits"] == "all" else (),
     tables=tables,
+    hint=atlas.named,
+    unrecorded=battle.unrecorded,
     map=atlas.drawn,
     planned=atlas.planned,
     skips=skips,
