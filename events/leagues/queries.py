@@ -56,8 +56,7 @@ def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | 
         return None
     arranged = arranged_in(game.arranged)
     opens, ends = window_of(season, event.starts_on, number, arranged.challenged)
-    unanswered = None if arranged.accepted else arranged.challenged
-    answer_by = unanswered + timedelta(days=season.answer_days) if unanswered else None
+    answer_by = arranged.unanswered + timedelta(days=season.answer_days) if arranged.unanswered else None
     late = min(arranged.due or ends, answer_by or today) < today
     last = max(ends_of(event), ends)
     return Fixture(number, game, opens, ends, arranged, answer_by, game.state == GameState.OPEN and late, last)

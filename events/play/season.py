@@ -69,6 +69,11 @@ class Arranged:
     accepted: bool = False
     """When player B accepted the challenge."""
 
+    @property
+    def unanswered(self) -> date | None:
+        """When a challenge was made that player B has not accepted."""
+        return None if self.accepted else self.challenged
+
     def asks(self, side: Side) -> bool:
         """Whether this side is to answer a day that the other one proposed."""
         return self.day is not None and not self.agreed and self.by != side

@@ -17,6 +17,7 @@ from events.play.journal import answered, check_takes_place, note, notify, to_co
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, missing, result_words, set_ended
 from events.play.queries import players_by_id, reports_of
 from events.play.rounds import GameWithReports, game_with_reports, roles_answered, round_view, round_views, scenario_in
+from events.play.season import arranged_in
 from events.play.team_queries import is_team_event
 from events.results.corrections import Correction, correction
 from events.results.queries import (
@@ -163,7 +164,7 @@ def _agrees(at: GameWithReports, claim: Claim) -> bool:
 
 
 def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
-    """Reject byes, unpublished rounds, closed events, and players' reports of confirmed games."""
+    """Reject byes, unpublished rounds, closed events, and players' reports of confirmed or unaccepted games."""
     game, the_round = at.game, at.round
     if game.b_id is None:
         raise Refused("A bye has no result to report.")
@@ -174,6 +175,8 @@ def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
         raise Refused("The event is closed; the organiser can open it again for a correction.")
     if claim.side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
         raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
+    if claim.side != ReportSide.ORGANISER and game.state == GameState.OPEN and arranged_in(game.arranged).unanswered:
+        raise Refused("This challenge is not accepted yet. Report the result once the player challenged accepts it.")
 
 
 def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:

@@ -22,7 +22,7 @@ from events.setup.pairing_forms import set_season
 from events.standings.ranking import Challenge, order_of, why_not_challenged
 from models.db import open_engine
 from models.event import Event
-from models.play import Game, GameState, Player
+from models.play import Game, GameState, Player, ReportSide
 from tests.conftest import Clock
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.formats import NAMES, cut, drop
@@ -213,8 +213,11 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     assert bo.page.rows("#ladder")[0] == ["1", "Ada Challenge", "0", "0-0-0"], "the button needs no column on a phone"
     bo.press("Challenge")
     assert bo.page.part("h1") == "Your next game: by 5 December"
+    assert "Report the result" not in bo.page.text
     (game,) = stage.games(event, 1)
     assert (stage.name(game.a_id), stage.name(game.b_id)) == ("Bo", "Ada")
+    with pytest.raises(Refused, match="This challenge is not accepted yet"):
+        stage.report(event, game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1})
     page = ada.open("/e/iron-open/me")
     assert [one.get_text().strip() for one in page.soup.select(".primary")] == ["Accept the challenge"]
     assert "Answer by 28 November. Declining forfeits the game." in page.part("#day")
