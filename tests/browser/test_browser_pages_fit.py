@@ -56,6 +56,9 @@ TOO_SMALL = """(least) => {
   return found;
 }"""
 
+IN_ONE_LINE = """() => [...document.querySelectorAll("select:not([multiple])")].some((control) =>
+  getComputedStyle(control).whiteSpace === "pre")"""
+
 
 PAGES = {
     str(path).partition("/templates/")[2]
@@ -255,6 +258,8 @@ def faults(page: Page, size: str, *, axe: bool = True) -> Iterator[str]:
         yield "a form in a <p>, which ends there"
     if size == "phone":
         yield from page.evaluate(TOO_SMALL, LEAST_TARGET)
+        if page.evaluate(IN_ONE_LINE):
+            yield "a choice longer than its line is cut off"
     if not axe:
         return
     # Each page is judged once by day and once by night.
