@@ -52,9 +52,9 @@ def kept_for(offers: Iterable[Offer], pressed: Offer | None = None) -> dict[str,
     return {name: value for name, value in request.form.items() if name.startswith(marks)}
 
 
-def kept(sent: MultiDict[str, str]) -> dict[str, Any]:
-    """What was sent for a step without its dice, to be sent again with them."""
-    return {name: value for name, value in sent.items() if not name.startswith((DIE, "csrf_token", "key"))}
+def kept(sent: MultiDict[str, str], *left_out: str) -> dict[str, Any]:
+    """What was sent for a step, to be sent again, but no fields whose names begin with one of ``left_out``."""
+    return {name: value for name, value in sent.items() if not name.startswith(("csrf_token", "key", *left_out))}
 
 
 def chosen_mark(sent: MultiDict[str, str]) -> str:
@@ -79,12 +79,11 @@ def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
     return _form(asks, "set-", data=stored)
 
 
-def dice_sent() -> tuple[list[int], list[str]]:
-    """The results that were typed before and now, in order; and the fields of now as typed, where one is no number."""
-    known = known_dice(request.form)
-    typed = [value.strip() for name, value in request.form.items() if name.startswith(DIE)]
+def dice_sent(sent: MultiDict[str, str]) -> tuple[list[int] | None, list[str]]:
+    """The results that were typed before and now, in order, None where one is no number; and those of now as typed."""
+    typed = [value.strip() for name, value in sent.items() if name.startswith(DIE)]
     now = [one for one in map(number_or_none, typed) if one is not None]
-    return ([*known, *now], []) if len(now) == len(typed) else (known, typed)
+    return [*known_dice(sent), *now] if len(now) == len(typed) else None, typed
 
 
 def known_dice(sent: MultiDict[str, str]) -> list[int]:

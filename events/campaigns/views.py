@@ -3,7 +3,7 @@
 import hmac
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
@@ -39,7 +39,7 @@ from events.web.idempotency import id_sent, new_key, run_once, saving, submissio
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.campaign import Dice, History, Offer, RollNeeded, Step, StepRefused, after
+from validators.campaign import Dice, History, Offer, RollNeeded, Step, StepRefused, World, after
 from validators.canonical import canonical_text
 
 blueprint = Blueprint("campaigns", __name__)
@@ -198,13 +198,13 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     if not form.validate():
         return _page(event, player, form)
     typed = "typed" in request.form
-    given, wrong = forms.dice_sent() if typed else ([], [])
+    given = forms.dice_sent(request.form)[0] if typed else []
+    if given is None:
+        return redirect(_address(event, player, **forms.kept(request.form)))
     dice = Dice(given=given) if typed or not offer.dice else Dice(_same_seed(event, player, history, offer))
     try:
         applied = _once(event, player, offer, form, dice)
     except RollNeeded as needed:
-        if wrong:
-            return _typing(event, player, request.form, wrong, "Enter every die.")
         known = " ".join(str(one) for roll in needed.rolled for one in roll.results)
         kept |= forms.kept_for([offer], offer)
         sent = {"typed": forms.mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
@@ -212,7 +212,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     except Refused as refused:
         g.pop("campaign", None)  # another step may have been taken meanwhile
         if refused.field == "rolls":
-            return _typing(event, player, request.form, [], refused.message)
+            return redirect(_address(event, player, **forms.kept(request.form)))
         show_at_field(form, refused)
         return _page(event, player, form, refused.message if refused.field not in form else "")
     flash(applied.message, "success")
@@ -231,25 +231,30 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
     return run_once(event, submission_from(f"group {player.id}"), take)
 
 
-def _typing(
-    event: Event, player: Player, sent: MultiDict[str, str], wrong: Sequence[str] = (), error: str = ""
-) -> ResponseReturnValue:
-    """Ask for the next dice of the step that was sent; ``wrong`` are those typed last, as they were."""
+def _tried(world: World, step: Step, dice: list[int]) -> RollNeeded | StepRefused | None:
+    """Why the step is not done with these dice; None if it would be."""
+    try:
+        after(world, step, Dice(given=dice))
+    except (RollNeeded, StepRefused) as why:
+        return why
+    return None
+
+
+def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> ResponseReturnValue:
+    """Ask for the next dice of the step that was sent, and say what is wrong with those typed last."""
     offer, world = _offers(event, player).get(forms.chosen_mark(sent)), campaign_of(event)[0].world
-    form, kept = forms.offer_form(offer, sent) if offer else None, forms.kept(sent)
+    form, kept, needed = forms.offer_form(offer, sent) if offer else None, forms.kept(sent, forms.DIE), None
     if offer and form and form.validate():
         step = Step(0, player.id, offer.kind, {**forms.answers(form, offer), **offer.fixed})
-        try:
-            after(world, step, Dice(given=forms.known_dice(sent)))
-        except RollNeeded as needed:
-            page = render_template(
-                "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=kept, wrong=wrong, error=error,
-                back=_address(event, player, **kept | {"typed": None, "rolled": None}), key=new_key(),
+        needed, (given, typed) = _tried(world, step, forms.known_dice(sent)), forms.dice_sent(sent)
+        if isinstance(needed, RollNeeded):
+            wrong = None if given is None else _tried(world, step, given)
+            return render_template(
+                "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=kept, typed=typed, key=new_key(),
+                error="Enter every die." if given is None else wrong.message if isinstance(wrong, StepRefused) else "",
+                back=_address(event, player, **kept | {"typed": None, "rolled": None}),
             )  # fmt: skip
-            return page, 422 if error else 200
-        except StepRefused as refused:
-            error = refused.message
-    flash(error or "This step is not possible any more.", "error")
+    flash(str(needed or "This step is not possible any more."), "error")
     return redirect(_address(event, player))
 
 
