@@ -69,13 +69,17 @@ def _check_day(day: date, first: date, last: date, field: str = "day") -> None:
 def propose(
     s: Session, event: Event, game: Game, side: Side, day: date, today: date, actor: str, now: datetime
 ) -> None:
-    """Propose a day for a game; the same day proposed by both is agreed. Raises Refused."""
+    """Propose a day for a game; the same day proposed by both is agreed, and an agreed one holds until then.
+
+    To propose the agreed day again takes back what was proposed instead. Raises Refused.
+    """
     _check_day(day, today, _last_day(s, event, game))
     before = arranged_in(game.arranged)
     if before.agreed and before.day == day:
         return
-    agreed = before.day == day and before.by not in ("", side)
-    game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed))
+    agreed = before.kept == day or (before.day == day and before.by not in ("", side))
+    kept = None if agreed else before.standing
+    game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed, kept=kept))
     what = "Agreed on" if agreed else "Proposed"
     note(s, event, actor, now, "propose-day", f"{what} {day:%-d %B} for {_names(s, game)}", game=game.id)
     other = game.b_id if side == "a" else game.a_id
@@ -103,14 +107,14 @@ def set_dates(
     if due is not None and not reason:
         raise Refused("Give the reason: both players read it.", "reason")
     after = replace(before, due=due, reason=reason)
-    if day != (before.day if before.agreed else None):
-        after = replace(after, day=day, by="desk" if day else "", agreed=day is not None)
+    if day != before.standing:
+        after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None)
     if after != before:
         game.arranged = arranged_document(after)
         said = f"Changed the dates of {_names(s, game)}"
         note(s, event, actor, now, "reschedule", said, game=game.id, reason=reason)
         both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
-        for verb, old, new in (("desk", before.day if before.agreed else None, day), ("due", before.due, due)):
+        for verb, old, new in (("desk", before.standing, day), ("due", before.due, due)):
             if new is not None and new != old:
                 notify(s, Occasion.DAY, about_game("day", game, verb, new, now), both, now)
 

@@ -46,7 +46,7 @@ class Fixture:
     @property
     def agreed(self) -> date | None:
         """The day that both players, or the desk, agreed on."""
-        return self.arranged.day if self.arranged.agreed else None
+        return self.arranged.standing
 
 
 def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | None:

@@ -68,6 +68,13 @@ class Arranged:
     """When player A made the challenge."""
     accepted: bool = False
     """When player B accepted the challenge."""
+    kept: date | None = None
+    """The day agreed on before, which holds until the other side agrees to ``day``."""
+
+    @property
+    def standing(self) -> date | None:
+        """The day that both players, or the desk, agreed on."""
+        return self.day if self.agreed else self.kept
 
     @property
     def unanswered(self) -> date | None:
@@ -106,7 +113,7 @@ def window_of(season: Season, starts: date, number: int, challenged: date | None
 def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
     """The arrangement from a game's document. Raises TypeError or ValueError if it is invalid."""
     values = dict(document or {})
-    for name in ("day", "due", "challenged"):
+    for name in ("day", "due", "challenged", "kept"):
         if values.get(name) is not None:
             values[name] = date.fromisoformat(values[name])
     return Arranged(**values)
@@ -116,7 +123,8 @@ def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
     """The arrangement as the game's document; None for an empty one."""
     if arranged == Arranged():
         return None
-    return {name: one.isoformat() if isinstance(one, date) else one for name, one in asdict(arranged).items()}
+    values = {name: one.isoformat() if isinstance(one, date) else one for name, one in asdict(arranged).items()}
+    return {name: one for name, one in values.items() if name != "kept" or one}  # archives from before have none
 
 
 # ---- the points table of a series

@@ -25,6 +25,7 @@ from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.leagues.season_oracle import Played, table_of
+from validators.scenario import Side
 
 
 def season_of(stage: Stage, *names: str, of: Event | None = None, **rules: Any) -> Event:
@@ -134,6 +135,19 @@ def test_two_players_agree_on_a_day_and_the_desk_gives_more_time(stage: Stage, c
     with stage.changing(event) as s:
         leagues.agree(s, event, game, "b", later, today, BY, clock())
     assert arranged_in(stage.now(game).arranged).agreed
+    another = date(2026, 12, 10)
+    steps: list[tuple[Side, date, date]] = [
+        ("a", another, later),
+        ("b", later, later),
+        ("a", another, later),
+        ("b", another, another),
+    ]
+    for side, day, agreed in steps:
+        with stage.changing(event) as s:
+            leagues.propose(s, event, game, side, day, today, BY, clock())
+        (one,) = fixtures(stage.now(event), round_views(stage.s, event), today)
+        assert one.agreed == agreed, "an agreed day holds until the other side agrees to another"
+        assert one.arranged.agreed == (one.arranged.day == agreed)
     for day, words in (
         (date(2026, 12, 12), "The season ends on 11 December 2026"),
         (date(2026, 11, 1), "Choose a day from"),
