@@ -420,7 +420,9 @@ def test_troops_move_to_adjacent_places_once_between_battles() -> None:
 
 
 def test_a_battle_names_its_place_and_the_winner_holds_it() -> None:
-    both = on_map().do("next").battle("win", "s0", "s1")
+    far = on_map().do("next").battle("win", "s0", "s1")
+    refused(far, "Place: choose one", "hold", {"place": "D"})  # held by one of them, and no troops are near
+    both = on_map().do("place", {"from": "A", "to": "C", "at-s0": 1}).do("next").battle("win", "s0", "s1")
     refused(both, "Place: choose one", "hold", {"place": "B"})
     both.do("hold", {"place": "D"})
     assert both.says == "The battle was fought over D. Lost Hills holds it."

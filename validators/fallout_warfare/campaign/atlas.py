@@ -183,12 +183,17 @@ def move(book: Book, data: Answered) -> None:
 
 
 def hold_offers(book: Book) -> Iterator[Offer]:
-    """The place of the last battle, until one of the two has named it: where one of them is, or which one holds."""
+    """The place of the last battle, until one of the two has named it.
+
+    That is where one of them is, or one that either holds next to troops of the two.
+    """
     world, played = book.world, book.world.played.get(book.number)
     if book.shared and played and played.fought and played.game not in book.shared.fought:
         pair, holders = (book.number, played.opponent), book.shared.holders
         states = [world.groups[one] for one in pair if one in world.groups]
-        open_ = (one for one in places(world) if holders.get(one) in pair or any(troops(of, one) for of in states))
+        here = {one for one in places(world) if any(troops(of, one) for of in states)}
+        near = {one for road in world.plan["map"]["roads"] if here.intersection(road) for one in road}
+        open_ = (one for one in places(world) if one in here or (one in near and holders.get(one) in pair))
         place = one_of("place", "Place", open_)
         yield Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (place,))
 

@@ -83,4 +83,5 @@ RULES = CampaignRules(
     map=atlas.drawn,
     planned=atlas.planned,
     skips=skips,
+    version=2,  # since then the place of a battle is one near troops
 )
