@@ -115,7 +115,9 @@ class DatesForm(FlaskForm):
 
     day = DateField("Agreed day", [Optional()])
     due = DateField("Last day for this game", [Optional()], description="Leave blank for the round’s last day.")
-    reason = text("Reason", LONGEST_REASON, required=False, description="For another last day. Both players read it.")
+    reason = text(
+        "Reason", LONGEST_REASON, required=False, description="Needed for another last day. Both players read it."
+    )
 
 
 @blueprint.post("/e/<slug>/me/season/<int:game_id>")
@@ -167,6 +169,7 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     one = fixture_of(event, db().get_one(Round, game.round_id).number, game, local_day(event))
     assert one is not None  # noqa: S101 - a game of two players in a season
     form = DatesForm(data={"day": one.agreed, "due": one.arranged.due, "reason": one.arranged.reason})
+    form.reason.flags.optional = False
     if request.method == "POST" and form.validate():
         try:
             with changing(event) as s:

@@ -275,6 +275,11 @@ def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
     assert "proposes Sunday 20 December" in report.part("main header")
     people[other].press("Agree to 20 December")
     assert arranged_in(stage.now(later).arranged).agreed
+    people["Ada"].open("/e/iron-open/me")
+    late = people["Ada"].press("Propose this day", inside="#day", day="2026-12-20").part("#day")
+    assert "20 December is after it: the game is then overdue unless the organiser gives it more time." in late
+    desk = olga.open(f"/e/iron-open/desk/season/games/{later.id}")
+    assert "optional" not in desk.part("label[for=reason]"), "another last day needs its reason"
 
 
 def test_a_play_off_is_drawn_round_by_round(
