@@ -443,6 +443,6 @@ def ends_of(event: Event) -> date:
     season = season_in(event.season)
     if season is None:
         return event.ends_on
-    # Rounds of challenges do not follow each other: such a season lasts at least as long as one of them.
-    rounds = 1 if season.by_challenge else event.rounds
-    return max(event.ends_on, window_of(season, event.starts_on, max(rounds, 1))[1])
+    # A season by challenge lasts at least as long as a challenge made on its first day.
+    challenged = event.starts_on if season.by_challenge else None
+    return max(event.ends_on, window_of(season, event.starts_on, max(event.rounds, 1), challenged)[1])

@@ -10,6 +10,7 @@ from typing import Literal
 from events.play.figures import Ending as Unplayed
 from events.play.figures import Result, why_missed
 from events.play.rulings import won_by_card
+from events.play.season import arranged_in
 from models.endings import Awarded, Ending
 from models.event import Event, ReportDetail
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
@@ -222,6 +223,7 @@ def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
 def absence(game: Game, number: int, people: Mapping[int, Player], own: int | None = None, you: str = "You") -> str:
     """The absent players of a game of round ``number``: "Ada did not come"; "" if nobody was absent.
 
+    An unanswered challenge is declined, or forfeited by the desk: "Ada did not accept".
     From the side of the player ``own``, addressed as ``you``: "Win: Ada did not come", "You did not come".
     """
     gone = missing(game, game.absent)
@@ -231,7 +233,9 @@ def absence(game: Game, number: int, people: Mapping[int, Player], own: int | No
         return f"{you} did not come" if own in gone else "Nobody came"
     (id_,) = gone
     left = people[id_].dropped_after == number
-    said = f"{you if own == id_ else people[id_].name} {'dropped out' if left else 'did not come'}"
+    refused = id_ == game.b_id and arranged_in(game.arranged).unanswered
+    why = "dropped out" if left else "did not accept" if refused else "did not come"
+    said = f"{you if own == id_ else people[id_].name} {why}"
     return said if own in (None, id_) else f"Win: {said}"
 
 

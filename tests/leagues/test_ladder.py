@@ -14,6 +14,7 @@ from events.leagues.queries import fixtures
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.figures import Result
+from events.play.outcomes import absence
 from events.play.rounds import round_views
 from events.play.season import Kind, Season
 from events.setup import actions as setup_actions
@@ -107,6 +108,8 @@ def test_a_ladder_is_played(stage: Stage) -> None:
     with pytest.raises(Refused, match="no challenge for you"):
         stage.do(event, refusal(accept=True), first, bo)
     stage.do(event, refusal(accept=False), first, cy)
+    people = {player.id: player for player in stage.all(Player)}
+    assert absence(stage.now(first), 1, people, cy.id) == "You did not accept"
     assert names_of(stage, event) == ["Bo", "Ada", "Ed", "Cy", "Di"], "declined: the challenger takes the place"
     again = challenge(stage, event, "Ed", "Ada")
     assert again.round_id != first.round_id
@@ -177,9 +180,9 @@ def test_a_ladder_of_one_day_lasts_the_days_of_a_challenge_and_a_late_one_to_its
     stage.enter(event, "Ada", "Bo")
     stage.do(event, set_season, Season(kind="ladder", days=14))
     stage.do(event, leagues.start)
-    assert ends_of(stage.now(event)) == date(2026, 12, 18)
-    game = challenge(stage, event, "Bo", "Ada", date(2026, 12, 18))
-    for day, words in ((date(2027, 1, 2), "ends on 1 January 2027"), (date(2027, 1, 1), "")):
+    assert ends_of(stage.now(event)) == date(2026, 12, 19), "the last day of a challenge of the first day"
+    game = challenge(stage, event, "Bo", "Ada", date(2026, 12, 19))
+    for day, words in ((date(2027, 1, 3), "ends on 2 January 2027"), (date(2027, 1, 2), "")):
         with pytest.raises(Refused, match=words) if words else nullcontext():
             stage.do(event, proposal(day), game)
 
