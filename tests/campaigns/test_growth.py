@@ -99,7 +99,10 @@ def test_a_role_is_fielded_of_the_muster(stage: Stage, app: Any, link_of: Callab
     page = person.press("Field these models", places=places)
     assert page.status == 200, page.text
     assert not page.soup.select("main [data-clock], [name=do][value=start]"), "a round of days has no clock"
-    assert stage.now(game).choosing_since is None, "the other group may still have open steps"
+    take(stage, event, stage.one(Player, id=game.a_id if raiders.id == game.b_id else game.b_id), "muster")
+    page = person.press("Field these models", places=places)
+    assert not page.soup.select("main [data-clock], [name=do][value=start]"), "nor once both can choose"
+    assert stage.now(game).choosing_since is None
 
 
 @pytest.mark.parametrize(("limits", "found"), [("tournament", set()), ("all", {"fw.leader"})])

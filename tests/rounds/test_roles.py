@@ -220,3 +220,15 @@ def test_fielded_force_follows_role(table: tuple[Event, Game, dict[str, Person]]
     assert [len(one.document["squads"]) for one in stage.all(FieldedForce)] == [2, 3]
     assert "Both players have chosen" in hunters.open(f"{ME}/fielded").text
     assert "Army of Ada" in olga.open(f"/e/iron-open/desk/games/{game.id}").text
+
+
+def test_no_clock_runs_while_one_player_has_no_list(enter: Enter, stage: Stage) -> None:
+    event = event_of(stage, HUNT)
+    ada, _ = enter(event, "Ada", "Bo")
+    stage.force(event, stage.one(Player, name="Ada"), army(squires(5), squires(5)))
+    (game,) = stage.publish(event, 1)
+    ada.open(f"{ME}/fielded")
+    page = ada.press("Field these models", places=["0", "1"])
+    assert len(stage.all(FieldedForce)) == 1
+    assert stage.now(game).choosing_since is None
+    assert "The clock can start once both have a list." in page.part("main header")
