@@ -1,7 +1,7 @@
 """Creating an event, its settings and restrictions, opening and closing it, and its archive as a file."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, replace
 
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
@@ -20,7 +20,8 @@ from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
 from events.play.queries import edition_of, edition_offered, editions_of, system_of, terms_of
-from events.play.rounds import round_views
+from events.play.rounds import RoundView, round_views
+from events.play.season import arranged_in
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, set_restrictions, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
@@ -31,6 +32,7 @@ from events.web.forms import ZONES, day_time, lines, number, refusals_at, sensib
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, RoundState
+from models.play import GameState
 from validators import SYSTEMS
 from validators.canonical import fingerprint
 from validators.names import fold
@@ -166,7 +168,11 @@ def change_settings(slug: str) -> ResponseReturnValue:
         status, affected = _look_at(form) if looks else _save_section(event, form)
         if not looks and not (affected or form.errors):
             return redirect(url_for("setup.change_settings", slug=slug, _anchor=pressed))
-    fixed = {v.round.number: v.shared for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
+    views = round_views(db(), event)
+    fixed = {v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED}
+    if event.season and (games := _by_window(views)):
+        words = f"Another first day moves the last day of {games} published game{'s' if games > 1 else ''}."
+        forms["event"]["starts_on"].description = words
     page = render_template(
         "setup/settings.html",
         sections=SECTIONS,
@@ -179,6 +185,13 @@ def change_settings(slug: str) -> ResponseReturnValue:
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )
     return page, status
+
+
+def _by_window(views: Iterable[RoundView]) -> int:
+    """The open games of a season's published rounds whose last day is that of their round."""
+    games = (game for view in views if view.round.state == RoundState.PUBLISHED for game in view.games)
+    plans = [arranged_in(game.arranged) for game in games if game.b_id and game.state != GameState.CONFIRMED]
+    return sum(not plan.due and not plan.challenged for plan in plans)
 
 
 def _look_at(form: SettingsForm) -> tuple[int, list[Affected]]:

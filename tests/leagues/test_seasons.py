@@ -280,6 +280,8 @@ def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
     assert "20 December is after it: the game is then overdue unless the organiser gives it more time." in late
     desk = olga.open(f"/e/iron-open/desk/season/games/{later.id}")
     assert "optional" not in desk.part("label[for=reason]"), "another last day needs its reason"
+    settings = olga.open("/e/iron-open/desk/settings").part("#event")
+    assert "Another first day moves the last day of 6 published games." in settings
 
 
 def test_a_play_off_is_drawn_round_by_round(
