@@ -82,6 +82,8 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         abort(403)
     context = game_context(event, game)
     back = url_for("rounds.manage", slug=slug, number=context["round"].number)
+    if event.season and request.args.get("from") == "season":
+        back = url_for("leagues.manage", slug=slug)
     tallies = tallies_of(event, game, context["scenario"])
     form = _form(game, context, tallies)
     doubts: tuple[Doubt, ...] = ()

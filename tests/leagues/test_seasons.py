@@ -197,6 +197,8 @@ def test_the_pages_of_a_season(
     assert "Give the reason" in olga.page.text
     olga.press("Save", due="2026-12-24", reason="The hall is closed")
     assert olga.page.path == "/e/iron-open/desk/season"
+    links = [str(one["href"]) for one in olga.page.soup.select("td a") if one.get_text() == "Result"]
+    assert olga.open(links[-1]).soup.select("main .bar a[href='/e/iron-open/desk/season']"), "back to the open games"
     clock.advance(days=29)
     assert "2 games are overdue." in olga.open("/e/iron-open/desk").part(".next-blockers")
     page = visitor.open(f"/e/iron-open/season?player={stage.one(Player, name='Ada').id}")
