@@ -78,7 +78,7 @@ def places(game: GameSystem, edition: EditionInfo) -> Iterator[tuple[Place, str,
     elif game.id == "fallout_skirmish":
         for force in lists.file.forces:
             yield at["rank"], force.name, tuple(rank.name for rank in force.ranks)
-        known["item"] = (*names["Weapons"], *names["Armor"], *names["Items"])
+        known["item"] = (*names["Weapons"], *names["Armour"], *names["Items"])
         known |= {"perk": tuple(lists.file.perks), "turf": tuple(turf.name for turf in lists.file.turfs)}
     elif game.id == "fallout_warfare":
         known = {field: names[f"{field.capitalize()}s"] for field in at}

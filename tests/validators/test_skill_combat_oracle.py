@@ -111,7 +111,8 @@ def judged(seed: int) -> Counter[str]:
                 listed
             )
         if before and side["models"] and before["models"]:
-            order = turn_order(before, document, EDITION).partition(": ")[2].partition(". Equal")[0].split("; ")
+            listing = turn_order(before, document, EDITION).partition(": ")[2].partition(". Equal")[0]
+            order = listing.removesuffix(".").split("; ")
             assert [int(one.split()[-1]) for one in order] == simple_order(before["models"], side["models"]), listed
         before = document
         met["legal" if verdict.legal else "illegal"] += 1

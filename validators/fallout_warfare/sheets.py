@@ -11,7 +11,10 @@ from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, 
 
 MOST_BOXES = 3
 """Of a row, so that two stand side by side; a figure's boxes are never parted."""
-ATTACK = re.compile(r"(?:Ranged )?(?P<range>[^:]+): (?:(?P<dice>.+), )?save (?P<save>\S+), damage (?P<damage>.+)")
+ATTACK = re.compile(
+    r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
+    r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
+)
 """A troop's own attack in words: "Ranged 4″/8″: save -1, damage 1"."""
 
 
