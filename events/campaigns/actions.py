@@ -241,6 +241,5 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     said = " ".join(undone.says) or "the beginning or end of a phase"
     text = f"Took back a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)
-    history = history_of(s, event)
-    if step.kind == "next" and _passes(history, player):
+    if step.kind == "next" and _passes(history := history_of(s, event), player):
         undo(s, event, player, newest(history, player), actor, now)

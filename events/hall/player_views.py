@@ -61,7 +61,7 @@ from events.play.event_rules import ends_of, shown_when
 from events.play.outcomes import own_score, score_of
 from events.play.queries import fielded_of, force_of, seals_by, system_of, terms_of, turn_order, verdict_on
 from events.play.rounds import RoundView, fields_a_part, is_last_round, role_of
-from events.play.season import is_by_challenge
+from events.play.season import is_by_challenge, season_in
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.play.visitor import Visitor
 from events.results.queries import latest, waiting
@@ -106,9 +106,9 @@ def today_page(event: Event, player: Player) -> str:
         and not any(one.kind == RoundKind.KNOCKOUT for one in known.rounds),
     )
     where, standing = now_of(facts), None if known.held else standing_of(known, player)
-    today = local_day(event)
-    ended = event.season is not None and today > ends_of(event)
-    leads = standing is not None and standing.rank == 1 and (event.season or {}).get("kind") == "ladder"
+    today, season = local_day(event), season_in(event.season)
+    ended = season is not None and today > ends_of(event)
+    leads = standing is not None and standing.rank == 1 and season is not None and season.kind == "ladder"
     return render_template(
         "hall/today.html",
         tabs_of_all=_tabs(event),

@@ -159,8 +159,8 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         on = {one: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
         found = ((one.id, one.name + on.get(one, "")) for one in MERCHANTS.values())
         asks = [one_of("merchant", "Who", found, "fixed")]
-        ill = {what.partition(":")[0] for offer in _doctor(book) for what, _ in offer.asks[0].choices}
-        treats = any(one.key in ill for one in book.home())
+        ill = {one.key for one in _patients(book) if any(_treatments(book, one))}
+        treats = not book.times("doctor") and any(one.key in ill for one in book.home())
         asks += [Asked("along", "Characters who come along", most=along, default=along - treats)] if along else []
         if group.possessions()["Mentats"]:
             asks.append(Asked("mentats", "The leader takes Mentats", "yes", default=0))
@@ -342,25 +342,27 @@ def _patients(book: Book) -> Iterator[Character]:
 
 
 def _doctor(book: Book) -> Iterator[Offer]:
+    treatments = [treatment for one in _patients(book) for treatment in _treatments(book, one)]
+    if treatments and not book.times("doctor"):
+        about = "One character, who neither scavenges, builds nor visits a trader."
+        what, dice = one_of("what", "Treatment", treatments), "4D12" if _addiction(book) == "4D12" else ""
+        yield Offer("doctor", "The doctor", "Visit", about, (what,), dice=dice)
+
+
+def _treatments(book: Book, one: Character) -> Iterator[tuple[str, str]]:
+    """What the doctor can heal of a character, each with its fee."""
     fees = RAW["doctor"]
-    if book.times("doctor"):
-        return
-    rolled = book.world.settings["addiction"] == "4D12"
-    addiction = "4D12" if rolled else fees["addiction"]
-    treatments = []
-    for one in _patients(book):
-        for injury in dict.fromkeys(one.injuries):
-            treatments.append((f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}, {fees['injury']} Caps"))
-        if one.addictions:
-            treatments.append((f"{one.key}:addiction", f"{one.name}: addictions, {addiction} Caps"))
-        if one.rads:
-            treatments.append((f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"))
-    if treatments:
-        about, what = (
-            "One character, who neither scavenges, builds nor visits a trader.",
-            one_of("what", "Treatment", treatments),
-        )
-        yield Offer("doctor", "The doctor", "Visit", about, (what,), dice="4D12" if rolled else "")
+    for injury in dict.fromkeys(one.injuries):
+        yield f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}, {fees['injury']} Caps"
+    if one.addictions:
+        yield f"{one.key}:addiction", f"{one.name}: addictions, {_addiction(book)} Caps"
+    if one.rads:
+        yield f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"
+
+
+def _addiction(book: Book) -> str:
+    """The fee for addictions, or the dice that it is rolled with."""
+    return "4D12" if book.world.settings["addiction"] == "4D12" else str(RAW["doctor"]["addiction"])
 
 
 def doctor(book: Book, answers: Answered) -> None:
@@ -370,7 +372,7 @@ def doctor(book: Book, answers: Answered) -> None:
     book.did("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        rolled = book.world.settings["addiction"] == "4D12"
+        rolled = _addiction(book) == "4D12"
         fee = book.roll("The doctor asks", 12, 4).total if rolled else fees["addiction"]
         book.caps(-fee, f"Addictions of {book.name(who)}")
         book.change(who, addictions=())
