@@ -145,6 +145,20 @@ def test_a_page_that_was_a_moment_old_is_asked_for_again(visits: Visits, hall: t
     expect(other.locator("h1")).to_have_text("6 have not paid")
 
 
+def test_a_page_follows_on_after_a_request_without_an_answer(visits: Visits, hall: tuple[str, object]) -> None:
+    desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
+    held: list[Route] = []
+    desk.route("**/version", lambda route: held.append(route), times=1)
+    before = int(desk.locator("#group-unpaid .ready-count").inner_text())
+    with leads_on(other):
+        other.locator("li", has_text="Ivo Zed").get_by_role("button").first.click()
+    expect(desk.locator("#group-unpaid .ready-count")).to_have_text(str(before - 1))
+    assert len(held) == 1
+    with leads_on(other):
+        other.keyboard.press("u")
+    expect(other.locator("h1")).to_have_text(f"{before} have not paid")
+
+
 def test_a_queue_at_the_door(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/door")
     on(desk, "#door-q")

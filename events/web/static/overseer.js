@@ -4,7 +4,9 @@
 
 const LIVE_EVERY = [1800, 2600]; // milliseconds between two looks, drawn anew so that a hall does not ask in step
 const RESEND_AFTER = 8000;
+const GIVE_UP = 8000; // milliseconds for an answer: a browser itself waits for minutes on a lost connection
 const SAID_FOR = 4000; // milliseconds that a message stays at least
+const fetchOptions = () => ({ cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout?.(GIVE_UP) });
 
 const make = (tag, attributes = {}, text = "") => {
   const node = document.createElement(tag);
@@ -238,7 +240,7 @@ const follow = (roots) => {
     const found = [];
     let made = now;
     for (const address of new Set(roots.map((root) => root.dataset.poll))) {
-      const answer = await fetch(address, { cache: "no-store", credentials: "same-origin" });
+      const answer = await fetch(address, fetchOptions());
       if (answer.status >= 500 || answer.status === 429) return "";
       if (!answer.ok) {
         say("This page is not there any more.");
@@ -267,7 +269,7 @@ const follow = (roots) => {
     show();
     const sent = performance.now();
     try {
-      const answer = await fetch(live.content, { headers: { "If-None-Match": `W/"${mark}"` }, cache: "no-store", credentials: "same-origin" });
+      const answer = await fetch(live.content, { ...fetchOptions(), headers: { "If-None-Match": `W/"${mark}"` } });
       takeTime(answer.headers.get("Server-Now"), sent);
       failures = answer.ok || answer.status === 304 ? 0 : failures + 1;
       if (answer.status === 200) {
