@@ -6,12 +6,13 @@ kept with it, and writes lines into the group's ledger. Everything else follows 
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, Literal
 
 from validators.calculator import Asked
-from validators.contract import Document, EditionInfo
+from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Table
 
 Answered = Mapping[str, int | str]
@@ -169,6 +170,8 @@ class Played:
     opponent_points: int = 0
     objectives: Sequence[str] | None = None
     """The objective that the group rolled, else all of the scenario's; None if unknown."""
+    home: bool = True
+    """Whether the group is named first in the game; True if unknown."""
 
 
 @dataclass(frozen=True)
@@ -289,10 +292,8 @@ class CampaignRules:
     """
     document_is_whole: bool = False
     """Whether the force file describes a grown group completely, so that the game's force card and sheets fit it."""
-    battle_size: Callable[[Mapping[str, str]], int] = lambda settings: 0
-    """The most that this part may cost, by the settings; 0: no limit."""
-    also_judged: Callable[[Mapping[str, str]], Collection[str]] = lambda settings: ()
-    """Ids of rules for starting forces that, by the settings, this part must follow too."""
+    battle_terms: Callable[[Mapping[str, str], Terms], Terms] = lambda settings, terms: replace(terms, grown=True)
+    """The terms for checking this part, from the settings and the event's terms."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
     """Public information besides the groups, such as recruits on offer and statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
@@ -447,10 +448,7 @@ def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
 
 def folded(world: World, steps: Sequence[Step]) -> History:
     """The history after these steps, with their stored dice. Raises StepRefused for a step that is not allowed."""
-    history = History((world,))
-    for step in steps:
-        history = repeated(history, step)
-    return history
+    return reduce(repeated, steps, History((world,)))
 
 
 def repeated(history: History, step: Step) -> History:

@@ -152,7 +152,7 @@ def results_of(event: Event, views: Sequence[RoundView]) -> Games:
             of_a, of_b = _objectives(scenario, game, "a"), _objectives(scenario, game, "b")
             found[game.id] = {
                 game.a_id: Played(game.id, number, one, game.b_id, scenario.id, 0, fought, a, b, of_a),
-                game.b_id: Played(game.id, number, other, game.a_id, scenario.id, 0, fought, b, a, of_b),
+                game.b_id: Played(game.id, number, other, game.a_id, scenario.id, 0, fought, b, a, of_b, home=False),
             }
     return found
 
@@ -189,11 +189,7 @@ def brought(s: Session, event: Event, player: Player) -> ForceList | None:
 def terms_of_battle(s: Session, event: Event) -> Terms:
     """The terms for checking the part of a list that a player fields in one game."""
     terms, rules = terms_of(s, event), rules_of(event)
-    if rules is None or event.campaign is None:
-        return terms
-    settings = event.campaign["settings"]
-    size = rules.battle_size(settings) or terms.size
-    return replace(terms, size=size, grown=True, judged=rules.also_judged(settings))
+    return rules.battle_terms(event.campaign["settings"], terms) if rules and event.campaign else terms
 
 
 def group_name(world: World, group: int) -> str:
@@ -269,8 +265,8 @@ def differing(history: History, games: Games) -> list[tuple[Step, Played, Played
     found = []
     for step in (entry.step for entry in history.entries if entry.step.kind == "play"):
         kept, now = Played(**step.data), games.get(step.data["game"], {}).get(step.group)
-        rating, objectives = kept.won_against_rating, kept.objectives
-        if now is None or replace(now, won_against_rating=rating, objectives=objectives) != kept:
+        same = {name: getattr(kept, name) for name in ("won_against_rating", "objectives", "home")}
+        if now is None or replace(now, **same) != kept:
             found.append((step, kept, now))
     return found
 
@@ -288,8 +284,7 @@ def faults(s: Session, event: Event) -> Iterator[str]:
         yield f"the campaign's steps cannot follow each other: {wrong}"
         return
     for group, state in history.world.groups.items():
-        has = {account: amount for account, amount in rules.balances(state).items() if amount}
-        if history.sums(group) != has:
+        if history.sums(group) != rules.balances(state):
             yield f"the ledger of {history.world.names.get(group, group)} has other sums than the group"
     for row in rows:
         if row.seed is not None:

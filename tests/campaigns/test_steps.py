@@ -283,6 +283,19 @@ def test_a_corrected_result_is_seen_to_differ(stage: Stage) -> None:
     assert (found[1].result, found[2].result if found[2] else "") == ("win", "loss")
 
 
+def test_steps_stored_without_the_order_of_the_names_are_not_shown_as_changed(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    game = table.games[0]
+    table.a_wins(game)
+    table.begin(stage.name(game.b_id))
+    with stage.changing(table.event) as s:
+        row = s.merge(stage.one(CampaignStep, kind="play"))
+        assert row.data["home"] is False
+        row.data = {key: value for key, value in row.data.items() if key != "home"}
+    event = stage.now(table.event)
+    assert differing(table.history(), results_of(event, round_views(stage.s, event))) == []
+
+
 @pytest.mark.proves("I12")
 @pytest.mark.parametrize(
     ("broken", "says"),

@@ -78,12 +78,15 @@ def test_a_report_counts_what_was_mustered(stage: Stage, app: Flask, link_of: Ca
     person = Person(app)
     person.open(link_of(players[1]))
     person.open("/e/iron-open/me/campaign")
-    page, said = person.press("Begin the steps"), "You reported 20 points lost; nothing is recorded yet."
+    page, said = person.press("Begin the steps"), "You reported 20 points lost and recorded 0 so far."
     assert said in page.part(".bar.stays")
     (button,) = page.soup.select(".bar.stays button")
     assert button["data-confirm"] == f"{said} Go on?"
-    page = person.press("Record")
-    assert said not in page.text
+    mark, key = str(page.soup.select("[name*=-lost-]")[0]["name"]).split("-lost-")
+    unit = history(stage, event).world.groups[players[1].id].unit(key)
+    page = person.press("Record", inside=f"#{mark}", **{f"{mark}-lost-{key}": "1"})
+    assert f"You reported 20 points lost and recorded {unit.each} so far." in page.part(".bar.stays")
+    assert 0 < unit.each < 20
     stage.do(event, campaigns.begin_steps, players[0])
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}
     with pytest.raises(Refused, match="more than was mustered"):

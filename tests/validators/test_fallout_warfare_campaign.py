@@ -39,7 +39,7 @@ class Campaign:
     def do(self, kind: str, data: Mapping[str, Any] | None = None, group: int = 1, roll: int = 1) -> "Campaign":
         """One more step, with this result of a die if it needs one; only who is named musters."""
         if kind == "muster":
-            data = {f"in-{body}": 0 for body in self.history.world.groups[group].bodies} | dict(data or {})
+            data = {f"in-{body}": 0 for body in self.history.world.groups[group].bodies()} | dict(data or {})
         dice = Dice(given=[roll])
         step = Step(len(self.steps) + 1, group, kind, data or {})
         after(self.history.world, step, dice)
@@ -127,7 +127,7 @@ def test_a_muster_has_its_fewest_and_most_points() -> None:
     assert battle_points(one.history.world) == (50, 100)
     assert battle_points(campaign(most="250", least="25").history.world) == (63, 250)
     refused(one, "at least 50", "muster", {"in-s3": 1})
-    refused(one, "at most 100", "muster", {"in-s0": 1, "in-s1": 1, "in-s2": 1})
+    refused(one, "over the size of 100", "muster", {"in-s0": 1, "in-s1": 1, "in-s2": 1})
     refused(one, "0 army points are mustered", "muster", {"in-s9": 1})
     refused(one, "Muster for the next battle", "next")
     one.do("muster", {"in-s0": 1})
@@ -396,7 +396,10 @@ def test_places_are_picked_in_turn() -> None:
 
 
 def test_new_troops_stand_at_the_starting_places() -> None:
-    both = on_map().do("place", {"from": "A", "to": "C", "at-s1": 1, "at-v0": 1})
+    both = on_map()
+    offers = [(offer.title, offer.verb) for offer in RULES.offers(both.history.world, 1)]
+    assert offers == [("Troops at A", "Place")], "nobody moves before the first battle"
+    both.do("place", {"from": "A", "to": "C", "at-s1": 1, "at-v0": 1})
     refused(both, "To: choose one", "place", {"from": "A", "to": "B", "at-s0": 1})
     refused(both, "Choose who moves", "place", {"from": "A", "to": "C", "at-s1": 1})
     drawn = RULES.map(both.history.world)
@@ -427,14 +430,24 @@ def test_a_battle_names_its_place_and_the_winner_holds_it() -> None:
     both.do("hold", {"place": "D"})
     assert both.says == "The battle was fought over D. Lost Hills holds it."
     refused(both, "cannot be taken now", "hold", {"place": "C"})
-    both.do("next", group=2).do("muster", {"in-s0": 1, "in-s1": 1}, 2).do("next", group=2)
-    both.do("play", asdict(Played(1, 1, "loss", 1, "skirmish")), 2)
-    named = [RULES.hint(both.history.world, group) for group in (1, 2)]
-    assert named == ["", "Lost Hills named the place of the battle: D."]
     tables = {table.title: table.rows for table in RULES.tables(both.history.world)}
     assert [(row[0], row[3]) for row in tables["Armies"]] == [("Lost Hills", "3"), ("Junktown", "1")]
     troops = on_map(holds="troops")
     assert [holder(troops.history.world, place) for place in "ADF"] == [1, None, 2]
+
+
+def test_only_the_group_named_first_in_the_game_names_its_place() -> None:
+    both = on_map().do("next").do("next", group=2).do("muster", {"in-s0": 1, "in-s1": 1}, 2).do("next", group=2)
+    both.do("play", asdict(Played(2, 2, "win", 1, "skirmish", home=False)), 2)
+    assert "hold" not in [offer.kind for offer in RULES.offers(both.history.world, 2)]
+    assert RULES.hint(both.history.world, 2) == "Lost Hills names the place of the battle."
+    both.battle("loss", "s0", "s1").do("hold", {"place": "A"})
+    hints = [RULES.hint(both.history.world, group) for group in (1, 2)]
+    assert hints == ["", "Lost Hills names the place of the battle: A."]
+    assert both.history.world.shared.holders["A"] == 2
+    forfeited = on_map().do("next").do("next", group=2).do("forfeit", group=2).do("next", group=2)
+    forfeited.do("play", asdict(Played(1, 1, "loss", 1, "skirmish", home=False, fought=False)), 2)
+    assert RULES.hint(forfeited.history.world, 2) == ""
 
 
 @pytest.mark.parametrize("groups", [2, 3, 8, 20])

@@ -27,22 +27,20 @@ class Atlas:
 
 def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str, Any]:
     """A map for so many groups, or nothing: every place can be reached, and no two roads cross."""
-    each = settings.get("map", "no")
-    if each == "no":
+    if settings["map"] == "no":
         return {}
-    dice, many = Random(f"map/{seed}"), int(each) * groups  # noqa: S311 (a map, not a secret)
+    dice, many = Random(f"map/{seed}"), int(settings["map"]) * groups  # noqa: S311 (a map, not a secret)
     across = ceil(sqrt(many))
     side = WIDE / across
     names = [" ".join(one) for one in product(TABLES["first_words"], TABLES["second_words"])]
     dice.shuffle(names)
-    fields = [(place % across, place // across) for place in range(many)]
     laid = [
         {
             "name": names[place % len(names)] + (f" {place // len(names) + 1}" if place >= len(names) else ""),
-            "x": round((column + 0.5 + dice.uniform(-JITTER, JITTER)) * side),
-            "y": round((row + 0.5 + dice.uniform(-JITTER, JITTER)) * side),
+            "x": round((place % across + 0.5 + dice.uniform(-JITTER, JITTER)) * side),
+            "y": round((place // across + 0.5 + dice.uniform(-JITTER, JITTER)) * side),
         }
-        for place, (column, row) in enumerate(fields)
+        for place in range(many)
     ]
     near = [(a, b) for a in range(many) for b in (a + 1, a + across) if b < many and (b != a + 1 or b % across)]
     dice.shuffle(near)
@@ -101,18 +99,17 @@ def _picks_left(world: World, group: int) -> int:
     return min(left, len(_free(world))) if group not in world.played else 0
 
 
-def _turn(world: World) -> int | None:
+def _turn(world: World) -> int:
     """Whose turn it is to pick: of the groups that still do, the one with the fewest places."""
     picking = [group for group in world.names if group in world.groups and _picks_left(world, group)]
-    return min(picking, key=lambda group: len(world.groups[group].starts), default=None)
+    return min(picking, key=lambda group: len(world.groups[group].starts))
 
 
 def awaits(book: Book) -> str:
     """What a new group must still do before its battles; "" for nothing."""
     if not book.shared or not (left := _picks_left(book.world, book.number)):
         return ""
-    turn = _turn(book.world)
-    if turn is not None and turn != book.number:
+    if (turn := _turn(book.world)) != book.number:
         return f"It is the turn of {book.world.names[turn]} to pick a starting place."
     return f"Pick {left} more starting {'place' if left == 1 else 'places'}."
 
@@ -142,13 +139,14 @@ def move_offers(book: Book) -> Iterator[Offer]:
 
 
 def _form(state: Group, kind: str, place: str, to: Iterable[str]) -> Offer:
+    title, verb = (f"Troops at {place}", "Place") if kind == "place" else (f"From {place}", "Move")
     asks = [one_of("to", "To", (one for one in to if one != place))]
     asks += [
         Asked(f"at-{body}", state.body_title(body), "yes", default=0, help=state.body_holds(body))
-        for body, units in state.bodies.items()
+        for body, units in state.bodies().items()
         if units[0].place == place and f"move-{body}" not in state.used
     ]
-    return Offer(kind, f"From {place}", "Move", "", tuple(asks), {"from": place})
+    return Offer(kind, title, verb, "", tuple(asks), {"from": place})
 
 
 def pick(book: Book, data: Answered) -> None:
@@ -171,7 +169,7 @@ def _take(book: Book, place: str, group: int) -> None:
 def move(book: Book, data: Answered) -> None:
     """Squads and vehicles go to an adjacent place, each once between two battles; or to a starting place at first."""
     state, to = book.group, str(data["to"])
-    chosen = [body for body in state.bodies if data.get(f"at-{body}")]
+    chosen = [body for body in state.bodies() if data.get(f"at-{body}")]
     if not chosen:
         raise StepRefused("Choose who moves.")
     book.say(f"{', '.join(state.body_title(body) for body in chosen)}: from {data['from']} to {to}.")
@@ -183,12 +181,12 @@ def move(book: Book, data: Answered) -> None:
 
 
 def hold_offers(book: Book) -> Iterator[Offer]:
-    """The place of the last battle, until one of the two has named it.
+    """The place of the last battle, for the group named first in the game.
 
-    That is where one of them is, or one that either holds next to troops of the two.
+    That is where one of the two is, or one that either holds next to their troops.
     """
-    world, played = book.world, book.world.played.get(book.number)
-    if book.shared and played and played.fought and played.game not in book.shared.fought:
+    world, played = book.world, book.played
+    if book.shared and played.fought and played.home and played.game not in book.shared.fought:
         pair, holders = (book.number, played.opponent), book.shared.holders
         states = [world.groups[one] for one in pair if one in world.groups]
         here = {one for one in places(world) if any(troops(of, one) for of in states)}
@@ -202,7 +200,6 @@ def hold(book: Book, data: Answered) -> None:
     """Names the place that the last battle was fought over, which its winner then holds."""
     played, place = book.played, str(data["place"])
     book.shared = replace(book.shared, fought={**book.shared.fought, played.game: place})
-    book.use("named")
     book.say(f"The battle was fought over {place}.")
     if played.result != "draw":
         winner = book.number if played.result == "win" else played.opponent
@@ -211,8 +208,9 @@ def hold(book: Book, data: Answered) -> None:
 
 
 def named(world: World, group: int) -> str:
-    """The place of the last battle, where the other group named it."""
+    """Which place the other group names for the last battle, where that is theirs to do."""
     played = world.played.get(group)
-    if not world.shared or not played or played.game not in world.shared.fought or "named" in world.groups[group].used:
+    if not world.shared or not played or played.home or not played.fought:
         return ""
-    return f"{world.names[played.opponent]} named the place of the battle: {world.shared.fought[played.game]}."
+    place = world.shared.fought.get(played.game)
+    return f"{world.names[played.opponent]} names the place of the battle" + (f": {place}." if place else ".")

@@ -6,7 +6,6 @@ from dataclasses import replace
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World, one_of
 from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, battle_points, mustered, skills_of
-from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.force import BASE_SKILL
 from validators.fallout_warfare.scenarios import LOST
 from validators.names import counted
@@ -28,18 +27,14 @@ def play(world: World, group: int, played: Played) -> Applied:
         if unit.away:
             book.say(f"{unit.label} is back.")
         book.change(replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0))
-    book.set(
-        forfeited=state.forfeited + (not played.fought and state.call == "forfeits"),
-        call="",
-        recorded=frozenset(),
-        used=frozenset(),
-    )
+    forfeited = state.forfeited + (not played.fought and state.call == "forfeits")
+    book.set(forfeited=forfeited, call="", used=frozenset(), lost_points=0)
     return book.applied()
 
 
 def fielded(state: Group) -> dict[str, list[Unit]]:
     """Who fought in the last battle and is not recorded yet, by bodies."""
-    return state.bodies_of(lambda unit: unit.fielded and unit.body not in state.recorded)
+    return state.bodies(lambda unit: unit.fielded and f"losses-{unit.body}" not in state.used)
 
 
 def loss_offers(book: Book) -> Iterator[Offer]:
@@ -89,7 +84,8 @@ def record(book: Book, data: Answered) -> None:
             if unit.kind == "hero":
                 book.use(f"retreated-{unit.key}")
         book.change(replace(after, fielded=unit.fielded - lost))
-    book.set(recorded=book.group.recorded | {body})
+        book.set(lost_points=book.group.lost_points + (lost + away) * unit.each)
+    book.use(f"losses-{body}")
 
 
 def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
@@ -109,11 +105,12 @@ def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
 
 
 def unrecorded(world: World, group: int, report: Answered) -> str:
-    """That the report counts points as lost, before the losses of any squad are recorded."""
-    lost, phase = sum(int(report.get(how, 0)) for how in LOST), world.phase(group)
-    if not lost or not phase or phase.id != "losses" or world.groups[group].recorded:
+    """That the report counts more points as lost than are recorded, as long as losses can be."""
+    lost, recorded = sum(int(report.get(how, 0)) for how in LOST), world.groups[group].lost_points
+    phase = world.phase(group)
+    if phase is None or phase.id != "losses" or lost <= recorded:
         return ""
-    return f"You reported {counted(lost, 'point')} lost; nothing is recorded yet."
+    return f"You reported {counted(lost, 'point')} lost and recorded {recorded} so far."
 
 
 def close(book: Book) -> None:
@@ -251,10 +248,6 @@ def tend(book: Book, _: Answered) -> None:
 # ---- the next battle
 
 
-TOURNAMENT = ("fw.faction", "fw.hero-points", "fw.vehicle-limit")
-"""What 3.3 prints as tournament limits."""
-SQUADS = ("fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted")
-ALL = (*TOURNAMENT, *SQUADS, "fw.vehicle", "fw.mines")
 MOST_SQUADS = 100
 
 
@@ -265,27 +258,14 @@ def with_bodies(state: Group, chosen: set[str]) -> Group:
 
 
 def _able(state: Group) -> dict[str, list[Unit]]:
-    return state.bodies_of(lambda unit: unit.able)
-
-
-def problems(world: World, state: Group) -> Iterator[str]:
-    """What keeps the mustered from this battle, as sentences."""
-    army, (least, most) = mustered(world, state), battle_points(world)
-    if army.total > most:
-        yield f"{army.total} army points are mustered: at most {most}."
-    if army.total < least:
-        yield f"{army.total} army points are mustered: at least {least}."
-    judged = ALL if world.settings["limits"] == "all" else TOURNAMENT
-    for rule in judged:
-        yield from (f"{one.message}." for one in CHECKS.problems[rule](army))
+    return state.bodies(lambda unit: unit.able)
 
 
 def suggested(world: World, state: Group) -> set[str]:
-    """A muster that takes each squad and vehicle in turn as long as nothing but more points is missing."""
+    """A muster that takes each squad and vehicle in turn as long as it is legal."""
     chosen: set[str] = set()
     for body in _able(state):
-        tried = with_bodies(state, chosen | {body})
-        if not [one for one in problems(world, tried) if "at least" not in one]:
+        if not mustered(world, with_bodies(state, chosen | {body})).problems:
             chosen.add(body)
     return chosen
 
@@ -322,9 +302,12 @@ def muster(book: Book, data: Answered) -> None:
     """The group fields these squads and vehicles in the next battle."""
     chosen = {body for body in _able(book.group) if data[f"in-{body}"]}
     book.group = replace(with_bodies(book.group, chosen), call="musters")
-    if wrong := next(problems(book.world, book.group), ""):
-        raise StepRefused(wrong)
-    book.say(f"Musters {mustered(book.world, book.group).total} army points.")
+    verdict, least = mustered(book.world, book.group), battle_points(book.world)[0]
+    if verdict.total < least:
+        raise StepRefused(f"{verdict.total} army points are mustered: at least {least}.")
+    if verdict.problems:
+        raise StepRefused(f"{verdict.problems[0].message}.")
+    book.say(f"Musters {verdict.total} army points.")
 
 
 def forfeit(book: Book, _: Answered) -> None:
@@ -337,30 +320,27 @@ def forfeit(book: Book, _: Answered) -> None:
 
 def regroup(book: Book, data: Answered) -> None:
     """Figures that are able go into another squad, which stands where they stand."""
-    state, unit, to = book.group, book.group.unit(data["unit"]), str(data["to"])
+    book.group = state = replace(with_bodies(book.group, set()), call="")
+    unit, to = state.unit(data["unit"]), str(data["to"])
     many = int(data["count"]) or unit.able
-    squads = {body: units[0] for body, units in state.bodies.items() if units[0].of_squad}
+    squads = {body: units[0] for body, units in state.bodies().items() if units[0].of_squad}
     if many > unit.able:
         raise StepRefused(f"{unit.label}: only {unit.able} are able to fight.", "count")
     if to == unit.body:
         raise StepRefused(f"{unit.label} is in this squad already.", "to")
     if to != "new" and squads[to].place != unit.place:
         raise StepRefused("Both squads must stand at one place.", "to")
-    book.group = replace(with_bodies(state, set()), call="")
     if to == "new":
         if len(squads) >= MOST_SQUADS:
             raise StepRefused(f"A group has at most {MOST_SQUADS} squads.", "to")
         to = f"s{1 + max(int(body[1:]) for body in state.squads)}"
         book.set(squads={**state.squads, to: ""})
-    if many == unit.alive:
-        book.change(replace(unit, body=to, fielded=0))
-    else:
-        place = next(at for at, one in enumerate(state.units) if one.key == unit.key)
+    if many < unit.alive:
+        at = state.units.index(unit)
         key = f"{unit.key}-{sum(one.key.startswith(f'{unit.key}-') for one in state.units) + 1}"
-        rest = replace(unit, ready=unit.ready - many, fielded=0)
-        apart = replace(unit, key=key, body=to, ready=many, away=0, lost=0, fielded=0)
-        units = book.group.units
-        book.set(units=(*units[:place], rest, apart, *units[place + 1 :]))
+        rest, unit = replace(unit, ready=unit.ready - many), replace(unit, key=key, ready=many, away=0, lost=0)
+        book.set(units=(*state.units[:at], rest, unit, *state.units[at + 1 :]))
+    book.change(replace(unit, body=to))
     book.say(f"{many} × {unit.label} into {book.group.body_title(to)}.")
 
 

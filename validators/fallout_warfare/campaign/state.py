@@ -12,15 +12,19 @@ from math import ceil, floor
 from typing import Any, Literal
 
 from validators.campaign import Account, Applied, Dice, Member, StepRefused, World
-from validators.contract import Document, EditionInfo, Terms
+from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import DATA
-from validators.fallout_warfare.force import Army, Figures, priced
+from validators.fallout_warfare.force import Figures, priced
 from validators.fallout_warfare.force_rules import HIGHEST_BOUGHT
 from validators.kit.campaign_steps import StepBook
 from validators.names import counted
 
 LEAST_START, MOST_START = 500, 1500
 """Army points with which a campaign is advised to start (8.1)."""
+
+SQUADS = ("fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted")
+"""Rules of a starting army that losses can break, in addition to those of its vehicles and mines."""
 
 TABLES = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
 
@@ -111,10 +115,10 @@ class Group:
     units: tuple[Unit, ...]
     forfeited: int = 0
     call: Literal["", "musters", "forfeits"] = ""
-    recorded: frozenset[str] = frozenset()
-    """Bodies whose losses are recorded."""
     used: frozenset[str] = frozenset()
-    """What may be done once between two battles and was: a move of a body, a rest, extra experience."""
+    """What may be done once between two battles and was: a body's losses or move, a hero's rest or extra experience."""
+    lost_points: int = 0
+    """Army points recorded as killed or retreated in the last battle."""
     starts: tuple[str, ...] = ()
     """The places that it picked."""
 
@@ -122,19 +126,13 @@ class Group:
         """The unit with this key, alive."""
         return next(unit for unit in self.units if unit.key == key and unit.alive)
 
-    @property
-    def bodies(self) -> dict[str, list[Unit]]:
-        """The units alive by their bodies, in the army's order."""
+    def bodies(self, fits: Callable[[Unit], object] = lambda unit: True) -> dict[str, list[Unit]]:
+        """The units alive that fit, by their bodies, in the army's order."""
         found: dict[str, list[Unit]] = {}
         for unit in self.units:
-            if unit.alive:
+            if unit.alive and fits(unit):
                 found.setdefault(unit.body, []).append(unit)
         return found
-
-    def bodies_of(self, fits: Callable[[Unit], object]) -> dict[str, list[Unit]]:
-        """The same of the units that fit."""
-        found = ((body, [unit for unit in units if fits(unit)]) for body, units in self.bodies.items())
-        return {body: units for body, units in found if units}
 
     def heroes(self) -> list[Unit]:
         """Those alive."""
@@ -142,15 +140,14 @@ class Group:
 
     def body_title(self, body: str) -> str:
         """How a form names a squad, a vehicle or the mines."""
-        first = self.bodies[body][0]
-        if not first.of_squad:
-            return first.label
-        name, lone = self.squads.get(body, ""), len(self.bodies[body]) == 1 and first.kind == "hero"
-        return first.label if lone else name or f"Squad {int(body[1:]) + 1}"
+        units = self.bodies()[body]
+        if not units[0].of_squad or (units[0].kind == "hero" and len(units) == 1):
+            return units[0].label
+        return self.squads.get(body) or f"Squad {int(body[1:]) + 1}"
 
     def body_holds(self, body: str) -> str:
         """The figures of a squad in words, as far as its title does not say them."""
-        units = self.bodies[body]
+        units = self.bodies()[body]
         said = self.body_title(body) == units[0].label
         return "" if said else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
 
@@ -225,26 +222,30 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
 def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False) -> Document:
     """Who is with the group, or is mustered, as a force file; ``as_paid``: heroes at the levels that were paid for."""
 
-    def of(unit: Unit) -> int:
-        return unit.fielded if only_fielded else unit.alive
-
+    counts = {unit.key: unit.fielded if only_fielded else unit.alive for unit in group.units}
     squads: dict[str, list[Document]] = {}
     for unit in group.units:
-        if unit.of_squad and of(unit):
+        if unit.of_squad and counts[unit.key]:
             level = unit.paid if as_paid else unit.level
-            squads.setdefault(unit.body, []).append({**unit.raw, "count": of(unit), "level": level})
+            squads.setdefault(unit.body, []).append({**unit.raw, "count": counts[unit.key], "level": level})
     return {
         **group.head,
         "squads": [{"name": group.squads.get(body, ""), "models": models} for body, models in squads.items()],
-        "vehicles": [unit.label for unit in group.units if unit.kind == "vehicle" and of(unit)],
-        "mines": sum(of(unit) for unit in group.units if unit.kind == "mines"),
+        "vehicles": [unit.label for unit in group.units if unit.kind == "vehicle" and counts[unit.key]],
+        "mines": counts.get("mines", 0),
     }
 
 
-def mustered(world: World, group: Group) -> Army:
-    """Who is mustered, as an army to be judged at the most points of a battle."""
-    terms = Terms(world.edition, int(world.settings["most"]))
-    return priced(document_of(group, only_fielded=True, as_paid=True), terms)
+def battle_terms(settings: Mapping[str, str], terms: Terms) -> Terms:
+    """The terms of a battle: tournament limits at its most points, by the settings also what breaks with losses."""
+    judged = (*SQUADS, "fw.vehicle", "fw.mines") if settings["limits"] == "all" else ()
+    return replace(terms, size=int(settings["most"]), grown=True, judged=judged)
+
+
+def mustered(world: World, group: Group) -> Verdict:
+    """The verdict on who is mustered for a battle."""
+    terms = battle_terms(world.settings, Terms(world.edition))
+    return CHECKS.check(document_of(group, only_fielded=True, as_paid=True), terms)
 
 
 def skills_of(unit: Unit, edition: EditionInfo) -> dict[str, int]:
@@ -267,14 +268,9 @@ def rating(group: Group) -> int:
     return sum(unit.alive * (unit.each + unit.earned) for unit in group.units)
 
 
-def members(group: Group) -> tuple[Member, ...]:
-    """Everybody who ever was in the group."""
-    return tuple(_member(group, unit) for unit in group.units)
-
-
-def _member(group: Group, unit: Unit) -> Member:
-    figures: list[tuple[str, str]] = []
-    notes: list[str] = []
+def member(group: Group, unit: Unit) -> Member:
+    """A unit as pages show it."""
+    raw, notes = unit.raw, list[str]()
     if unit.kind == "hero":
         outside = f", outside a campaign {unit.each + unit.earned}" if unit.earned else ""
         outside += " if the opponent agrees" if unit.level > HIGHEST_BOUGHT else ""
@@ -285,7 +281,7 @@ def _member(group: Group, unit: Unit) -> Member:
             ("Skill points", str(unit.skill_points)),
             ("Army points", f"{unit.each}{outside}"),
         ]
-        notes = [f"{skill['name']} ({skill['level']})" for skill in unit.raw["skills"]]
+        notes = [f"{skill['name']} ({skill['level']})" for skill in raw["skills"]]
         if unit.alive and not unit.hits:
             notes.append("Unconscious: cannot fight")
     elif unit.kind == "vehicle":
@@ -298,9 +294,8 @@ def _member(group: Group, unit: Unit) -> Member:
         notes.append("Misses the next battle" if unit.kind != "troops" else f"{unit.away} miss the next battle")
     if unit.place:
         notes.append(f"At {unit.place}")
-    carries = (unit.raw["weapon"],) if unit.raw.get("weapon") else ()
-    carries += ("Grenade",) * unit.raw.get("grenades", 0) + tuple(unit.raw.get("items", ()))
+    carries = filter(None, (raw.get("weapon"), *["Grenade"] * raw.get("grenades", 0), *raw.get("items", ())))
     rank = unit.kind.capitalize()
     if unit.of_squad:
-        rank = f"{unit.raw['rank'].capitalize()}, {group.squads.get(unit.body) or f'squad {int(unit.body[1:]) + 1}'}"
-    return Member(unit.key, unit.label, rank, tuple(figures), carries, tuple(notes), gone=unit.gone)
+        rank = f"{raw['rank'].capitalize()}, {group.squads.get(unit.body) or f'squad {int(unit.body[1:]) + 1}'}"
+    return Member(unit.key, unit.label, rank, tuple(figures), tuple(carries), tuple(notes), gone=unit.gone)
