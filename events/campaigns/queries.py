@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from sqlmodel import Session
 
@@ -65,9 +66,10 @@ def passed(history: History, player_id: int) -> list[str]:
     if now is None:
         return []
     first = -1 if player_id in history.world.played else rules.first_phase - 1
-    worlds = [history.before(entry.step.number) for entry in parts_of(history, player_id)[0][1][1:]]
+    newest_first = (history.before(entry.step.number) for entry in reversed(history.of(player_id)))
+    worlds = takewhile(lambda world: player_id in world.phases, newest_first)
     stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
-    return [phase.title for phase in rules.phases[max(stood, default=first) + 1 : now]]
+    return [phase.title for phase in rules.phases[next(stood, first) + 1 : now]]
 
 
 def unrecorded(s: Session, history: History, player: Player) -> str:

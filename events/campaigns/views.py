@@ -3,11 +3,12 @@
 import hmac
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
@@ -26,21 +27,23 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.campaigns import actions, forms, queries
+from events.campaigns import actions, queries
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, rules_of, todo_of
 from events.play.errors import Refused
+from events.play.parsing import number_or_none
 from events.play.queries import players_by_id, players_of, system_of
 from events.play.rounds import public_round_views
 from events.play.visitor import Visitor
-from events.web.forms import show_at_field
+from events.web.forms import asked_field, show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.campaign import Dice, History, Offer, RollNeeded, Step, StepRefused, World, after
-from validators.canonical import canonical_text
+from validators.calculator import Asked
+from validators.campaign import Answered, Dice, History, Offer, RollNeeded, Step, StepRefused, World, after, one_of
+from validators.canonical import canonical_text, sha256_of
 
 blueprint = Blueprint("campaigns", __name__)
 SEED_BITS = 40
@@ -48,6 +51,7 @@ FIRST_FIXTURES = 5
 MOST_SAID = 3
 """Sentences of a step in the message after it; the page has all."""
 FOUNDER = "the start of the campaign"
+DIE = "die-"
 log = logging.getLogger(__name__)
 
 
@@ -87,6 +91,76 @@ def found_due(event: Event) -> None:
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
 
 
+# ---- the forms
+
+
+def _mark_of(offer: Offer) -> str:
+    """A short name of an offer, by which its form is recognised."""
+    return "o" + sha256_of(canonical_text([offer.kind, offer.title, dict(offer.fixed)]))[:12]
+
+
+def _offer_form(offer: Offer, data: MultiDict[str, str] | None = None) -> FlaskForm:
+    """The form of a step, one of a page's; with ``data`` as it was sent, if it is part of that."""
+    prefix = f"{_mark_of(offer)}-"
+    return _form(offer.asks, prefix, formdata=data if data and prefix in data else None)
+
+
+def _form(asks: Iterable[Asked], prefix: str, **content: Any) -> FlaskForm:
+    """The form of these questions, whose fields have this prefix; the page sends the token against forged requests."""
+    fields: dict[str, Any] = {ask.key: asked_field(ask, id=f"{prefix}{ask.key}") for ask in asks}
+    made: FlaskForm = type("AskedForm", (FlaskForm,), fields)(prefix=prefix, meta={"csrf": False}, **content)
+    return made
+
+
+def _is_typed(offer: Offer, data: MultiDict[str, str]) -> bool:
+    """Whether the step's form was sent with other figures than it offers."""
+    if f"{_mark_of(offer)}-" not in data:
+        return False
+    sent, usual = _offer_form(offer, data), _offer_form(offer)
+    firsts = {ask.key: ask.choices[0][0] for ask in offer.asks if ask.kind == "choice" and ask.default is None}
+    return any(
+        sent[key].data != firsts.get(key, usual[key].data) or (sent[key].process_errors and any(sent[key].raw_data))
+        for key in (ask.key for ask in offer.asks)
+    )
+
+
+def _typed_in(offers: Iterable[Offer]) -> list[Offer]:
+    """Those of the steps whose forms were sent with other figures than they offer."""
+    return [offer for offer in offers if _is_typed(offer, request.form)]
+
+
+def _fields_of(offers: Iterable[Offer]) -> dict[str, Any]:
+    """The fields sent for these steps; an address with them shows them again."""
+    marks = tuple(f"{_mark_of(offer)}-" for offer in offers)
+    return {name: value for name, value in request.form.items() if name.startswith(marks)}
+
+
+def _sent_again(sent: MultiDict[str, str], *left_out: str) -> dict[str, Any]:
+    """What was sent for a step, to be sent again, but no fields whose names begin with one of ``left_out``."""
+    return {name: value for name, value in sent.items() if not name.startswith(("csrf_token", "key", *left_out))}
+
+
+def _chosen_mark(sent: MultiDict[str, str]) -> str:
+    """The mark of the step whose button was pressed."""
+    return sent.get("typed") or sent.get("offer", "")
+
+
+def _answers(form: FlaskForm, offer: Offer) -> Answered:
+    """What a valid form says."""
+    said = ((ask.key, form[ask.key].data) for ask in offer.asks)
+    return {key: int(value) if isinstance(value, bool) else value for key, value in said if value is not None}
+
+
+def _dice_sent(sent: MultiDict[str, str]) -> tuple[list[int], list[int] | None, list[str]]:
+    """The dice typed before; those with the dice typed now, None if one is not a number; those of now as typed."""
+    typed = [value.strip() for name, value in sent.items() if name.startswith(DIE)]
+    known, now = (
+        [one for one in map(number_or_none, values) if one is not None]
+        for values in (sent.get("rolled", "").split(), typed)
+    )
+    return known, [*known, *now] if len(now) == len(typed) else None, typed
+
+
 # ---- the steps
 
 
@@ -112,13 +186,12 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
     """Begin the steps, end a phase, or take back the newest step."""
     event, player = _whose(slug, player_id)
     seen, closed = id_sent("seen") or 0, False
-    offers = _offers(event, player).values()
-    typed = forms.kept_for(offers)
+    typed = _typed_in(_offers(event, player).values())
     if verb == "begin":
         with saving(event) as s:
             actions.begin_steps(s, event, player, actor(event), now())
     elif verb == "next" and typed:
-        titles = ", ".join(offer.title for offer in offers if forms.is_typed(offer, request.form))
+        titles = ", ".join(offer.title for offer in typed)
         flash(f"Not recorded yet: {titles}. Record what you typed there or set it back, then go on.", "error")
     elif verb == "next":
         with saving(event) as s:
@@ -131,13 +204,13 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
             actions.undo(s, event, player, seen, actor(event), now())
     else:
         abort(404)
-    return redirect(_address(event, player, **typed))
+    return redirect(_address(event, player, **_fields_of(typed)))
 
 
 def _offers(event: Event, player: Player) -> dict[str, Offer]:
     """The steps that the group may take now, by their marks."""
     world = campaign_of(event)[0].world
-    return {forms.mark_of(offer): offer for offer in world.rules.offers(world, player.id)}
+    return {_mark_of(offer): offer for offer in world.rules.offers(world, player.id)}
 
 
 @blueprint.route("/e/<slug>/me/campaign", methods=["GET", "POST"])
@@ -153,7 +226,7 @@ def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
     history, results = campaign_of(event)
-    world, sent, pressed = history.world, request.form or request.args, forms.chosen_mark(request.form)
+    world, sent, pressed = history.world, request.form or request.args, _chosen_mark(request.form)
     closes, why_open = queries.end_of(history, player)
     page = render_template(
         "campaigns/steps.html",
@@ -169,8 +242,8 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
         purse=queries.held(history, player.id)[0],
-        forms=[(offer, mark, tried if tried and mark == pressed else forms.offer_form(offer, sent),
-                forms.is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
+        forms=[(offer, mark, tried if tried and mark == pressed else _offer_form(offer, sent),
+                _is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
         tried=tried,
         error=error,
         seen=actions.newest(history, player),
@@ -187,32 +260,32 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
     history, _ = campaign_of(event)
     offers = _offers(event, player)
-    offer = offers.pop(forms.chosen_mark(request.form), None)
-    kept: dict[str, Any] = forms.kept_for(offers.values())
+    offer = offers.pop(_chosen_mark(request.form), None)
+    kept = _fields_of(_typed_in(offers.values()))
     if offer is None:
-        late = forms.chosen_mark(request.form) and id_sent("seen") != actions.newest(history, player)
+        late = _chosen_mark(request.form) and id_sent("seen") != actions.newest(history, player)
         said = "This step was already taken, perhaps on another device" if late else "Nothing is recorded"
         flash(f"{said}: press the button of a step that is possible now.", "error")
         return redirect(_address(event, player, **kept))
-    form = forms.offer_form(offer, request.form)
+    form = _offer_form(offer, request.form)
     if not form.validate():
         return _page(event, player, form)
     typed = "typed" in request.form
-    given = forms.dice_sent(request.form)[0] if typed else []
+    given = _dice_sent(request.form)[1] if typed else []
     if given is None:
-        return redirect(_address(event, player, **forms.kept(request.form)))
+        return redirect(_address(event, player, **_sent_again(request.form)))
     dice = Dice(given=given) if typed or not offer.dice else Dice(_same_seed(event, player, history, offer))
     try:
         applied = _once(event, player, offer, form, dice)
     except RollNeeded as needed:
         known = " ".join(str(one) for roll in needed.rolled for one in roll.results)
-        kept |= forms.kept_for([offer], offer)
-        sent = {"typed": forms.mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
+        kept |= _fields_of([offer])
+        sent = {"typed": _mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
         return redirect(_address(event, player, **kept | sent))
     except Refused as refused:
         g.pop("campaign", None)  # another step may have been taken meanwhile
         if refused.field == "rolls":
-            return redirect(_address(event, player, **forms.kept(request.form)))
+            return redirect(_address(event, player, **_sent_again(request.form)))
         show_at_field(form, refused)
         return _page(event, player, form, refused.message if refused.field not in form else "")
     flash(applied.message, "success")
@@ -224,7 +297,7 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 
     def take(s: Session) -> Stored:
         seen = id_sent("seen") or 0
-        done = actions.take(s, event, player, offer, forms.answers(form, offer), dice, seen, actor(event), now())
+        done = actions.take(s, event, player, offer, _answers(form, offer), dice, seen, actor(event), now())
         more = f" {len(done.says) - MOST_SAID} more below." if len(done.says) > MOST_SAID else ""
         return Stored((" ".join(done.says[:MOST_SAID]) or offer.title) + more)
 
@@ -242,11 +315,12 @@ def _tried(world: World, step: Step, dice: list[int]) -> RollNeeded | StepRefuse
 
 def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> ResponseReturnValue:
     """Ask for the next dice of the step that was sent, and say what is wrong with those typed last."""
-    offer, world = _offers(event, player).get(forms.chosen_mark(sent)), campaign_of(event)[0].world
-    form, kept, needed = forms.offer_form(offer, sent) if offer else None, forms.kept(sent, forms.DIE), None
+    offer, world = _offers(event, player).get(_chosen_mark(sent)), campaign_of(event)[0].world
+    form, kept, needed = _offer_form(offer, sent) if offer else None, _sent_again(sent, DIE), None
     if offer and form and form.validate():
-        step = Step(0, player.id, offer.kind, {**forms.answers(form, offer), **offer.fixed})
-        needed, (given, typed) = _tried(world, step, forms.known_dice(sent)), forms.dice_sent(sent)
+        step = Step(0, player.id, offer.kind, {**_answers(form, offer), **offer.fixed})
+        known, given, typed = _dice_sent(sent)
+        needed = _tried(world, step, known)
         if isinstance(needed, RollNeeded):
             wrong = None if given is None else _tried(world, step, given)
             return render_template(
@@ -329,7 +403,13 @@ def manage(slug: str) -> ResponseReturnValue:
     if event.season is None or rules is None:
         abort(404)
     stored = {"settings": {}, "seed": None} | (event.campaign or {})
-    form = forms.settings_form(rules, stored["settings"])
+    asks = (
+        one_of(
+            one.key, one.label, one.choices, one.default, f"{one.reason} By default: {dict(one.choices)[one.default]}."
+        )
+        for one in rules.settings
+    )
+    form = _form(asks, "set-", data=stored["settings"])
     if request.method == "POST":
         return _change(event, form)
     waiting, differ = actions.to_found(db(), event), []

@@ -4,17 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from flask import Blueprint, abort
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of
+from events.accounts.loading import campaign_of, event_or_404, views_of
 from events.campaigns.queries import Row, battles, chosen_in, held, ledger, parts_of, statistics
 from events.campaigns.views import campaign_or_404, groups_shown
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, sheet_block
 from events.play.campaign import Games, fights
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
-from events.play.parsing import slug_of
 from events.play.queries import players_by_id, system_of, terms_for, terms_of
 from events.play.visitor import Visitor
 from events.standings.queries import standings
@@ -53,7 +52,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     return [*sheets, GameSheet(player.name, (f"Characters · {group_notes(history, row)[-1]}",), blocks)]
 
 
-def group_card(event: Event, history: History, row: Row, copy: str, accent: str) -> ForceCard:
+def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:
     """The part of a group that fights as a card, or the whole group while its steps are open.
 
     It is for this ``copy``, or for anybody.
@@ -68,8 +67,7 @@ def group_card(event: Event, history: History, row: Row, copy: str, accent: str)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True,
-        kind=COPIES.get(copy, "Group"),
-        state=group_after(history, player.id), ticks=TICKS.get(copy, ""), accent=accent,
+        kind=COPIES.get(copy, "Group"), state=group_after(history, player.id), ticks=TICKS.get(copy, ""),
     )  # fmt: skip
 
 
@@ -152,20 +150,6 @@ def book(slug: str) -> ResponseReturnValue:
         if row.rating is not None:
             sheets.append(GameSheet(row.player.name, group_notes(history, row), _group(history, row)))
     return pdf_answer(event, "campaign", lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
-
-
-@blueprint.get("/e/<slug>/campaign/groups/<int:player_id>/roster.pdf")
-def roster(slug: str, player_id: int) -> ResponseReturnValue:
-    """The current group: its roster, and the game's sheets."""
-    event = campaign_or_404(event_or_404(slug))
-    player = player_or_404(event, player_id)
-    campaign_of(event)  # reports what cannot be read
-    found = groups_on_paper(event)
-    if found is None or player.id not in found[1]:
-        abort(404)
-    sheets = group_sheets(event, found[0], found[1][player.id])
-    name = f"{slug_of(player.name)}-roster"
-    return pdf_answer(event, name, lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
 
 
 def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) -> GameSheet:

@@ -79,7 +79,7 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
     name = f"{slug_of(row.player.name)}-group"
     if request.args.get("copy") == "sheets":
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
-    card = group_card(event, history, row, "", "")
+    card = group_card(event, history, row, "")
     return pdf_answer(
         event, name, lambda size: force_cards([card] * (1 if size == "A5" else 2), event.name, size, printed_at(event))
     )
@@ -204,7 +204,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
         return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There are no sheets.",), ())])
     cards = _cards(event, known, terms, copy)
     if found:
-        cards += [group_card(event, found[0], row, copy, "") for row in groups.values()]
+        cards += [group_card(event, found[0], row, copy) for row in groups.values()]
     return pdf_answer(event, f"forces-{copy}", lambda size: force_cards(cards, event.name, size, printed_at(event)))
 
 

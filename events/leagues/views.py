@@ -28,7 +28,7 @@ from events.play.rounds import public_round_views, stage_of
 from events.play.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
-from events.web.forms import show_at_field, text
+from events.web.forms import refusals_at, text
 from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local_day, now
 from models.event import Event, Round
@@ -171,12 +171,9 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     form = DatesForm(data={"day": one.agreed, "due": one.arranged.due, "reason": one.arranged.reason})
     form.reason.flags.optional = False
     if request.method == "POST" and form.validate():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 actions.set_dates(s, event, game, form.day.data, form.due.data, form.reason.data, actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("The dates are changed.", "success")
             return redirect(url_for("leagues.manage", slug=slug))
     people = players_by_id(db(), event)

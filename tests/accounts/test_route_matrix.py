@@ -78,7 +78,7 @@ GET = table(
         # nothing of the kind here, or a link that nobody has opened; /metrics is off
         "404 404 404 404": """
         /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign
-        campaign/book.pdf campaign/groups/<int:player_id>/roster.pdf
+        campaign/book.pdf
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css lost-link
         teams/<int:team_id> /metrics /i/<token> /invitation /set-up /p/<token> /switch-player /set-up/<token>

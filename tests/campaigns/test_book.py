@@ -49,19 +49,19 @@ def test_a_roster_after_a_game(stage: Stage, visitor: Person, tmp_path: Path) ->
     event = stage.event(ends_on=date(2027, 3, 1))
     campaign_of(stage, event, LONG, "Bo")
     player = stage.one(Player, name=LONG)
-    got = visitor.ask("GET", f"{AT}/groups/{player.id}/roster.pdf")
-    said = " ".join(words(got.data, tmp_path / "roster.pdf").split())
+    page = visitor.open(f"{AT}/groups/{player.id}")
+    got = visitor.ask("GET", str(page.soup.select("a[href*='force.pdf']")[0]["href"]))
+    said = " ".join(words(got.data, tmp_path / "sheets.pdf").split())
     assert "Before the first game · rating 10 · 0–0–0" in said
     assert "Characters · Before the first game" in said
     assert "Old Longfellow" not in said, "gone"
-    assert visitor.open(f"{AT}/groups/{player.id}").soup.select("a[href$='/roster.pdf']")
 
 
 def test_a_secret_group_is_in_no_book_of_others(stage: Stage, visitor: Person) -> None:
     event = stage.event(ends_on=date(2027, 3, 1), lists_shown=ListsShown.AFTER_EVENT)
     campaign_of(stage, event, "Ada", "Bo")
     player = stage.one(Player, name="Ada")
-    assert visitor.ask("GET", f"{AT}/groups/{player.id}/roster.pdf").status_code == 404
+    assert visitor.ask("GET", f"/e/iron-open/players/{player.id}/force.pdf").status_code == 404
     pages = PdfReader(BytesIO(visitor.ask("GET", f"{AT}/book.pdf").data)).pages
     said = " ".join(page.extract_text() for page in pages)
     assert "secret" in said
