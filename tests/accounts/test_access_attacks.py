@@ -119,8 +119,7 @@ def test_look_alike_account_cannot_access_the_other(app: Flask, olga: Person, ev
 
     (before,) = accounts()
     for name in (" olga", "OLGA", "Ｏｌｇａ", "O\u200blga", "Olga\u00ad", "olg\u0430", "Olga.", "0lga"):
-        with stage.changing(event) as s:
-            _, token = accounts_actions.invite(s, event, Role.JUDGE, stage.all(Account)[0], BY, stage.clock())
+        _, token = stage.do(event, accounts_actions.invite, Role.JUDGE, stage.all(Account)[0])
         thief, others = Person(app), len(accounts())
         thief.open(f"/i/{token}")
         page = thief.press("Create account and accept", **{"n-name": name, "n-password": "a password of mine"})
@@ -238,8 +237,7 @@ def test_deleted_mail_address_is_stored_nowhere(app: Flask, olga: Person, event:
     files = [f"/e/iron-open/desk/{page}" for page in ("archive.json", "journal.jsonl", "journal.csv", "players/1/mail")]
     assert "ada@mail.example" in "".join(stage.stored_rows()), "the control"
     assert "ada@mail.example" in olga.ask("GET", files[-1]).text
-    phone.open("/e/iron-open/me/mail")
-    assert phone.press("Delete the address").status == 200
+    assert phone.press("Delete the address", at="/e/iron-open/me/mail").status == 200
     assert [row for row in stage.stored_rows() if "ada@mail" in row] == []
     assert [page for page in files if "ada@mail" in everything(olga.ask("GET", page))] == []
 
@@ -356,8 +354,7 @@ def test_https_sends_hsts_and_secure_cookies(public: Flask, stage: Stage) -> Non
 @pytest.mark.proves("ASVS 3.3.2", "ASVS 3.3.4")
 def test_cookie_works_without_https(app: Flask, stage: Stage, visitor: Person) -> None:
     stage.set_up("Olga")
-    visitor.open("/sign-in")
-    visitor.press("Sign in", name="Olga", password=PASSWORD)
+    visitor.press("Sign in", at="/sign-in", name="Olga", password=PASSWORD)
     (login,) = visitor.page.response.history
     for cookie in login.headers.getlist("Set-Cookie"):
         words = {word.strip().lower() for word in cookie.split(";")[1:]}

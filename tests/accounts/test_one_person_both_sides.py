@@ -211,8 +211,7 @@ def test_judge_rules_neither_on_their_own_game_nor_on_its_players(table: Table, 
 def test_organiser_who_plays_enters_their_own_game_and_both_players_see_it(table: Table, olga: Person) -> None:
     also_a(table, olga)
     from_sheet(table, "b", a__r2="2")
-    olga.open(f"{DESK}/rounds/1/results")
-    olga.press("Confirm")
+    olga.press("Confirm", at=f"{DESK}/rounds/1/results")
     assert table.game.state == GameState.CONFIRMED
     assert "entered by a player of this game" in table.stage.journal(table.event, "report")[-1]
     assert "plays in this game" in table.b.open(f"/e/iron-open/games/{table.game_id}").part(".versions")

@@ -85,8 +85,7 @@ def test_sign_in_asks_for_a_code_that_works_once(app: Flask, olga: Person, clock
     assert other.open("/desk").path == "/sign-in", "all others are signed out"
     person, code = half_in(app), code_of(secret, clock)
     assert person.open("/desk").path == "/sign-in", "the password alone opens nothing"
-    person.open("/sign-in/code")
-    assert person.press("Sign in", code=f" {code[:3]} {code[3:]}").path == "/desk"
+    assert person.press("Sign in", at="/sign-in/code", code=f" {code[:3]} {code[3:]}").path == "/desk"
     again = half_in(app)
     page = again.press("Sign in", code=code)
     assert (page.status, "was already used" in page.error_at("code")) == (422, True)
@@ -140,15 +139,13 @@ def test_no_link_or_invitation_bypasses_the_second_factor(app: Flask, olga: Pers
     page = person.press("Set password and sign in", password="three other old lamps", again="three other old lamps")
     assert page.path == "/sign-in/code"
     assert person.open("/desk").path == "/sign-in"
-    person.open("/sign-in/code")
-    assert person.press("Sign in", code=code_of(secret, stage.clock)).path == "/desk"
+    assert person.press("Sign in", at="/sign-in/code", code=code_of(secret, stage.clock)).path == "/desk"
     olga.open("/desk")
     assert olga.page.path == "/sign-in", "a new password ends the other sign-ins"
     person.open("/e/iron-open/desk/staff")
     link = person.press("Create link", role="judge").part(".copy-text").removeprefix(PUBLIC)
     other = Person(app)
-    other.open(link)
-    refused = other.press("Sign in and accept", **{"k-name": "Olga", "k-password": "three other old lamps"})
+    refused = other.press("Sign in and accept", at=link, **{"k-name": "Olga", "k-password": "three other old lamps"})
     assert (refused.status, "has a second factor" in refused.errors) == (422, True)
     assert other.open("/desk").path == "/sign-in"
 
@@ -178,8 +175,7 @@ def test_page_explains_that_codes_fail_after_a_change_of_the_installation_key(
     assert (page.status, "installation’s key was replaced" in page.error_at("code")) == (422, True)
     assert "overseer second-factor-off" in page.error_at("code")
     assert person.open("/desk").path == "/sign-in"
-    person.open("/sign-in/code")
-    assert person.press("Sign in", code=spare[0]).path == "/desk", "a spare code needs no key"
+    assert person.press("Sign in", at="/sign-in/code", code=spare[0]).path == "/desk", "a spare code needs no key"
 
 
 @pytest.mark.proves("ASVS 7.5.1")
@@ -341,8 +337,7 @@ def test_wrong_codes_block_no_links_or_codes(behind: Flask, stage: Stage, link_o
     (game,) = stage.publish(event, 1)
     set_up_link = stage.set_up_link()
     olga = stage.hire(event, "Olga", Role.OWNER)
-    with stage.changing(event) as s:
-        _, invitation = accounts_actions.invite(s, event, Role.JUDGE, olga, "organiser Olga", stage.clock())
+    _, invitation = stage.do(event, accounts_actions.invite, Role.JUDGE, olga)
     player, guesser = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.1")
     assert player.open(link_of(ada)).status == 200
     answers = [guesser.ask("GET", f"/g/WRONG{n:03}").status_code for n in range(MANY)]
@@ -357,12 +352,10 @@ def test_wrong_codes_block_no_links_or_codes(behind: Flask, stage: Stage, link_o
     for address in (link_of(ada), link_of(bo), set_up_link, f"/i/{invitation}", f"/g/{game.code}"):
         assert Faraway(behind, "192.0.2.1").ask("GET", address).status_code == 302, address
     typing = Faraway(behind, "192.0.2.1")
-    typing.open("/g")
-    assert typing.press("Continue", code=game.code).status == 200
+    assert typing.press("Continue", at="/g", code=game.code).status == 200
     assert player.ask("GET", "/g/WRONG").status_code == 404, "a signed-in browser is never slowed down"
     assert Faraway(behind, "192.0.2.9").ask("GET", "/g/WRONG").status_code == 404
-    guesser.open("/g")
-    page = guesser.press("Continue", code="WRONG999")
+    page = guesser.press("Continue", at="/g", code="WRONG999")
     assert (page.status, page.response.headers["Retry-After"], page.value("code")) == (429, "900", "WRONG999")
     assert "Check it" in page.error_at("code")
     stage.clock.advance(minutes=15)

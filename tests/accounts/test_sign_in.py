@@ -119,8 +119,7 @@ def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: 
 def test_signing_out_ends_the_sign_in_and_keeps_the_player(app: Flask, stage: Stage, link_of: Link) -> None:
     stage.set_up("Olga")
     here, there = signed_in(app, "Olga"), signed_in(app, "Olga")
-    here.open(link_of(stage.enter(stage.event(), "Ada")[0]))
-    here.press("Continue as Ada")
+    here.press("Continue as Ada", at=link_of(stage.enter(stage.event(), "Ada")[0]))
     thief = with_cookie_of(here, app)
     assert thief.open("/desk").path == "/desk", "the control: the copy is as good as the cookie"
     assert sign_out(here).path == "/"
@@ -233,8 +232,7 @@ def test_phone_that_signs_out_is_signed_out_on_the_server(app: Flask, stage: Sta
     first = with_cookie_of(phone, app)
     phone.open(link_of(ada))  # the same sign-in again
     other.open(link_of(ada))
-    phone.open(ME)
-    phone.press("Sign out on this device")
+    phone.press("Sign out on this device", at=ME)
     assert phone.open(ME).status == first.open(ME).status == 403
     assert other.open(ME).status == 200
     second = with_cookie_of(other, app)
@@ -250,8 +248,7 @@ def test_signing_out_everywhere_else_ends_all_other_sign_ins(olga: Person, app: 
         with one.http.session_transaction() as session:
             numbers.add(session["organiser"][2])
     assert [len(base64.urlsafe_b64decode(number)) for number in numbers] == [24] * 3, "192 random bits"
-    olga.open("/account")
-    page = olga.press("Sign out everywhere else")
+    page = olga.press("Sign out everywhere else", at="/account")
     assert (page.path, page.flashes) == ("/account", "Every other browser that was signed in as you is signed out.")
     assert {one.open("/desk").path for one in others} == {"/sign-in"}
     assert olga.open("/desk").path == "/desk"

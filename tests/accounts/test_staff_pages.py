@@ -59,8 +59,7 @@ def test_account_joins_by_its_password_or_when_signed_in(app: Flask, olga: Perso
     row = stage.one(Staff, event_id=third.id, account_id=account.id)
     with stage.changing(third) as s:
         s.delete(row)
-    bea.open(link)
-    assert bea.press("Accept as Bea").path == "/e/glass-cup/desk"
+    assert bea.press("Accept as Bea", at=link).path == "/e/glass-cup/desk"
 
 
 @pytest.mark.proves("attack 19", "ASVS 6.2.4")
@@ -83,8 +82,7 @@ def test_refused_invitation_makes_no_account_and_no_role(app: Flask, olga: Perso
         assert (refused.status, "Please sign in below, or create an account." in refused.errors) == (422, True)
     assert person.open("/desk").path == "/sign-in"
     for _ in range(10):
-        person.open(link)
-        assert person.press("Sign in and accept", **named("Olga", "k", "guess")).status == 422
+        assert person.press("Sign in and accept", at=link, **named("Olga", "k", "guess")).status == 422
     page = person.press("Sign in and accept", **named("Olga", "k"))
     assert page.status == 429 and "Too many failed attempts" in page.text
     assert person.press("Create account and accept", **named("Anna")).path == DESK
@@ -121,8 +119,7 @@ def test_invitation_works_once_within_a_week(app: Flask, olga: Person, event: Ev
 def test_invitation_gives_no_second_role_and_stays_open(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     anna = join(app, link_for(olga, Role.JUDGE), "Anna")
     owners = link_for(olga, Role.OWNER)
-    anna.open(owners)
-    page = anna.press("Accept as Anna")
+    page = anna.press("Accept as Anna", at=owners)
     assert page.status == 422 and "is judge at this event already" in page.text
     assert role_of(stage, "Anna") == Role.JUDGE
     assert olga.open(owners).status == 200
@@ -155,8 +152,7 @@ def test_last_owner_stays_until_there_is_another(app: Flask, olga: Person, event
     bea, hers = join(app, link_for(olga, Role.OWNER), "Bea"), link_for(olga, Role.OWNER)
     for role, left in (("owner", STAFF), ("organiser", "/desk")):
         assert "Bea joined as owner" in stage.journal(event)[-2], "an unchanged role is no entry"
-        olga.open(STAFF)
-        page = olga.press("Change", inside=f"form[action$='/{own.id}/role']", role=role)
+        page = olga.press("Change", at=STAFF, inside=f"form[action$='/{own.id}/role']", role=role)
         assert page.path == left, "she may not open the staff page any more"
     assert "withdrawn" in Person(app).open(hers).text, "the invitations that she made as owner"
     assert role_of(stage, "Olga") == Role.ORGANISER
@@ -171,8 +167,7 @@ def test_removed_owner_loses_rights_and_open_invitations(app: Flask, olga: Perso
     settings = bea.open(f"{DESK}/settings")
     assert settings.status == 200
     row = stage.one(Staff, account_id=stage.one(Account, name="Bea").id)
-    olga.open(STAFF)
-    assert olga.press("Remove").flashes == "Removed."
+    assert olga.press("Remove", at=STAFF).flashes == "Removed."
     assert stage.all(Staff, id=row.id) == []
     with stage.unchanged():
         bea.page = settings
@@ -191,8 +186,7 @@ def test_changed_role_opens_another_desk_and_staff_leave(app: Flask, olga: Perso
     assert anna.open(f"{DESK}/lists").status == 403
     tabs = [link.get_text() for link in anna.open(DESK).soup.select("nav.grouped [data-go]")]
     assert "Lists" not in tabs and "Settings" not in tabs and "Players" in tabs
-    anna.open("/desk")
-    assert anna.press("Leave").flashes == "You have left the staff of Iron Open."
+    assert anna.press("Leave", at="/desk").flashes == "You have left the staff of Iron Open."
     assert role_of(stage, "Anna") is None
     assert stage.journal(event)[-1] == "Anna is scorekeeper no longer"
 

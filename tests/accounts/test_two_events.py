@@ -39,7 +39,7 @@ from tests.kit.people import let_in
 from tests.kit.person import Person, controls, post_forms
 from tests.kit.postgres import client_programs
 from tests.kit.routes import filled
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.team_events import decide_all, enter_teams, of_team, team_event
 from tests.kit.writing import give_mail, write_to
 
@@ -68,7 +68,7 @@ class Half:
 def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     """An event of two teams with round 1 played, and a row of every kind that has an id."""
     event = team_event(stage, size=2)
-    with stage.changing(event) as s:
+    with stage.changing(event):
         event.name, event.slug = name, name.lower().replace(" ", "-")
         event.season = season_document(Season(days=7))
         event.campaign = {"settings": {"start": "10"}, "plan": {}, "seed": None}
@@ -82,15 +82,13 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     stage.draw(event, 2)
     give_mail(stage, event)
     write_to(stage, event)
-    with stage.changing(event) as s:
-        given = ruling_views.Given("Late", points=-1)
-        ruling_views.give_ruling(s, event, first, given, BY, stage.clock())
-        ruling_views.give_ruling(s, event, reds, given, BY, stage.clock())
-        award = awards.add_award(s, event, AwardKind.OWN, "Best moustache", None, BY, stage.clock())
-        awards.name_winner(s, event, award, "", second.id, "Seen", BY, stage.clock())
-        messages_actions.announce(s, event, "Lunch", BY, stage.clock())
-        byes.keep_apart(s, event, first.id, second.id, KeptWhen.ALWAYS, None, BY, stage.clock())
-        accounts_actions.invite(s, event, Role.JUDGE, account, BY, stage.clock())
+    for fined in (first, reds):
+        stage.do(event, ruling_views.give_ruling, fined, ruling_views.Given("Late", points=-1))
+    award = stage.do(event, awards.add_award, AwardKind.OWN, "Best moustache", None)
+    stage.do(event, awards.name_winner, award, "", second.id, "Seen")
+    stage.do(event, messages_actions.announce, "Lunch")
+    stage.do(event, byes.keep_apart, first.id, second.id, KeptWhen.ALWAYS, None)
+    stage.do(event, accounts_actions.invite, Role.JUDGE, account)
     person = let_in(app, account)
     person.http.get(f"/g/{stage.games(event, 1)[0].code}")  # and has opened a paper sheet of it
 
@@ -239,8 +237,7 @@ def signed_in_as(person: Person) -> str:
 
 def register(app: Flask, name: str) -> Person:
     person = Person(app)
-    person.open(REGISTER)
-    assert person.press("Register", name=name).path.endswith("/me/link")
+    assert person.press("Register", at=REGISTER, name=name).path.endswith("/me/link")
     return person
 
 
@@ -275,8 +272,7 @@ def test_key_sent_again_signs_in_only_the_player_it_entered(app: Flask, stage: S
     assert send(attacker, form | {"name": "Victoria"}) == 422
     assert signed_in_as(attacker) == ""
     mallory = stage.one(Player, name="Mallory")
-    with stage.changing(event):
-        mallory.name, mallory.name_key = "Mallory B", "mallory b"
+    stage.set(event, mallory, name="Mallory B", name_key="mallory b")
     stage.enter(event, "Mallory")
     assert send(attacker, form) == 302
     with attacker.http.session_transaction() as cookie:
@@ -331,6 +327,5 @@ def test_another_players_link_asks_before_it_changes_who_is_signed_in(
     assert (page.status, page.path) == (200, "/switch-player"), "no token stays in the address bar"
     assert "Bo" in page.part("h1") and "Ada" in page.text
     assert "Ada" in ada.open(LINK).text, "nothing has changed yet"
-    ada.open(bo)
-    assert ada.press("Continue as Bo").path == ME
+    assert ada.press("Continue as Bo", at=bo).path == ME
     assert "Bo" in ada.open(LINK).text

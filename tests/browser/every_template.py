@@ -275,8 +275,7 @@ def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
         used = add_scenario(s, "battle_mode", SCENARIO_FILES.read(EXAMPLE | {"name": "The dam"}), BY, stage.clock())
         as_file = replace(SYSTEMS["new_vegas"].scenario("open-battle"), id="ours", name="Ours")
         add_scenario(s, "new_vegas", as_file, BY, stage.clock())
-    played = stage.event("At the dam", rounds=1, scenarios=(used.slug,))
-    stage.enter(played, "Joe", "Kim")
+    played = stage.event("At the dam", rounds=1, scenarios=(used.slug,), players=("Joe", "Kim"))
     stage.play(played, 1)
     found.add_all("owner", "/desk", {
         "desks": "", "new": "/new", "editions": "/editions", "edition-new": "/editions/battle-mode/new",

@@ -51,8 +51,7 @@ def test_reports_from_phones_with_a_bad_network(
 ) -> None:
     visits.expected |= {409, 422}
     with staging() as stage:
-        row = stage.event("Outbox Cup", scenarios=("hold-the-line", "", ""))
-        stage.enter(row, "Ada", "Bo", "Cy", "Di")
+        row = stage.event("Outbox Cup", scenarios=("hold-the-line", "", ""), players=("Ada", "Bo", "Cy", "Di"))
         stage.publish(row, 1)
         (a, b), (c, d) = stage.pairs(row, 1)
         links = private_links(stage, data, row)
@@ -216,8 +215,7 @@ def hall(chromium: Browser, server: Server) -> Iterator[Visits]:
 @pytest.mark.proves("F11")
 def test_report_waits_on_a_phone_without_a_service_worker(hall: Visits, data: Path, staging: Staging) -> None:
     with staging() as stage:
-        event = stage.event("Insecure Cup")
-        stage.enter(event, "Ada", "Bo")
+        event = stage.event("Insecure Cup", players=("Ada", "Bo"))
         stage.publish(event, 1)
         link = private_links(stage, data, event)["Ada"]
     phone = hall.phone()

@@ -31,8 +31,7 @@ def drafted(staging: Staging) -> None:
         stage.enter(event, "Ada", "Bo", club="Reds")
         stage.enter(event, "Cy", "Di")
         stage.draw(event, 1)
-        running = stage.event("Running")
-        stage.enter(running, "Ada", "Bo", "Cy", "Di")
+        running = stage.event("Running", players=("Ada", "Bo", "Cy", "Di"))
         stage.play(running, 1)
         stage.publish(running, 2)
 

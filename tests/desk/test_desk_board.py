@@ -4,8 +4,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from events.lists import actions as lists_actions
-from events.registration import actions as registration_actions
+from events.lists.actions import save_force
 from events.registration import check_in
 from events.registration.readiness import KINDS
 from models.event import Event
@@ -14,10 +13,11 @@ from models.message import Delivery
 from models.play import Game, GameState, Player, PlayerState
 from models.staff import Role
 from tests.kit.forces import read_force
+from tests.kit.formats import drop
 from tests.kit.lists import PIPER
 from tests.kit.people import Links, let_in
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.statements import sent
 
 DESK = "/e/iron-open/desk"
@@ -31,16 +31,10 @@ def counts(page: Page) -> dict[str, str]:
     }
 
 
-def pay(stage: Stage, event: Event, player: Player) -> None:
-    with stage.changing(event) as s:
-        check_in.mark_one_paid(s, event, player, BY, stage.clock())
-
-
 @pytest.fixture
 def paying(stage: Stage, event: Event) -> Event:
     """An event with an entry fee."""
-    with stage.changing(event):
-        event.fee = "15 €"
+    stage.set(event, fee="15 €")
     return event
 
 
@@ -50,7 +44,7 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
     assert counts(olga.open("/e/draft-cup/desk")) == {}
     ada, *others = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     stage.force(paying, ada, read_force(PIPER))
-    pay(stage, paying, ada)
+    stage.do(paying, check_in.mark_one_paid, ada)
     page = olga.open(DESK)
     assert counts(page) == {
         "not_here": "3 not checked in", "unpaid": "2 have not paid", "no_list": "2 without a submitted list",
@@ -63,26 +57,22 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
         olga.press(f"Check in : {name}", inside="#group-not_here")
     for number in (1, 2, 3):
         stage.play(paying, number)
-    olga.open(DESK)
-    olga.press("Close the event")
+    olga.press("Close the event", at=DESK)
     assert counts(olga.open(DESK)) == {"unpaid": "1 has not paid"}
 
 
 def test_players_without_a_faction_are_named_where_others_have_one(olga: Person, stage: Stage, event: Event) -> None:
     ada, bo, _ = stage.enter(event, "Ada", "Bo", "Cy", here=False)
     assert "no_faction" not in counts(olga.open(DESK)), "nobody has one: it may not be asked"
-    with stage.changing(event):
-        ada.faction = "Survivors"
+    stage.set(event, ada, faction="Survivors")
     assert counts(olga.open(DESK))["no_faction"] == "2 without a faction"
-    with stage.changing(event):
-        bo.faction = "Super Mutants"
+    stage.set(event, bo, faction="Super Mutants")
     assert [a["href"] for a in olga.open(DESK).soup.select("#group-no_faction li .button")] == [f"{DESK}/players/3"]
 
 
 def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
-    olga.open(DESK)
-    page = olga.press("Paid : Ada", inside="#group-unpaid")
+    page = olga.press("Paid : Ada", at=DESK, inside="#group-unpaid")
     assert stage.now(ada).paid_at == stage.clock()
     assert page.path == DESK
     assert "Ada has paid" in page.part(".done-bar")
@@ -102,8 +92,7 @@ def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying
 
 def test_ticked_players_are_checked_in_or_marked_as_paid_together(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
-    olga.open(f"{DESK}/ready/not_here")
-    page = olga.press("Check in the ticked", chosen=[str(ada.id), str(cy.id)])
+    page = olga.press("Check in the ticked", at=f"{DESK}/ready/not_here", chosen=[str(ada.id), str(cy.id)])
     assert page.path == f"{DESK}/ready/not_here"
     assert [stage.now(one).state.value for one in (ada, bo, cy)] == ["checked_in", "registered", "checked_in"]
     assert "Checked in 2 players: Ada, Cy" in page.part(".done-bar")
@@ -115,8 +104,7 @@ def test_ticked_players_are_checked_in_or_marked_as_paid_together(olga: Person, 
     olga.forge("Check in the ticked", chosen=ids)
     assert stage.now(stranger).state == PlayerState.REGISTERED
     assert len(stage.journal(paying, "check-in")) == 1
-    olga.open(f"{DESK}/ready/unpaid")
-    olga.press("Mark the ticked as paid", chosen=[str(bo.id), str(cy.id)])
+    olga.press("Mark the ticked as paid", at=f"{DESK}/ready/unpaid", chosen=[str(bo.id), str(cy.id)])
     assert [stage.now(one).paid_at is None for one in (ada, bo, cy)] == [True, False, False]
 
 
@@ -148,12 +136,12 @@ def test_games_of_the_round_are_grouped_with_the_clock(olga: Person, stage: Stag
 
 def test_reminder_goes_to_the_group_at_the_time_it_is_sent(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
-    pay(stage, paying, ada)
+    stage.do(paying, check_in.mark_one_paid, ada)
     (remind,) = [a for a in olga.open(DESK).soup.select("#group-unpaid a") if "Write to these 2" in a.get_text()]
     page = olga.open(str(remind["href"]))
     assert "It goes to 2 players: Bo , Cy" in page.part(".goes")
     assert "15 €" in page.part(".letter")
-    pay(stage, paying, bo)
+    stage.do(paying, check_in.mark_one_paid, bo)
     olga.press("Send to 2 players")
     assert [one.player_id for one in stage.all(Delivery)] == [cy.id]
 
@@ -163,8 +151,7 @@ def test_every_group_with_a_reminder_has_its_message(olga: Person, stage: Stage,
     for number, group in enumerate(("not_here", "no_list", "unpaid", "illegal"), start=1):
         if group == "illegal":
             stage.force(paying, ada, read_force(PIPER))
-            with stage.changing(paying):
-                paying.size = 1
+            stage.set(paying, size=1)
         links = olga.open(DESK).soup.select(f"#group-{group} a")
         (remind,) = [a for a in links if "Write to this one" in a.get_text()]
         page = olga.open(str(remind["href"]))
@@ -178,7 +165,7 @@ def test_payment_is_shown_to_staff(olga: Person, visitor: Person, stage: Stage, 
     pages = ["/e/iron-open", f"/e/iron-open/players/{ada.id}", "/e/iron-open/lists", "/e/iron-open/me"]
     visitor.open(link_of(ada))
     before = [visitor.open(page).part("main") for page in pages]
-    pay(stage, paying, ada)
+    stage.do(paying, check_in.mark_one_paid, ada)
     assert [visitor.open(page).part("main") for page in pages] == before
     assert "15 €" in before[0], "the fee is public"
     assert "Paid" in olga.open(f"{DESK}/players/{ada.id}").part("#now")
@@ -201,8 +188,7 @@ def test_queries_do_not_grow_with_the_players(olga: Person, stage: Stage, paying
     stage.publish(paying, 1)
     few = queries()
     for person in stage.enter(paying, *(f"Dan {chr(65 + at)}" for at in range(6))):
-        with stage.changing(paying) as s:
-            lists_actions.save_force(s, paying, person, read_force(PIPER), BY, stage.clock(), by_organiser=True)
+        stage.do(paying, save_force, person, read_force(PIPER), by_organiser=True)
     stage.enter(paying, *(f"Dot {chr(65 + at)}" for at in range(6)), here=False)
     many = queries()
     assert all(many[address] <= few[address] for address in addresses), (few, many)
@@ -234,14 +220,12 @@ def test_empty_or_unknown_group_and_state_are_answered(olga: Person, event: Even
 
 
 def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, paying: Event) -> None:
-    with stage.changing(paying):
-        paying.places = 5
+    stage.set(paying, places=5)
     stage.enter(paying, "Ada", "Bo", "Cy", "Dee")
     stage.enter(paying, "Eve", "Fay", here=False)
     first, _ = stage.publish(paying, 1)
-    with stage.changing(paying):
-        stage.now(first).state = GameState.DISPUTED
-    pay(stage, paying, stage.one(Player, name="Ada"))
+    stage.set(paying, stage.now(first), state=GameState.DISPUTED)
+    stage.do(paying, check_in.mark_one_paid, stage.one(Player, name="Ada"))
     entry = stage.all(JournalEntry, verb="paid")[-1]
     eve = stage.one(Player, name="Eve")
     for role, groups in ROLES.items():
@@ -263,9 +247,8 @@ def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, pay
         assert ("Paid" in hal.open(f"{DESK}/players").part("table thead")) == pays
         assert ("has paid" in hal.open(f"{DESK}?did={entry.id}").part(".done-bar")) == pays
         if not pays:
-            form = {"chosen": str(eve.id), "csrf_token": str(hal.open("/account").value("csrf_token"))}
             for action in ("ready/paid", "ready/check-in", f"presses/{entry.id}/undo"):
-                assert hal.ask("POST", f"{DESK}/{action}", form).status_code == 403, (role, action)
+                assert hal.post(f"{DESK}/{action}", chosen=str(eve.id)).status_code == 403, (role, action)
 
 
 SEARCH = "/e/iron-open/desk/search"
@@ -276,8 +259,7 @@ def names(page: Page) -> list[str]:
 
 
 def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event: Event) -> None:
-    with stage.changing(event):
-        event.fee = "15 €"
+    stage.set(event, fee="15 €")
     (ada,) = stage.enter(event, "Ada Bauer", club="Łódź Dice")
     stage.enter(event, "Bo Rossi")
     stage.force(event, ada, read_force(PIPER))
@@ -289,8 +271,7 @@ def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event:
         assert words in page.part(".found-one")
     for typed in (game.code.lower(), "table+1"):
         assert names(olga.open(f"{SEARCH}?q={typed}")) == ["Ada Bauer", "Bo Rossi"]
-    olga.open(f"{SEARCH}?q=ada")
-    page = olga.press("Paid : Ada Bauer")
+    page = olga.press("Paid : Ada Bauer", at=f"{SEARCH}?q=ada")
     assert (page.path, page.soup.select("#find")[0]["value"]) == (SEARCH, "ada")
     assert "Paid" in page.part(".found-marks")
     assert stage.now(ada).paid_at == stage.clock()
@@ -301,9 +282,8 @@ def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event:
 
 def test_search_finds_dropped_players_and_counts_the_rest(olga: Person, stage: Stage) -> None:
     event = stage.event(places=2)
-    ada, _, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
-    with stage.changing(event) as s:
-        registration_actions.drop(s, event, ada, BY, stage.clock())
+    *_, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
+    drop(stage, event, "Ada")
     assert stage.now(cy).state == PlayerState.REGISTERED
     assert "Dropped" in olga.open(f"{SEARCH}?q=ad").part(".found-one")
     assert not olga.page.soup.select(".found-one button")
@@ -329,8 +309,7 @@ def test_search_is_on_every_page_for_staff(
 
 def test_search_finds_no_other_event_and_answers_any_text(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
-    other = stage.event("Rust Cup")
-    stage.enter(other, "Adam", "Bob")
+    other = stage.event("Rust Cup", players=("Adam", "Bob"))
     (game,) = stage.publish(other, 1)
     assert names(olga.open(f"{SEARCH}?q=ad")) == ["Ada"]
     hostile = ("", "%20", "<script>x</script>", "%00", "a" * 3000, "%ff%fe", "{{7*7}}", "%25")

@@ -53,8 +53,7 @@ def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: P
         for words in (rule.title, rule.text, rule.source):
             assert words in " ".join(pages), rule.id
     assert ids(pages) == {rule.id for rule in GAME.checks.rules}
-    olga.open(f"{PAGE}/desk/restrictions")
-    assert olga.press("Save", **EVERYTHING).status == 200
+    assert olga.press("Save", at=f"{PAGE}/desk/restrictions", **EVERYTHING).status == 200
     pages = texts(visitor.open(PACK))
     assert ids(pages) == {rule.id for rule in (*GAME.checks.rules, *GAME.checks.event_rules)}
     sentences = visitor.open(PAGE).soup.select("dl.added dd")

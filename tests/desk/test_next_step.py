@@ -140,8 +140,7 @@ def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event) -
 
 
 def test_a_draft_event_draws_no_round(olga: Person, stage: Stage) -> None:
-    event = stage.event(draft=True)
-    stage.enter(event, "Ada", "Bo")
+    stage.event(draft=True, players=("Ada", "Bo"))
     page = olga.open(f"{DESK}/rounds/1")
     assert "This event is a draft: open registration before you draw a round." in page.text
     assert [one.get_text().strip() for one in page.soup.select(".primary")] == ["Open registration"]

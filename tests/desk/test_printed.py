@@ -152,8 +152,7 @@ def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, s
     assert all(name in text for name in NAMES)
     assert "7 players, 0 here when printed" in text
     assert "Paid" not in text, "there is no fee"
-    olga.open(f"{DESK}/players/{stage.one(Player, name=NAMES[0]).id}")
-    olga.press("Check in")
+    olga.press("Check in", at=f"{DESK}/players/{stage.one(Player, name=NAMES[0]).id}")
     (text,) = texts(olga.open(f"{DESK}/check-in.pdf"))
     assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
 
@@ -253,8 +252,7 @@ def test_renewed_link_ends_the_badge_and_the_next_badge_opens(
     (old,) = badges(olga, f"?player={ada.id}")
     assert old in first
     assert Person(app).open(old).path == "/e/iron-open/me"
-    olga.open(f"/e/iron-open/desk/players/{ada.id}")
-    olga.press("Make a new link")
+    olga.press("Make a new link", at=f"/e/iron-open/desk/players/{ada.id}")
     assert olga.page.soup.select("a[href*='badges.pdf']")
     assert Person(app).open(old).status == 404
     (new,) = badges(olga, f"?player={ada.id}")
@@ -266,8 +264,7 @@ def test_renewed_link_ends_the_badge_and_the_next_badge_opens(
 def test_badges_are_only_for_the_events_players_who_have_not_dropped(olga: Person, event: Event, stage: Stage) -> None:
     _, bo = stage.enter(event, "Ada", "Bo")
     (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
-    olga.open(f"/e/iron-open/desk/players/{bo.id}")
-    olga.press("Drop")
+    olga.press("Drop", at=f"/e/iron-open/desk/players/{bo.id}")
     assert len(badges(olga)) == 1
     for query in (f"player={cy.id}", "player=0", "player=999999", "player=x", "player=", "paper=a3"):
         assert olga.ask("GET", f"{DESK}/badges.pdf?{query}").status_code == 404, query

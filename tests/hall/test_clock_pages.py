@@ -30,8 +30,7 @@ def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
 @pytest.fixture
 def started(playing: list[Person], olga: Person) -> Person:
     """The organiser, who has started the clock."""
-    olga.open(DESK)
-    olga.press("Start the clock")
+    olga.press("Start the clock", at=DESK)
     return olga
 
 
@@ -59,24 +58,20 @@ def test_clock_is_the_same_on_every_page(
     (shown,) = visitor.open(ROUND).soup.select("time[data-clock]")
     assert shown["data-now"] == stage.clock().isoformat()
     assert shown["data-ends"] == datetime(2026, 11, 21, 10, 30, tzinfo=UTC).isoformat()
-    olga.open("/e/iron-open/desk")
-    assert olga.press("Pause").path == "/e/iron-open/desk"
+    assert olga.press("Pause", at="/e/iron-open/desk").path == "/e/iron-open/desk"
     stage.clock.advance(minutes=7)
     shows("1:10:00", "Paused")
-    olga.open(DESK)
-    assert olga.press("Resume").path == DESK
+    assert olga.press("Resume", at=DESK).path == DESK
     stage.clock.advance(minutes=71)
     shows("−01:00", "Overtime")
-    olga.open(DESK)
-    olga.press("Stop")
+    olga.press("Stop", at=DESK)
     stage.clock.advance(minutes=15)
     shows("−01:00", "Time was called")
     assert stage.journal(event)[-4:] == [
         "Started the clock of round 1", "Paused the clock of round 1", "The clock of round 1 goes on after 07:00",
         "Stopped the clock of round 1",
     ]  # fmt: skip
-    olga.open(DESK)
-    olga.press("Back to the start")
+    olga.press("Back to the start", at=DESK)
     shows("1:30:00", "Not started")
 
 
@@ -88,9 +83,8 @@ def test_extra_time_for_every_table(started: Person, visitor: Person, stage: Sta
     started.page = form
     assert "it is now 5 minutes" in started.press("−5 min").flashes
     assert stage.one(Round, number=1).extra_seconds == 300
-    token = str(started.page.value("csrf_token"))
     for minutes, seconds in (("9999", 300), ("236", 300), ("-6", 300), ("235", 240 * 60)):
-        started.ask("POST", f"{DESK}/1/time", {"csrf_token": token, "minutes": minutes})
+        started.post(f"{DESK}/1/time", minutes=minutes)
         assert stage.one(Round, number=1).extra_seconds == seconds, minutes
 
 
@@ -117,16 +111,14 @@ def test_unpublished_round_forgets_its_clock(started: Person, stage: Stage, even
     one = stage.one(Round, number=1)
     assert (one.started_at, one.minutes, one.extra_seconds) == (None, None, 0)
     assert {g.extra_seconds for g in stage.all(Game)} == {0}
-    page = started.open(DESK)
-    assert "when a round is published" in page.text
-    started.ask("POST", f"{DESK}/1/start", {"csrf_token": str(page.value("csrf_token"))})
+    assert "when a round is published" in started.open(DESK).text
+    started.post(f"{DESK}/1/start")
     assert stage.one(Round, number=1).started_at is None
 
 
 def test_clock_ends_with_the_round_and_the_event(started: Person, visitor: Person, stage: Stage, event: Event) -> None:
     started.press("Announce", text="Lunch at noon", minutes="0")
-    started.open("/e/iron-open/desk/settings")
-    started.press("Save", round_minutes="60")
+    started.press("Save", at="/e/iron-open/desk/settings", round_minutes="60")
     assert face(visitor, ROUND)[0] == "1:30:00"
     for game in stage.games(event, 1):
         stage.decide(event, game, 2, 1)
@@ -163,8 +155,7 @@ def test_planned_times_are_stored_and_shown(playing: list[Person], olga: Person,
 
 def test_announcement_is_shown_until_undone(playing: list[Person], olga: Person, visitor: Person, stage: Stage) -> None:
     for _ in range(2):
-        olga.open(DESK)
-        olga.press("Announce", text="Lunch is served: <b>till two</b>")
+        olga.press("Announce", at=DESK, text="Lunch is served: <b>till two</b>")
     assert len(stage.all(Announcement)) == 1, "the same text twice is one"
     assert stage.one(Announcement).shown_until == datetime(2026, 12, 5, 22, 59, tzinfo=UTC), "the event day in Berlin"
     assert "until Sat 23:59" in olga.page.part("#announcements")
@@ -172,9 +163,8 @@ def test_announcement_is_shown_until_undone(playing: list[Person], olga: Person,
     assert stage.one(Announcement).shown_until is None
     assert "Lunch is served: <b>till two</b>" in visitor.open(ROUND).text
     other = stage.event("Rust Cup")
-    token = str(olga.page.value("csrf_token"))
     address = f"/e/{other.slug}/desk/announcements/{stage.one(Announcement).id}/take-back"
-    assert olga.ask("POST", address, {"csrf_token": token}).status_code == 404, "not in another event"
+    assert olga.post(address).status_code == 404, "not in another event"
     assert stage.one(Announcement).taken_back_at is None
     olga.press("Take back")
     assert "Lunch is served" not in visitor.open(ROUND).text
@@ -188,8 +178,7 @@ def test_announcement_is_shown_until_undone(playing: list[Person], olga: Person,
 def test_announcement_is_on_every_page_until_its_time(
     olga: Person, playing: list[Person], visitor: Person, clock: Clock
 ) -> None:
-    olga.open(DESK)
-    olga.press("Announce", text="Lunch at noon", minutes="30")
+    olga.press("Announce", at=DESK, text="Lunch at noon", minutes="30")
     pages = [(olga, "/e/iron-open/desk/settings"), (playing[0], ME), (visitor, "/e/iron-open"), (visitor, ROUND)]
     for who, address in pages:
         assert who.open(address).part(".announcements").startswith("Lunch at noon"), address

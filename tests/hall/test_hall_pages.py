@@ -125,14 +125,12 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
     assert shown() == {"Welcome"}
     games = stage.publish(four, 1)
     assert shown() == {"Round 1: find your table", "Round 1: tables", "clock"}
-    olga.open("/e/iron-open/desk/clock")
-    olga.press("Start the clock")
+    olga.press("Start the clock", at="/e/iron-open/desk/clock")
     stage.clock.advance(minutes=20)
     assert shown() == {"clock", "Round 1: tables"}
     stage.clock.advance(minutes=60)
     assert shown() == {"clock"}
-    olga.open("/e/iron-open/desk/clock")
-    olga.press("+10 min", inside="#one-table", table="2")
+    olga.press("+10 min", at="/e/iron-open/desk/clock", inside="#one-table", table="2")
     stage.clock.advance(minutes=10, seconds=7)
     for view in ("", "/clock"):
         page = visitor.open(HALL + view)
@@ -157,8 +155,7 @@ def test_screen_names_the_next_start_between_rounds(visitor: Person, stage: Stag
 
     stage.play(four, 1)
     second = stage.one(Round, number=2)
-    with stage.changing(four) as s:
-        s.get_one(Round, second.id).planned_at = stage.clock() + timedelta(minutes=10)
+    stage.set(four, second, planned_at=stage.clock() + timedelta(minutes=10))
     at = (stage.clock() + timedelta(minutes=10)).astimezone(ZoneInfo(four.timezone)).strftime("%H:%M")
     assert welcome() == f"Between the rounds: Round 2 at {at} Round 1 is complete. The tables appear here."
     stage.clock.advance(minutes=10)

@@ -82,8 +82,7 @@ def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
     rows = stage.all(Player)
     first, second = kept_for(ada, ME)[0], kept_for(bo, ME)[0]
     assert first != second
-    ada.open(link_of(rows[1]))
-    ada.press(f"Continue as {rows[1].name}")
+    ada.press(f"Continue as {rows[1].name}", at=link_of(rows[1]))
     assert kept_for(ada, ME)[0] == second, "the next player at the same phone"
     with stage.changing(event):
         rows[1].link_generation += 1
@@ -92,16 +91,13 @@ def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
     bo.open(link_of(stage.now(rows[1])))
     renewed = kept_for(bo, ME)
     assert (renewed[0] not in (NOBODY, second), renewed[1]) == (True, True), "nothing of the old link stays"
-    with stage.changing(event):
-        rows[1].state = PlayerState.DROPPED
+    stage.set(event, rows[1], state=PlayerState.DROPPED)
     assert kept_for(bo, ME) == (NOBODY, False), "who has left keeps nothing"
-    ada.open(link_of(stage.now(rows[0])))
-    page = ada.press("Sign out on this device")
+    page = ada.press("Sign out on this device", at=link_of(stage.now(rows[0])))
     assert "This device is signed out." in page.flashes
     assert kept_for(ada, ME) == (NOBODY, False)
     assert ada.open(ME).status == 403
-    olga.open(link_of(stage.now(rows[0])))
-    olga.press(f"Continue as {rows[0].name}")
+    olga.press(f"Continue as {rows[0].name}", at=link_of(stage.now(rows[0])))
     assert olga.open(ME).status == 200
     assert kept_for(olga, ME) == (NOBODY, False), "an organiser who plays stores nothing"
 
@@ -118,8 +114,7 @@ def test_stored_pages_end_with_the_session_key_the_players_row_and_the_sign_out(
             setattr(player, changed, "another")
         ada.open(link_of(stage.now(player)))
         assert kept_for(ada, ME)[0] not in (before, NOBODY), changed
-    page = ada.open(ME)
-    answer = ada.ask("POST", f"{ME}/forget", {"csrf_token": str(page.value("csrf_token"))})
+    answer = ada.post(f"{ME}/forget")
     assert answer.headers["Clear-Site-Data"] == '"cache"', "reports that wait to be sent are in its storage"
 
 
@@ -240,8 +235,7 @@ def test_own_page_and_desk_are_polled_with_marks_of_their_own(
     for person, address in ((ada, ME), (olga, DESK)):
         mark = poll(person, address)[1]
         assert poll(person, address, mark)[0] == 304
-        with stage.changing(event):
-            event.place = f"For {address}"
+        stage.set(event, place=f"For {address}")
         assert poll(person, address, mark)[0] == 200
     mark = poll(ada, ME)[1]
     stage.clock.now = DEADLINE

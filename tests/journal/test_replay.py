@@ -24,8 +24,7 @@ from tests.kit.stage import BY, Stage
 @pytest.fixture
 def two_rounds(stage: Stage) -> Event:
     """Two rounds played by five."""
-    two_rounds = stage.event()
-    stage.enter(two_rounds, "Ada", "Bo", "Cy", "Di", "Eve")
+    two_rounds = stage.event(players=("Ada", "Bo", "Cy", "Di", "Eve"))
     stage.play(two_rounds, 1)
     stage.clock.advance(hours=2)
     stage.play(two_rounds, 2)
@@ -117,8 +116,7 @@ TWICE = (
 @pytest.fixture
 def played(stage: Stage) -> Event:
     """Four players: round 1 is played, round 2 is drawn."""
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Dee")
+    event = stage.event(players=("Ada", "Bo", "Cy", "Dee"))
     stage.play(event, 1)
     stage.draw(event, 2)
     return event
@@ -181,8 +179,7 @@ def results(stage: Stage, event: Event, number: int) -> list[tuple[int | None, s
 @pytest.mark.proves("G6", "I8")
 @pytest.mark.both_databases
 def test_going_back_restores_the_rounds_and_can_be_undone(stage: Stage, database_url: str) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Dee")
+    event = stage.event(players=("Ada", "Bo", "Cy", "Dee"))
     stage.play(event, 1)
     first = results(stage, event, 1)
     stage.play(event, 2)
@@ -222,8 +219,7 @@ def test_going_back_keeps_new_players_and_forgets_stored_answers(stage: Stage, d
 
 
 def test_games_return_to_their_former_seats(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
+    event = stage.event(players=("Ada", "Bo", "Cy", "Dee", "Eve"))
     stage.draw(event, 1)
     stage.draw(event, 1, seed=8)
     second = stage.pairs(event, 1)
@@ -263,8 +259,7 @@ def test_owner_goes_back_to_before_a_step_and_undoes_it(olga: Person, stage: Sta
     page = olga.open("/e/iron-open/desk/ways-back")
     assert page.rows("table")[0][0].startswith("Published round 1")
     assert "Restore points" in olga.open("/e/iron-open/desk").text
-    olga.open("/e/iron-open/desk/ways-back")
-    back = olga.press("Go back to before", inside="tbody tr:nth-of-type(1)")
+    back = olga.press("Go back to before", at="/e/iron-open/desk/ways-back", inside="tbody tr:nth-of-type(1)")
     assert "The event is back where it was." in back.flashes
     assert "Went back to before: Published round 1" in back.text
     assert ada.open("/e/iron-open/rounds/1").status == 404
@@ -278,8 +273,7 @@ def test_step_names_its_actor_not_the_clock(olga: Person, enter: Enter, stage: S
     stage.draw(event, 1)
     assert event.list_deadline is not None
     stage.clock.now = event.list_deadline
-    with stage.changing(event) as s:
-        publish_round(s, event, 1, BY, stage.clock())
+    stage.do(event, publish_round, 1)
     step, _, by, *_ = olga.open("/e/iron-open/desk/ways-back").rows("table")[0]
     assert step.startswith("Published round 1; Locked 0 lists")
     assert by == BY

@@ -13,13 +13,11 @@ STAFF = "/e/iron-open/desk/staff"
 
 
 def sign_in(person: Person, name: str, password: str = PASSWORD) -> Page:
-    person.open("/sign-in")
-    return person.press("Sign in", name=name, password=password)
+    return person.press("Sign in", at="/sign-in", name=name, password=password)
 
 
 def sign_out(person: Person) -> Page:
-    person.open("/")
-    return person.press("Sign out")
+    return person.press("Sign out", at="/")
 
 
 def signed_in(app: Flask, name: str) -> Person:
@@ -39,8 +37,7 @@ def with_cookie_of(person: Person, app: Flask) -> Person:
 
 def link_for(olga: Person, role: Role, page: str = STAFF) -> str:
     """Make an invitation on the staff page; returns the address of its link."""
-    olga.open(page)
-    return olga.press("Create link", role=role.value).part(".copy-text").removeprefix(PUBLIC)
+    return olga.press("Create link", at=page, role=role.value).part(".copy-text").removeprefix(PUBLIC)
 
 
 def named(name: str, prefix: str = "n", password: str = PASSWORD) -> dict[str, str]:

@@ -96,13 +96,15 @@ class Person:
         token = Page(self.http.get("/sign-in", follow_redirects=True)).value("csrf_token")
         return self.ask("POST", address, fields | {"csrf_token": str(token)})
 
-    def press(self, label: str, *, inside: str = "body", **values: Value) -> Page:
-        """Fill in the form that has this button and press it.
+    def press(self, label: str, *, at: str = "", inside: str = "body", **values: Value) -> Page:
+        """Fill in the form that has this button and press it, on the open page or on that ``at`` an address.
 
         ``label`` is what the button says, or its name for screen readers; of several such buttons the first whose
         form has all of ``values``. ``inside`` narrows the search by a CSS selector. ``values`` are changes of the
         fields as they stand (dots in their names as __).
         """
+        if at:
+            self.open(at)
         return self._send(label, inside, values, forged=False)
 
     def agree(self) -> Page:

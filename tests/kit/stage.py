@@ -8,6 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, TypeVar
 
+import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel, col, select
 
@@ -15,6 +16,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts.actions import adopt_orphaned_events
 from events.lists import actions as lists_actions
 from events.play import queries as play_queries
+from events.play.errors import Refused
 from events.play.parsing import name_key
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
@@ -63,17 +65,24 @@ class Stage:
         with self.changing(event) as s:
             return action(s, event, *arguments, BY, self.clock(), **named)
 
-    def set(self, event: Event, **values: Any) -> None:
+    def refuse(self, words: str, event: Event, action: Callable[..., object], *arguments: Any, **named: Any) -> None:
+        """Check that an action of the organiser is refused in these words, a pattern, and changes nothing."""
+        with self.unchanged(), pytest.raises(Refused, match=words):
+            self.do(event, action, *arguments, **named)
+
+    def set(self, event: Event, row: SQLModel | None = None, **values: Any) -> None:
+        """Change fields of the event, or of one of its rows."""
         with self.changing(event):
             for name, value in values.items():
-                setattr(event, name, value)
+                setattr(row or event, name, value)
 
     # ---- preparing
 
     def event(
-        self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", **changed: Any
-    ) -> Event:
-        """An event of 3 rounds without a limit of places; ``changed`` are fields of EventSettings.
+        self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", players: Sequence[str] = (),
+        **changed: Any,
+    ) -> Event:  # fmt: skip
+        """An event of 3 rounds without a limit of places, with these players; ``changed`` are fields of EventSettings.
 
         The organiser set up by then owns it; if there is none yet, the first to be set up will.
         """
@@ -89,6 +98,7 @@ class Stage:
                 s.add(Staff(event_id=event.id, account_id=account.id, role=Role.OWNER, since=self.clock()))
         if not draft:
             self.do(event, setup_actions.open_registration)
+        self.enter(event, *players)
         return event
 
     def enter(self, event: Event, *names: str, here: bool = True, club: str = "") -> list[Player]:

@@ -80,6 +80,12 @@ def table(stage: Stage, enter: Enter) -> Table:
     return table
 
 
+@pytest.fixture
+def tables(stage: Stage, enter: Enter) -> list[Table]:
+    """Two tables of ``seat``."""
+    return seat(stage, enter, "Ada", "Bo", "Cy", "Di")
+
+
 def form_of(person: Person, address: str = MINE, **changed: str) -> dict[str, str]:
     """The fields of the report's form as a browser sends them, with these changes (dots as __)."""
     page = person.open(address)

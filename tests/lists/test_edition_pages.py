@@ -24,8 +24,7 @@ CLUB = f"{RULES}/editions/{ID}"
 
 def read(olga: Person, data: bytes = b"", **typed: str) -> Page:
     """Upload a file for a preview; by default the club's edition."""
-    olga.open(NEW)
-    return olga.press("Read the files", files=("club.json", data or data_of(club_document())), **typed)
+    return olga.press("Read the files", at=NEW, files=("club.json", data or data_of(club_document())), **typed)
 
 
 def store(olga: Person, **changed: Any) -> Page:
@@ -134,11 +133,9 @@ def test_broken_or_hostile_file_is_refused_in_words_and_soon(olga: Person, stage
 @pytest.mark.proves("attack 38", "ASVS 5.2.1")
 def test_upload_larger_than_its_page_takes_is_refused_unread(olga: Person, stage: Stage) -> None:
     with stage.unchanged():
-        olga.open(NEW)
-        page = olga.press("Read the files", files=("zeros.json", bytes(10_500_000)))
+        page = olga.press("Read the files", at=NEW, files=("zeros.json", bytes(10_500_000)))
         assert (page.status, "accepts at most 10 MB" in page.text) == (413, True)
-        olga.open("/desk/scenarios")
-        page = olga.press("Read the file", file=("zeros.json", bytes(3_000_000)))
+        page = olga.press("Read the file", at="/desk/scenarios", file=("zeros.json", bytes(3_000_000)))
         assert (page.status, "accepts at most 2.5 MB" in page.text) == (413, True), "other pages take less"
 
 
@@ -173,8 +170,7 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
 
 
 def test_one_edition_file_is_needed(olga: Person) -> None:
-    olga.open(NEW)
-    refused(olga.press("Read the files"), "files", "Please choose a file.")
+    refused(olga.press("Read the files", at=NEW), "files", "Please choose a file.")
     olga.open(NEW)
     data = data_of(club_document())
     page = olga.press("Read the files", files=[("a.json", data), ("b.json", data)])
@@ -205,17 +201,14 @@ def test_desk_lists_editions_and_removes_unused_ones(olga: Person, visitor: Pers
         "21 Nov 2026, organiser Olga",
     ]
     assert any("ships with Overseer" in row[4] and "Iron Open" in row[3] for row in page.rows("table"))
-    olga.open("/e/iron-open/desk/settings")
-    assert olga.press("Save", edition=NAME).flashes == "Saved."
+    assert olga.press("Save", at="/e/iron-open/desk/settings", edition=NAME).flashes == "Saved."
     assert "Iron Open" in olga.open(HOME).rows("table")[2][3]
     assert not olga.page.soup.find("form", action=f"{HOME}/battle-mode/{ID}/remove")
     olga.post(f"{HOME}/battle-mode/{ID}/remove")
     assert "It cannot be removed: Iron Open uses it." in olga.open(HOME).flashes
     assert stage.one(OwnEdition)
-    olga.open("/e/iron-open/desk/settings")
-    olga.press("Save", edition="2018-08")
-    olga.open(HOME)
-    assert olga.press("Remove").flashes == "Removed."
+    olga.press("Save", at="/e/iron-open/desk/settings", edition="2018-08")
+    assert olga.press("Remove", at=HOME).flashes == "Removed."
     assert stage.all(OwnEdition) == []
     assert olga.open(CLUB).status == 404
 
@@ -224,8 +217,7 @@ ROSTER = b"<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schem
 
 
 def read_catalogues(olga: Person, sent: list[File], **typed: str) -> Page:
-    olga.open(NEW)
-    return olga.press("Read the files", files=sent, **{"date": "2027-01-15", "name": "Marshals' lists"} | typed)
+    return olga.press("Read the files", at=NEW, files=sent, **{"date": "2027-01-15", "name": "Marshals' lists"} | typed)
 
 
 def report_on(page: Page) -> dict[str, str]:

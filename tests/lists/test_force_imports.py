@@ -36,8 +36,7 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
         ("list.ros", SAMPLE, "BattleScribe roster (.ros)"),
         ("list.txt", BATTLESCRIBE_TEXT.encode(), "BattleScribe text"),
     ):
-        ada.open(MINE)
-        page = ada.press("Read the list", file=(name, data))
+        page = ada.press("Read the list", at=MINE, file=(name, data))
         assert page.status == 200
         assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
         for words in (
@@ -78,10 +77,8 @@ def test_every_export_is_read_back(ada: Person, enter: Enter, stage: Stage, even
         assert out.headers["Content-Disposition"] == f'attachment; filename="ada-mega-force.{known.id}"'
         assert out.headers["X-Content-Type-Options"] == "nosniff"
         assert bo.open(link).status == 404, "a draft is the player's own"
-        bo.open(MINE)
-        bo.press("Start" if len(stage.all(ForceList)) == 1 else "Delete and start again", faction="Survivors")
-        bo.open(MINE)
-        bo.press("Read the list", file=(f"list.{known.id}", out.data))
+        bo.press("Start" if len(stage.all(ForceList)) == 1 else "Delete and start again", at=MINE, faction="Survivors")
+        bo.press("Read the list", at=MINE, file=(f"list.{known.id}", out.data))
         assert [kept.document for kept in stage.all(ForceList)] == [document, document], known.id
     assert ada.open(link.replace(f"force.{known.id}", "force.exe")).status == 404
 
@@ -186,8 +183,7 @@ ALLOWED = {
 def test_list_is_refused_if_too_large_or_read_with_few_searches(enter: Enter, stage: Stage, game: GameSystem) -> None:
     (ada,) = enter(event_of_game(stage, game), "Ada")
     for content in (content for id_, content in TOO_LARGE if id_ == game.id):
-        ada.open(f"{EVERY_GAME}/me/force")
-        page = ada.press("Read the list", file=force_file(game, content))
+        page = ada.press("Read the list", at=f"{EVERY_GAME}/me/force", file=force_file(game, content))
         assert (page.status, "This list is too large:" in page.text) == (422, True)
         text = force_file(game, content)[1].decode()
         if len(text) < 100_000:
@@ -228,8 +224,7 @@ def test_builder_form_past_the_limit_is_refused(enter: Enter, stage: Stage) -> N
 def piper(enter: Enter, event: Event) -> Person:
     """A player in the builder, with Piper in the force and a history of two documents."""
     (piper,) = enter(event, "Ada")
-    piper.open(MINE)
-    piper.press("Start", faction="Survivors")
+    piper.press("Start", at=MINE, faction="Survivors")
     piper.press("Read the list", file=file(PIPER))
     return piper
 
@@ -314,8 +309,7 @@ def test_history_is_bounded(piper: Person, stage: Stage, event: Event) -> None:
 
 def test_suggested_fix_and_new_start_are_undone(piper: Person, stage: Stage) -> None:
     piper.press("Delete and start again", faction="Super Mutants")
-    piper.open(MINE)
-    piper.press("Undo")
+    piper.press("Undo", at=MINE)
     assert models(stage) == ["Piper"]
     save(piper, m0__i2__count="99")
     save(piper, m0__i0__count="40")
@@ -332,8 +326,7 @@ def test_undo_restores_an_earlier_document_in_the_events_edition(piper: Person, 
     olga.open("/e/iron-open/desk/settings")
     assert "Ada" in olga.press("Save", edition="2021-01").part("#affected"), "its costs are others"
     olga.press("Save and change these lists")
-    piper.open(MINE)
-    piper.press("Undo")
+    piper.press("Undo", at=MINE)
     assert (stage.one(ForceList).document["edition"], models(stage)) == ("2021-01", ["Piper"])
 
 
@@ -345,8 +338,7 @@ def test_after_the_lock_only_the_organiser_undoes(piper: Person, stage: Stage, e
     before = models(stage)
     assert (piper.press("Undo").path != MINE, models(stage)) == (True, before)
     (sealed,) = stage.all(ListSeal)
-    olga.open(f"/e/iron-open/desk/players/{stage.one(ForceList).player_id}/force")
-    olga.press("Undo")
+    olga.press("Undo", at=f"/e/iron-open/desk/players/{stage.one(ForceList).player_id}/force")
     assert models(stage) == ["Piper"]
     assert [seal.by for seal in stage.all(ListSeal)] == [sealed.by, "owner Olga"]
     assert olga.press("Submit this force").path == "/e/iron-open/desk/lists"
@@ -357,7 +349,6 @@ def test_after_the_lock_only_the_organiser_undoes(piper: Person, stage: Stage, e
 
 def test_each_force_has_its_own_history(piper: Person, enter: Enter, event: Event, stage: Stage) -> None:
     (bo,) = enter(event, "Bo")
-    bo.open(MINE)
-    assert enabled(bo.press("Start", faction="Super Mutants")) == []
+    assert enabled(bo.press("Start", at=MINE, faction="Super Mutants")) == []
     bo.forge("Save", inside="#builder", do="undo")
     assert [len(force.document["models"]) for force in stage.all(ForceList)] == [1, 0]

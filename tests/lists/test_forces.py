@@ -31,8 +31,7 @@ def piper(ada: Person) -> Person:
 
 def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -> None:
     assert ada.open("/e/iron-open/me").soup.find("a", href=MINE)
-    ada.open(MINE)
-    page = ada.press("Start", faction="Survivors")
+    page = ada.press("Start", at=MINE, faction="Survivors")
     assert (page.path, page.part(".tally-value")) == (MINE, "0 of 750 Caps")
     ada.press("Add the model", add_model="Piper, 76")
     assert ada.page.part("#m0-name") == "Piper"
@@ -97,8 +96,7 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
         assert piper.press("Save", inside="#builder").status == 409, "until the page is reloaded"
     assert stage.digest() == before
     theirs = olga.open(f"/e/iron-open/desk/players/{kept.player_id}/force")
-    piper.open(MINE)
-    piper.press("Save", inside="#builder", name="Newest")
+    piper.press("Save", at=MINE, inside="#builder", name="Newest")
     olga.page = theirs
     assert olga.press("Save", inside="#builder", name="On behalf").status == 409
     assert stage.one(ForceList).document["name"] == "Newest"
@@ -119,8 +117,7 @@ def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Sta
 
 def test_submitted_force_becomes_a_draft_once_illegal(piper: Person, stage: Stage) -> None:
     piper.press("Submit this force")
-    piper.open(MINE)
-    piper.press("Save", inside="#builder", m0__i0__count="99")
+    piper.press("Save", at=MINE, inside="#builder", m0__i0__count="99")
     assert stage.one(ForceList).submitted_at is not None, "631 Caps are legal"
     piper.press("Save", inside="#builder", m0__i2__count="99")
     assert stage.one(ForceList).submitted_at is None
@@ -187,8 +184,7 @@ FIELDED = "/e/iron-open/me/fielded"
 @pytest.fixture
 def table(enter: Enter, olga: Person, stage: Stage, event: Event) -> list[Person]:
     people = enter(event, "Ada", "Bo")
-    olga.open("/e/iron-open/desk/restrictions")
-    olga.press("Save", roster_size="1000", choose_minutes="5")
+    olga.press("Save", at="/e/iron-open/desk/restrictions", roster_size="1000", choose_minutes="5")
     for player in stage.all(Player):
         stage.force(event, player, read_force(ROSTER))
     stage.publish(event, 1)
@@ -249,8 +245,7 @@ def test_illegal_choice_is_refused_and_a_check_stores_nothing(table: list[Person
 
 def test_late_choice_is_marked(table: list[Person], stage: Stage) -> None:
     ada, bo = table
-    ada.open(FIELDED)
-    page = ada.press("Start the clock")
+    page = ada.press("Start the clock", at=FIELDED)
     assert "Choose by" in page.text
     (shown,) = page.soup.select("time[data-clock]")
     assert str(shown["data-now"]) == stage.clock().isoformat()
@@ -287,11 +282,9 @@ def test_organiser_chooses_for_a_player_or_lets_both_choose(table: list[Person],
     game, bo = stage.one(Game), stage.one(Player, name="Bo")
     olga.open(f"/e/iron-open/desk/games/{game.id}")
     assert any("Bo" in link.get_text() for link in olga.page.soup.select("a.small"))
-    olga.open(f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
-    olga.press("Field these models", places=["0", "1"])
+    olga.press("Field these models", at=f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}", places=["0", "1"])
     assert len(stage.all(FieldedForce)) == 2
-    olga.open(f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
-    olga.press("Let both choose again")
+    olga.press("Let both choose again", at=f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
     assert not stage.all(FieldedForce)
     assert stage.now(game).choosing_since is None
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
@@ -306,10 +299,8 @@ def test_nothing_is_chosen_once_the_game_is_over(table: list[Person], stage: Sta
 
 def test_unlocked_or_illegal_roster_fields_nothing(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo = table
-    olga.open(f"/e/iron-open/desk/lists/{stage.one(Player, name='Bo').id}")
-    olga.press("Unlock this list")
-    bo.open("/e/iron-open/me/force")
-    bo.press("Save", name="CANARY")
+    olga.press("Unlock this list", at=f"/e/iron-open/desk/lists/{stage.one(Player, name='Bo').id}")
+    bo.press("Save", at="/e/iron-open/me/force", name="CANARY")
     page = ada.open(FIELDED)
     assert "it is being changed" in page.text
     assert "Minuteman" not in page.text.partition("Roster of Bo")[2]
@@ -342,8 +333,7 @@ def test_every_game_fields_a_part_of_a_roster(game: GameSystem, enter: Enter, ol
     event = event_of_game(stage, game)
     ada, _ = enter(event, "Ada", "Bo")
     larger = game.default_size * 2
-    olga.open(f"{EVERY_GAME}/desk/restrictions")
-    olga.press("Save", roster_size=str(larger), choose_minutes="5")
+    olga.press("Save", at=f"{EVERY_GAME}/desk/restrictions", roster_size=str(larger), choose_minutes="5")
     terms = Terms(game.editions[0], game.default_size, Restrictions(roster_size=larger))
     roster = game.forces.sample(terms, game.editions[0].factions[0], 5)
     for player in stage.all(Player):

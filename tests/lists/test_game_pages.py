@@ -128,10 +128,8 @@ def test_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
     assert (shown["Health Points"], shown["AP back, standing"], shown["Small Guns"]) == ("33", "+12", "30 %")
     ada.open(str(ada.page.soup.select(".builder-total")[0]["href"]))
     assert ada.page.part("#result .first b") == "44 %", "the figures of the document's example"
-    ada.open(MINE)
-    ada.press("Delete and start again", faction="Raiders")
-    ada.open(MINE)
-    ada.press("Add a character")
+    ada.press("Delete and start again", at=MINE, faction="Raiders")
+    ada.press("Add a character", at=MINE)
     assert ada.page.part(".tally-value") == "35 of 40 SPECIAL points"
     ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="With its own figures")
     ada.press("Save", inside="#builder", m0__w0__name="Laser", m0__w0__damage="9", m0__w0__stat="PE", m0__armour="own")
@@ -188,8 +186,7 @@ def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, st
     event = event_of_game(stage, game)
     ada, bo = enter(event, "Ada", "Bo")
     edition = game.editions[0]
-    bo.open(f"{EVERY_GAME}/me/force")
-    page = bo.press("Start", faction=edition.factions[-1])
+    page = bo.press("Start", at=f"{EVERY_GAME}/me/force", faction=edition.factions[-1])
     assert page.part(".tally-value").startswith(f"0 of {game.default_size}")
     assert (page.part(".builder-verdict b"), page.part("#verdict li")) == ("Nothing added yet", ""), (
         "nothing is wrong yet"

@@ -71,8 +71,7 @@ def test_change_ends_an_approval_and_outdates_forms(enter: Enter, olga: Person, 
     old = open_list(olga, stage)
     olga.press("Approve")
     assert "Approved" in ada.open(ME).part("main")
-    ada.open(MINE)
-    ada.press("Save", inside="#builder")
+    ada.press("Save", at=MINE, inside="#builder")
     assert stage.one(ForceList).approved_at is not None, "saved without a change"
     ada.press("Save", inside="#builder", name="Press & Co")
     kept = stage.one(ForceList)
@@ -103,8 +102,7 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
     assert "List missing" in ada.open(ME).text
     for address in ("/e/iron-open/players/1", "/e/iron-open/lists", ME):
         assert "grenades" not in bo.open(address).text
-    ada.open(MINE)
-    assert "The grenades" not in ada.press("Submit this force").text
+    assert "The grenades" not in ada.press("Submit this force", at=MINE).text
     assert stage.one(ForceList).submitted_at is not None
     assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
 
@@ -144,8 +142,7 @@ def test_end_of_the_event_locks_lists_and_takes_no_decision(enter: Enter, olga: 
     open_list(olga, stage)
     olga.press("Unlock this list")
     page = open_list(olga, stage)
-    olga.open("/e/iron-open/desk")
-    olga.press("Close the event")
+    olga.press("Close the event", at="/e/iron-open/desk")
     assert stage.one(Player, name="Ada").list_unlocked_at is None
     shown = open_list(olga, stage)
     assert "Lock" not in shown.part("main .panel h2")
@@ -162,8 +159,7 @@ def test_missing_lists_are_asked_for_by_link(
     ada, bo, _, di = enter(event, "Ada", "Bo", "Cy", "Di")
     store_force(stage, "Ada")
     store_force(stage, "Bo", submit=False)
-    di.open(ME)
-    di.press("Withdraw")
+    di.press("Withdraw", at=ME)
     assert "Remind the missing (2)" in olga.open(DESK).text
     page = olga.open(f"{DESK}/missing")
     assert "/p/" not in page.response.text, "no page has everybody's private links"
@@ -199,8 +195,7 @@ def test_first_request_after_the_deadline_stores_the_lock_for_good(
     ada.page, before = form, stage.digest()
     assert ada.press("Save", inside="#builder", name="Too late").path == "/e/iron-open/players/1"
     assert stage.digest() == before, "a clock that is set back opens nothing"
-    olga.open(SETTINGS)
-    assert olga.press("Save", list_deadline="2026-12-05T23:00").flashes.startswith("Saved.")
+    assert olga.press("Save", at=SETTINGS, list_deadline="2026-12-05T23:00").flashes.startswith("Saved.")
     assert "Lists stay locked" in olga.page.flashes
     assert stage.one(Event).lists_locked_at == DEADLINE
     assert ada.open(MINE).path == "/e/iron-open/players/1"
@@ -258,8 +253,7 @@ def test_new_deadline_is_checked_after_a_stored_lock(enter: Enter, olga: Person,
     olga.press("Save", list_deadline="2026-12-05T23:00")
     assert stage.one(Event).lists_locked_at == datetime(2026, 12, 2, 12, 1, tzinfo=UTC), "locked before it is moved"
     stage.clock.now = datetime(2026, 12, 6, 12, tzinfo=UTC)
-    olga.open(SETTINGS)
-    assert olga.press("Save", place="New hall").flashes == "Saved.", "the stored deadline may have passed"
+    assert olga.press("Save", at=SETTINGS, place="New hall").flashes == "Saved.", "the stored deadline may have passed"
 
 
 def test_draft_whose_deadline_has_passed_is_not_opened(olga: Person, stage: Stage) -> None:
@@ -273,15 +267,13 @@ def test_draft_whose_deadline_has_passed_is_not_opened(olga: Person, stage: Stag
 def test_all_lists_are_locked_and_opened_again_by_hand(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     store_force(stage, "Ada")
-    olga.open(f"{DESK}/lock")
-    assert olga.press("Lock 1 list now").flashes == "1 list locked."
+    assert olga.press("Lock 1 list now", at=f"{DESK}/lock").flashes == "1 list locked."
     assert "166 Caps" in bo.open("/e/iron-open/lists").text
     page = olga.press("Open all lists again", deadline="2026-11-21T09:00")
     assert (page.status, page.error_at("deadline")) == (422, MUST_LIE_AHEAD)
     assert olga.press("Open all lists again", deadline="2026-12-04T22:00").flashes == "All lists are open again."
     assert "Piper" not in bo.open("/e/iron-open/lists").text + bo.open("/e/iron-open/players/1").text
-    ada.open(MINE)
-    assert ada.press("Save", inside="#builder", name="New").flashes == "Saved."
+    assert ada.press("Save", at=MINE, inside="#builder", name="New").flashes == "Saved."
     assert stage.journal(event, "reopen-lists") == ["Opened all lists again, until 2026-12-04 21:00 UTC"]
     stage.clock.now = DEADLINE + timedelta(hours=2)
     hashes = [code.get_text() for code in bo.open("/e/iron-open/lists").soup.select(".sha")]
@@ -305,8 +297,7 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     assert "can change the list" in olga.press("Unlock this list").flashes
     assert bo.open(MINE).path == "/e/iron-open/players/2", "only Ada"
     assert "The organiser unlocked your list" in ada.open(ME).text
-    ada.open(MINE)
-    ada.press("Save", inside="#builder", name="CANARY")
+    ada.press("Save", at=MINE, inside="#builder", name="CANARY")
     for person in (bo, Person(app)):
         assert "Being changed" in person.open("/e/iron-open/lists").text
         assert "Piper" not in person.open("/e/iron-open/players/1").text
@@ -314,8 +305,7 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     for person in (ada, olga):
         assert "Being changed" in person.open("/e/iron-open/lists").text, "the same page for all"
         assert "Piper" in person.open("/e/iron-open/players/1").text
-    ada.open(MINE)
-    ada.press("Submit this force")
+    ada.press("Submit this force", at=MINE)
     stage.clock.advance(minutes=30)
     open_list(olga, stage)
     assert "locked again" in olga.press("Lock it again").flashes
@@ -337,8 +327,7 @@ def test_all_legal_lists_are_approved_at_once(enter: Enter, olga: Person, stage:
     for name in ("Ada", "Bo"):
         store_force(stage, name)
     store_force(stage, "Cy", submit=False)
-    olga.open(DESK)
-    assert olga.press("Approve all legal lists (2)").flashes == "2 lists approved."
+    assert olga.press("Approve all legal lists (2)", at=DESK).flashes == "2 lists approved."
     assert states(olga) == {"Ada": "Approved", "Bo": "Approved", "Cy": "Draft", "Di": "No list"}
     assert stage.journal(event, "approve-lists") == ["Approved 2 lists: Ada, Bo"]
     assert "Approve all" not in olga.page.text
@@ -376,10 +365,8 @@ def test_lock_page_names_every_list_not_in_order(
     store_force(stage, "Ada")
     store_force(stage, "Bo", submit=False)
     store_force(stage, "Eve")
-    with stage.changing(event):
-        stage.one(ForceList, player_id=stage.one(Player, name="Eve").id).document = read_force(TWO_PIPERS)
-    olga.open(f"{DESK}/{stage.one(Player, name='Di').id}")
-    olga.press("Play without a list")
+    stage.set(event, stage.one(ForceList, player_id=stage.one(Player, name="Eve").id), document=read_force(TWO_PIPERS))
+    olga.press("Play without a list", at=f"{DESK}/{stage.one(Player, name='Di').id}")
     olga.open(DESK)
     page = olga.open(f"{DESK}/lock")
     main = page.part("main")
@@ -390,8 +377,7 @@ def test_lock_page_names_every_list_not_in_order(
     counts = {one.get_text(" ", strip=True) for one in olga.open(DESK).soup.select(".filters a")}
     assert {"Plays without a list 3", "Draft 1", "Illegal 1"} <= counts
     assert not any(one.startswith("No list") for one in counts), "who plays without a list is counted once"
-    olga.open(f"{DESK}/lock")
-    assert olga.press("Lock 2 lists now").flashes == "2 lists locked."
+    assert olga.press("Lock 2 lists now", at=f"{DESK}/lock").flashes == "2 lists locked."
     assert "2 lists locked: everybody can read them" in olga.page.part(".lede")
     assert stage.journal(event, "lock-lists") == ["Locked 2 lists"]
     page = olga.open(f"/e/iron-open/players/{stage.one(Player, name='Di').id}")

@@ -16,7 +16,6 @@ from flask import Flask
 from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists import locks
-from events.play.queries import force_of
 from events.rounds import actions as rounds_actions
 from models.event import Event, ListsInPlay, ListsShown
 from models.play import ForceList, ListSeal, Player
@@ -28,7 +27,7 @@ from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file, store_force
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.secrets_planted import addresses, everything, read_by
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document
 
@@ -51,8 +50,7 @@ def test_lists_are_read_by_phase(app: Flask, enter: Enter, stage: Stage, olga: P
     names = ("Ada", "Bo", "Cy", "Di")
     people = dict(zip(names, enter(event, *names), strict=True)) | {"guest": Person(app), "Olga": olga}
     player = store_force(stage, "Ada")
-    olga.open("/e/iron-open/desk/settings")
-    olga.press("Save", lists_in_play=in_play.value)
+    olga.press("Save", at="/e/iron-open/desk/settings", lists_in_play=in_play.value)
     assert stage.now(event).lists_in_play == in_play
     page = olga.open("/e/iron-open")
     assert ("opponents read each other" in page.text) is (in_play == ListsInPlay.OPPONENTS)
@@ -97,11 +95,10 @@ def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
 
 
 def keep(stage: Stage, event: Event, player: Player, document: Document, *, submit: bool) -> None:
-    with stage.changing(event) as s:
-        lists_actions.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
-        if submit:
-            lists_actions.submit_force(s, event, player, BY, stage.clock())
-        assert force_of(s, player) is not None
+    stage.do(event, lists_actions.save_force, player, document, by_organiser=True)
+    if submit:
+        stage.do(event, lists_actions.submit_force, player)
+    assert stage.one(ForceList, player_id=player.id)
 
 
 def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person]) -> Answers:
@@ -138,9 +135,8 @@ def test_secret_lists_look_alike(app: Flask, stage: Stage, others: tuple[Event, 
 @pytest.mark.proves("attack 54")
 def test_revealed_draft_is_like_none(app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]) -> None:
     event, ada, people = others
-    with stage.changing(event) as s:
-        rounds_actions.publish_round(s, event, 1, BY, stage.clock(), sure=True)
-        locks.reveal(s, event, BY, stage.clock())
+    stage.do(event, rounds_actions.publish_round, 1, sure=True)
+    stage.do(event, locks.reveal)
     found = [answers(app, stage, event, ada, people)]
     keep(stage, event, ada, LONG, submit=False)
     found.append(answers(app, stage, event, ada, people))
@@ -188,8 +184,7 @@ def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(app
 
 
 def set_size(olga: Person, size: int) -> None:
-    olga.open(SETTINGS)
-    page = olga.press("Save", size=str(size))
+    page = olga.press("Save", at=SETTINGS, size=str(size))
     if page.soup.select_one("#affected"):
         page = olga.press("Save and change these lists")
     assert page.flashes == "Saved."
@@ -199,8 +194,7 @@ def test_list_changed_since_a_new_size_stays_a_draft(enter: Enter, olga: Person,
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")
     set_size(olga, 100)
-    ada.open(MINE)
-    ada.press("Save", inside="#builder", name="Changed, and still illegal")
+    ada.press("Save", at=MINE, inside="#builder", name="Changed, and still illegal")
     assert stage.one(ForceList).sent_back_by_terms
     set_size(olga, 750)
     kept = stage.one(ForceList)
@@ -226,12 +220,10 @@ def test_canonical_text_is_hashed_and_invalid_text_is_reported() -> None:
 def test_list_that_is_legal_again_is_submitted_again(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, bo, _ = enter(event, "Ada", "Bo", "Cy")
     player, other = store_force(stage, "Ada"), store_force(stage, "Cy")
-    olga.open(f"{DESK}/{other.id}")
-    olga.press("Send back with this note", **{"b-note": "Which Piper?"})
+    olga.press("Send back with this note", at=f"{DESK}/{other.id}", **{"b-note": "Which Piper?"})
     store_force(stage, "Bo", PIPER | {"models": [{"name": "Settler", "leader": True}]})
     submitted = stage.one(ForceList, player_id=player.id).submitted_at
-    olga.open(f"{DESK}/{player.id}")
-    olga.press("Approve")
+    olga.press("Approve", at=f"{DESK}/{player.id}")
     for size in (100, 120):
         stage.clock.advance(hours=1)
         set_size(olga, size)
@@ -261,8 +253,7 @@ def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, s
     stage.clock.now = DEADLINE
     mark = visitor.open("/e/iron-open").response.headers["ETag"]
     (published,) = [code.get_text() for code in bo.open("/e/iron-open/lists").soup.select(".sha")]
-    olga.open(DESK)
-    assert olga.press("Show all lists now").flashes == "Everyone can read the lists now."
+    assert olga.press("Show all lists now", at=DESK).flashes == "Everyone can read the lists now."
     assert mark != visitor.open("/e/iron-open").response.headers["ETag"]
     assert "Survivors" in visitor.open("/e/iron-open/players/1").part(".lede"), "with the faction"
     page = visitor.open("/e/iron-open/lists")
@@ -281,8 +272,7 @@ def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, s
     sealed["force"]["models"][0]["items"].pop()
     copy.write_text(json.dumps(sealed), encoding="utf-8")
     assert published not in CliRunner().invoke(roster, ["hash", str(copy)]).output
-    olga.open(SETTINGS)
-    olga.press("Save", lists_shown="after_event")
+    olga.press("Save", at=SETTINGS, lists_shown="after_event")
     assert "166 Caps" in visitor.open("/e/iron-open/lists").text, "a shown list is not made secret again"
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
 
@@ -307,8 +297,7 @@ def test_no_paper_prints_a_secret_list_or_a_draft(enter: Enter, olga: Person, st
     for paper in papers:
         secret = printed(olga, paper)
         assert [one in secret for one in ("Ada", "166", "Survivors", "Piper")] == [True, False, False, False], paper
-    olga.open(DESK)
-    olga.press("Show all lists now")
+    olga.press("Show all lists now", at=DESK)
     shown = [printed(olga, paper) for paper in papers]
     shown += [printed(person, f"games/{game.id}/sheet.pdf") for person in (ada, bo)]
     assert [(one.count("Leader: Piper"), "200 OK" in one) for one in shown] == [(1, True)] * 5, "Bo's alone"
@@ -332,8 +321,7 @@ def playing(enter: Enter, olga: Person, stage: Stage) -> tuple[Event, Person]:
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER))
     stage.clock.now = DEADLINE
-    olga.open(LIST)
-    assert "Unlocked" in olga.press("Unlock this list").flashes
+    assert "Unlocked" in olga.press("Unlock this list", at=LIST).flashes
     return event, ada
 
 
@@ -369,8 +357,7 @@ def test_change_after_lock_is_in_journal_and_desk(playing: tuple[Event, Person],
     event, ada = playing
     (game,) = stage.publish(event, 1)
     assert "Changed after the lock" not in olga.open("/e/iron-open/desk/lists").text
-    olga.open(LIST)
-    olga.press("Unlock this list")
+    olga.press("Unlock this list", at=LIST)
     stage.clock.advance(minutes=5)
     form = ada.open(MINE)
     assert change(ada, form, MORE) == MINE
@@ -399,7 +386,6 @@ def test_list_checker_does_not_decide_on_their_own_list(
     event, _ = playing
     ada = stage.one(Player, name="Ada")
     checker = let_in(app, stage.hire(event, "Cleo", Role.LIST_CHECKER))
-    checker.open(link_of(ada))
-    checker.press("Continue as Ada")
+    checker.press("Continue as Ada", at=link_of(ada))
     for do in ("approve", "send-back", "unlock", "lock"):
         assert checker.post(f"/e/iron-open/desk/lists/{ada.id}", do=do).status_code == 403, do

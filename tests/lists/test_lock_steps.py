@@ -90,9 +90,8 @@ def test_unlocked_list_is_sealed_at_the_end_of_its_time(stage: Stage) -> None:
     event, (ada, bo) = entered(stage, "Ada", "Bo")
     settle(stage, event, DEADLINE)
     until = DEADLINE + HOUR
-    with stage.changing(event) as s:
-        locks.unlock(s, event, ada, until, BY, DEADLINE)
-        locks.unlock(s, event, bo, None, BY, DEADLINE)
+    for player, end in ((ada, until), (bo, None)):
+        stage.do(event, locks.unlock, player, end)
     stage.clock.now = DEADLINE + HOUR / 2
     change(stage, event, ada, 2)
     assert len(seals(stage)) == 2, "an unlocked list is not sealed"
@@ -129,9 +128,7 @@ def test_organisers_change_after_the_deadline_is_sealed_before_the_lock_is_store
 def test_new_faction_of_a_locked_list_is_shown_with_the_lists(stage: Stage, when: ListsShown, faction: str) -> None:
     event, (ada,) = entered(stage, "Ada", lists_shown=when)
     settle(stage, event, DEADLINE)
-    with stage.changing(event) as s:
-        mutants = sample_force("Super Mutants", 750, 1)
-        lists_actions.save_force(s, event, ada, mutants, BY, stage.clock(), by_organiser=True)
+    stage.do(event, lists_actions.save_force, ada, sample_force("Super Mutants", 750, 1), by_organiser=True)
     assert stage.now(ada).faction == faction
 
 
@@ -167,40 +164,32 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage) -> 
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, survivors())
-
-    def refused(match: str, verb: object, *words: object) -> None:
-        assert callable(verb)
-        with pytest.raises(Refused, match=match), stage.changing(event) as s:
-            verb(s, event, *words, BY, stage.clock())
-
-    refused("still open", locks.reveal)
-    refused("The lists are open", locks.reopen_lists, None)
-    refused("nothing to unlock", locks.unlock, ada, None)
-    refused("not unlocked", locks.lock_again, ada)
+    stage.refuse("still open", event, locks.reveal)
+    stage.refuse("The lists are open", event, locks.reopen_lists, None)
+    stage.refuse("nothing to unlock", event, locks.unlock, ada, None)
+    stage.refuse("not unlocked", event, locks.lock_again, ada)
     stage.do(event, locks.lock_now)
     assert (stage.now(event).lists_locked_at, event.lists_revealed_at) == (stage.clock(), None)
-    refused("locked already", locks.lock_now)
-    refused("in the future", locks.unlock, ada, stage.clock())
-    with stage.changing(event) as s:
-        locks.unlock(s, event, ada, stage.clock() + HOUR, BY, stage.clock())
-        locks.reveal(s, event, BY, stage.clock())
+    stage.refuse("locked already", event, locks.lock_now)
+    stage.refuse("in the future", event, locks.unlock, ada, stage.clock())
+    stage.do(event, locks.unlock, ada, stage.clock() + HOUR)
+    stage.do(event, locks.reveal)
     assert stage.now(event).lists_revealed_at == stage.clock()
     assert stage.now(ada).faction == "", "her list is unlocked"
-    with stage.changing(event) as s:
-        locks.lock_again(s, event, ada, BY, stage.clock())
-        locks.unlock(s, event, ada, None, BY, stage.clock())
+    stage.do(event, locks.lock_again, ada)
+    stage.do(event, locks.unlock, ada, None)
     assert stage.now(ada).faction == "Survivors", "it was locked again"
-    refused("already", locks.reveal)
-    refused("must be in the future", locks.reopen_lists, stage.clock())
+    stage.refuse("already", event, locks.reveal)
+    stage.refuse("must be in the future", event, locks.reopen_lists, stage.clock())
     stage.do(event, locks.reopen_lists, DEADLINE - HOUR)
     found = stage.now(event)
     assert (found.lists_locked_at, found.lists_revealed_at, found.list_deadline) == (None, None, DEADLINE - HOUR)
     assert (stage.now(ada).list_unlocked_at, ada.list_unlocked_until) == (None, None)
     stage.publish(event, 1)
     assert stage.now(event).lists_locked_at == stage.clock()
-    refused("Round 1 is published", locks.reopen_lists, None)
+    stage.refuse("Round 1 is published", event, locks.reopen_lists, None)
     stage.set(event, state=EventState.FINISHED)
-    refused("over", locks.unlock, ada, stage.clock() + HOUR)
+    stage.refuse("over", event, locks.unlock, ada, stage.clock() + HOUR)
 
 
 @pytest.mark.both_databases
@@ -284,8 +273,7 @@ NEVER = "This time does not exist on that day"
 
 @pytest.mark.proves("F16")
 def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(SETTINGS)
-    olga.press("Save", ends_on="2027-12-31")
+    olga.press("Save", at=SETTINGS, ends_on="2027-12-31")
     before = stage.digest()
     page = olga.press("Save", list_deadline=TWICE)
     assert (page.status, stage.digest()) == (422, before)
@@ -303,8 +291,7 @@ def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, e
     assert stage.one(Event).list_deadline == LATER
     assert olga.open(SETTINGS).value("list_deadline-which") == LATER.isoformat()
     olga.press("Save", **{"list_deadline-which": "The earlier"})
-    olga.open(SETTINGS)
-    assert olga.press("Save", place="Elsewhere").flashes == "Saved."
+    assert olga.press("Save", at=SETTINGS, place="Elsewhere").flashes == "Saved."
     assert stage.one(Event).list_deadline == EARLIER, "saved again, it stays the earlier"
     assert "Sunday 31 October 2027, 02:30 (Europe/Berlin, 00:30 UTC)" in olga.open("/e/iron-open").text
 
@@ -318,17 +305,14 @@ def test_forms_refuse_skipped_hours_and_ask_about_two(olga: Person, enter: Enter
         page = olga.press("Save", **{field: "2027-03-28T02:30"})
         assert (page.status, stage.digest()) == (422, before)
         assert page.error_at(field).startswith(NEVER), field
-    olga.open(SETTINGS)
-    olga.press("Save", ends_on="2027-12-31")
-    olga.open(f"{DESK}/lists/lock")
-    olga.press("Lock the lists now")
+    olga.press("Save", at=SETTINGS, ends_on="2027-12-31")
+    olga.press("Lock the lists now", at=f"{DESK}/lists/lock")
     for address, button, field in (
         (f"{DESK}/lists/1", "Unlock this list", "u-until"),
         (f"{DESK}/lists", "Open all lists again", "deadline"),
         (f"{DESK}/clock", "Save", "starts-0"),
     ):
-        olga.open(address)
-        page = olga.press(button, **{field: "2027-03-28T02:30"})
+        page = olga.press(button, at=address, **{field: "2027-03-28T02:30"})
         assert page.error_at(field).startswith(NEVER), address
         page = olga.press(button, **{field: TWICE})
         assert page.error_at(field).startswith(ASKED), address
@@ -363,8 +347,7 @@ def test_new_time_zone_rules_do_not_move_a_deadline(
     assert "20:00 (Europe/Berlin, 19:00 UTC)" in olga.open("/e/iron-open").text
     berlin_as_kampala()
     assert "22:00 (Europe/Berlin, 19:00 UTC)" in olga.open("/e/iron-open").text, "as the clocks there will show it"
-    olga.open(SETTINGS)
-    assert olga.press("Save", place="Elsewhere").flashes == "Saved."
+    assert olga.press("Save", at=SETTINGS, place="Elsewhere").flashes == "Saved."
     assert stage.one(Event).list_deadline == DEADLINE
     stage.clock.now = DEADLINE - timedelta(seconds=1)
     assert ada.open(MINE).path == MINE

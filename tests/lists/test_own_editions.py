@@ -160,8 +160,7 @@ def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter
     for name, document in (("Ada", PIPER), ("Bo", GIRL), ("Cy", SETTLER)):
         store_force(stage, name, document)
     add(stage, disputed=[])
-    olga.open(SETTINGS)
-    page = olga.press("Save", edition=NAME)
+    page = olga.press("Save", at=SETTINGS, edition=NAME)
     changed = [["Ada", "Legal 166 Caps", "Legal 173 Caps"], ["Bo", "Query 90 Caps bm.carry", "Legal 90 Caps"]]
     assert page.rows("#affected table") == changed, "the settler costs the same"
     assert page.part("#affected h2") == "Not saved yet: this changes lists, but none becomes illegal"
@@ -179,8 +178,7 @@ def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter
 
 
 def test_edition_must_have_what_the_event_bans(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open("/e/iron-open/desk/restrictions")
-    assert "Saved." in olga.press("Save", banned=GONE).flashes
+    assert "Saved." in olga.press("Save", at="/e/iron-open/desk/restrictions", banned=GONE).flashes
     add(stage)
     form = olga.open(SETTINGS)
     page = olga.press("Save", edition=NAME)

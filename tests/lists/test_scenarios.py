@@ -125,8 +125,7 @@ def test_change_from_a_stale_form_is_confirmed_first(olga: Person, stage: Stage)
 
 
 def test_broken_file_is_refused_in_words(olga: Person, stage: Stage) -> None:
-    olga.open(HOME)
-    refused_at(olga.press("Read the file"), "file", "Please choose a file.")
+    refused_at(olga.press("Read the file", at=HOME), "file", "Please choose a file.")
     too_few = json.dumps(EXAMPLE | {"most": 0}, indent=1)
     line = too_few[: too_few.index('"most": 0')].count("\n") + 1
     for data, words in (
@@ -186,8 +185,7 @@ def document(game: str = "new_vegas", **changed: Any) -> dict[str, Any]:
 
 
 def upload(olga: Person, parsed: Any) -> Page:
-    olga.open("/desk/scenarios")
-    return olga.press("Read the file", file=("scenario.json", json.dumps(parsed).encode()))
+    return olga.press("Read the file", at="/desk/scenarios", file=("scenario.json", json.dumps(parsed).encode()))
 
 
 def test_every_shipped_scenario_is_read_back_from_its_file() -> None:
@@ -212,8 +210,7 @@ def test_own_scenario_of_every_game_counts(olga: Person, stage: Stage) -> None:
         row = stage.one(OwnScenario, system=game)
         system = SYSTEMS[game]
         assert system.scoring.score(files_of(game).read(row.document), answers) == score, game
-        event = stage.event(f"Event {number}", game=game, rounds=1, scenarios=("own-ours",))
-        stage.enter(event, "Ada", "Bo")
+        event = stage.event(f"Event {number}", game=game, rounds=1, scenarios=("own-ours",), players=("Ada", "Bo"))
         assert len(stage.publish(event, 1)) == 1
         assert f"it is used in round 1 of Event {number}" in olga.open(ours).text
         sent = olga.ask("get", f"{ours}.json")
@@ -289,8 +286,7 @@ def remove(stage: Stage) -> None:
 @pytest.mark.both_at_length
 def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage) -> None:
     add(stage)
-    event = stage.event(scenarios=(SLUG, "", ""))
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(scenarios=(SLUG, "", ""), players=("Ada", "Bo"))
     seen = fingerprint(stage.one(OwnScenario).document)
     stage.s.rollback()
     with another_waits(stage, event, lambda other: change(other, seen, most=5)) as (s, results):

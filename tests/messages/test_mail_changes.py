@@ -150,8 +150,7 @@ def test_withdrawn_change_sends_no_mail(app: Flask, ada: Person, stage: Stage, b
 
 @pytest.mark.proves("ASVS 7.5.1")
 def test_deleted_address_is_replaced_only_at_the_desk(ada: Person, olga: Person, stage: Stage) -> None:
-    ada.open(MAIL)
-    assert ada.press("Save", mail="").flashes == "No mail is sent to you."
+    assert ada.press("Save", at=MAIL, mail="").flashes == "No mail is sent to you."
     assert OLD not in ada.open(MAIL).response.text
     assert "You deleted your mail address" in ada.page.part("main")
     assert ada.post(MAIL, mail="").status_code == 302, "deleted once more"
@@ -166,15 +165,13 @@ def test_deleted_address_is_replaced_only_at_the_desk(ada: Person, olga: Person,
 
 def test_first_and_desk_address_count_now(ada: Person, olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     (cy,) = enter(event, "Cy")
-    cy.open(MAIL)
-    assert cy.press("Save", mail="cy@mail.example").flashes == "Saved."
+    assert cy.press("Save", at=MAIL, mail="cy@mail.example").flashes == "Saved."
     ask(ada)
     olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}/mail")
     assert olga.press("Save", mail="desk@mail.example").flashes == "Saved."
     assert (address_of(stage, "Cy"), address_of(stage)) == ("cy@mail.example", "desk@mail.example")
     assert [one.mail for one in stage.all(Delivery)] == [None], "the waiting change is deleted"
-    ada.open(MAIL)
-    assert ada.press("Save").path == ME, "the same address again is no change"
+    assert ada.press("Save", at=MAIL).path == ME, "the same address again is no change"
     assert not stage.all(MailChange)
 
 
@@ -233,8 +230,7 @@ def test_token_of_a_change_opens_nothing_else(app: Flask, ada: Person, stage: St
 
 def test_waiting_changes_are_deleted_with_the_setting(olga: Person, ada: Person, stage: Stage) -> None:
     ask(ada)
-    olga.open("/e/iron-open/desk/messages")
-    assert olga.press("Save", allowed=False).flashes == "Saved."
+    assert olga.press("Save", at="/e/iron-open/desk/messages", allowed=False).flashes == "Saved."
     assert not stage.all(MailChange) and not stage.all(Contact)
     assert stage.journal(stage.one(Event), "allow-mail")[-1].endswith("; 2 deleted")
 
@@ -252,8 +248,7 @@ def event(event: Event, stage: Stage) -> Event:
 
 def ask_after(person: Person, first: str, slug: str = "iron-open") -> Page:
     for address in (first, "other@mail.example"):
-        person.open(f"/e/{slug}/me/mail")
-        page = person.press("Save", mail=address)
+        page = person.press("Save", at=f"/e/{slug}/me/mail", mail=address)
     return page
 
 
@@ -300,16 +295,13 @@ def test_mails_about_addresses_have_a_limit_of_their_own(enter: Enter, stage: St
 def test_name_with_a_web_address_is_refused(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
     for name in (SPAM, "www.spam.example", "Buy spam.example/x", "ｗｗｗ．spam.example", "ht\u200btp:/\u200b/x"):
         for field in ("name", "club"):
-            visitor.open("/e/iron-open/register")
-            page = visitor.press("Register", **({"name": "Ada"} | {field: name}))
+            page = visitor.press("Register", at="/e/iron-open/register", **({"name": "Ada"} | {field: name}))
             assert (page.status, page.error_at(field)) == (422, NO_ADDRESS), name
     (ada,) = stage.enter(event, "Ada")
-    olga.open("/e/iron-open/desk/players")
-    assert NO_ADDRESS in olga.press("Add", inside="#walk-in", **{"w-name": SPAM}).text
+    assert NO_ADDRESS in olga.press("Add", at="/e/iron-open/desk/players", inside="#walk-in", **{"w-name": SPAM}).text
     olga.open("/e/iron-open/desk/players")
     assert NO_ADDRESS in olga.press("Add all", **{"p-names": f"{SPAM}\nBo; www.club.example"}).text
-    olga.open(f"/e/iron-open/desk/players/{ada.id}")
-    assert olga.press("Save", name=SPAM).error_at("name") == NO_ADDRESS
+    assert olga.press("Save", at=f"/e/iron-open/desk/players/{ada.id}", name=SPAM).error_at("name") == NO_ADDRESS
     assert [player.name for player in stage.all(Player)] == ["Ada"]
 
 
@@ -371,8 +363,7 @@ def test_check_in_staff_mail_the_private_link_without_seeing_it(
     app: Flask, anna: Person, olga: Person, recipient: Player, event: Event, stage: Stage, box: Mailbox,
     link_of: Callable[[Player], str],
 ) -> None:  # fmt: skip
-    anna.open(at_desk(recipient))
-    page = anna.press(MAIL_IT)
+    page = anna.press(MAIL_IT, at=at_desk(recipient))
     assert (page.path, page.flashes) == (at_desk(recipient), "The private link is on its way to Ada.")
     assert stage.one(Delivery).mail == MailState.QUEUED
     deliver(stage, box, str(app.secret_key))

@@ -44,8 +44,7 @@ def service() -> Iterator[PushService]:
 @pytest.fixture
 def event(stage: Stage) -> Event:
     """An event with Ada, who gave a mail address, and Bo, who gave none."""
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(players=("Ada", "Bo"))
     give_mail(stage, event, ada(stage))
     return event
 
@@ -141,8 +140,7 @@ def test_list_sent_back(stage: Stage, event: Event, box: Mailbox) -> None:
         stage.do(event, lists_actions.send_back, ada(stage), words, lists_actions.mark_of(stage.one(ForceList)))
         assert send(stage, box) == ["sent"]
         stage.clock.advance(minutes=1)
-        with stage.changing(event) as s:
-            lists_actions.submit_force(s, event, ada(stage), "Ada", stage.clock())
+        stage.do(event, lists_actions.submit_force, ada(stage))
     assert subjects(box) == ["Iron Open: please change your list"] * 2
 
 
@@ -339,8 +337,7 @@ def test_device_is_added_and_removed(phones: list[Person], stage: Stage, event: 
 def test_signing_out_ends_notifications_of_the_device(phones: list[Person], stage: Stage, event: Event) -> None:
     ada, _ = phones
     ada.post("/e/iron-open/me/devices", **BROWSER)
-    ada.open("/e/iron-open/me")
-    ada.press("Sign out on this device")
+    ada.press("Sign out on this device", at="/e/iron-open/me")
     assert stage.all(Device) == []
 
 
@@ -352,8 +349,7 @@ def test_lost_link_is_mailed_to_the_address_on_file(
     assert "Send it again by mail" in visitor.open("/e/iron-open/me").text
     answers = []
     for typed in ("ada@mail.example", "eve@mail.example"):
-        visitor.open(LOST)
-        answers.append(visitor.press("Send my link", mail=typed).text)
+        answers.append(visitor.press("Send my link", at=LOST, mail=typed).text)
         assert stage.journal(event, "mail-link") == [], "nothing is looked up while the visitor waits"
     assert answers[0] == answers[1]
     assert "If this address is registered, its link is on the way." in answers[0]

@@ -18,7 +18,7 @@ from models.event import Event
 from models.message import Delivery, MailState
 from models.play import Player
 from tests.kit.mail_server import Mailbox, mailbox
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.writing import deliver, delivery_to, give_mail, write_to
 
 SECRET = "a secret for tests, of enough characters"
@@ -64,9 +64,8 @@ def test_names_are_text_in_a_mail(stage: Stage, box: Mailbox) -> None:
     name = 'Bcc: "x" <x@y.example> {link} {{7*7}} =?utf-8?q?=0D=0AX-Evil=3A_1?= Zoë 李'
     event = stage.event("Cup\u00a0of {name} =?utf-8?q?Bcc?=")
     (player,) = stage.enter(event, name)
-    with stage.changing(event) as s:
-        messages_actions.allow_mail(s, event, True, BY, stage.clock())
-        messages_actions.give_address(s, event, player, "zoe@mail.example", BY, stage.clock())
+    stage.do(event, messages_actions.allow_mail, True)
+    stage.do(event, messages_actions.give_address, player, "zoe@mail.example")
     write_to(stage, event, "Hello {name}", subject="{event} {name}")
     send(stage, box)
     (mail,) = box.arrived

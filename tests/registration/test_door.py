@@ -82,8 +82,7 @@ def test_text_without_a_match_checks_nobody_in(desk: Person, stage: Stage, event
 
 
 def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open("/e/iron-open/desk/settings")
-    page = olga.press("Save", fee="x" * 61)
+    page = olga.press("Save", at="/e/iron-open/desk/settings", fee="x" * 61)
     assert (page.status, page.value("fee"), stage.now(event).fee) == (422, "x" * 61, "")
     assert "At most 60 characters." in page.error_at("fee")
     assert olga.press("Save", fee="15 €").value("fee") == "15 €"
@@ -129,8 +128,7 @@ def test_players_are_checked_in_and_undone_together_but_for_refused_ones(stage: 
 
 
 def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(players=("Ada", "Bo"))
     late = stage.enter(event, "Cy", "Dee", here=False)
     stage.publish(event, 1)
     stage.do(event, check_in.check_in_many, late)
@@ -149,17 +147,14 @@ def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying:
         undo(stage, paying)
         assert (stage.now(bo).paid_at is not None) == paid
     stage.do(paying, check_in.check_in_paid, ada)
-    with pytest.raises(Refused, match="holds no place"):
-        stage.do(paying, check_in.check_in_paid, dee)
+    stage.refuse("holds no place", paying, check_in.check_in_paid, dee)
     assert (stage.now(dee).paid_at, stage.now(ada).state) == (None, PlayerState.CHECKED_IN)
     stage.set(paying, fee="")
-    with pytest.raises(Refused, match="has no entry fee"):
-        stage.do(paying, check_in.mark_paid, [dee])
+    stage.refuse("has no entry fee", paying, check_in.mark_paid, [dee])
     assert stage.now(ada).paid_at == stage.clock(), "removing the fee keeps the marks"
     stage.do(paying, registration_actions.drop, ada)
     stage.set(paying, fee="15 €")
-    with pytest.raises(Refused, match="has left"):
-        stage.do(paying, check_in.mark_paid, [ada])
+    stage.refuse("has left", paying, check_in.mark_paid, [ada])
 
 
 def test_only_check_ins_and_payments_of_this_event_can_be_undone(stage: Stage, paying: Event) -> None:
@@ -192,8 +187,7 @@ def test_player_says_i_am_here_in_the_window(enter: Enter, olga: Person, stage: 
         assert "I am here" in buttons(ada, SLUG + address), "on the own page, and on the event's page by the poster"
     assert "I am here" not in buttons(Person(olga.http.application), SLUG)
     old = bo.open(f"{SLUG}/me")
-    ada.open(f"{SLUG}/me")
-    assert ada.press("I am here").flashes == "You are checked in."
+    assert ada.press("I am here", at=f"{SLUG}/me").flashes == "You are checked in."
     assert stage.one(Player, name="Ada").state == PlayerState.CHECKED_IN
     assert "I am here" not in buttons(ada, f"{SLUG}/me")
     assert stage.journal(event, "check-in") == ["Checked in Ada"]
@@ -273,8 +267,7 @@ def warnings(person: Person, address: str = PLAYERS) -> list[str]:
 def test_look_alike_is_accepted_and_staff_are_warned(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Anna", "Bo", here=False)
     visitor = Person(app)
-    visitor.open("/e/iron-open/register")
-    assert visitor.press("Register", name=CYRILLIC_ANNA).path == "/e/iron-open/me/link"
+    assert visitor.press("Register", at="/e/iron-open/register", name=CYRILLIC_ANNA).path == "/e/iron-open/me/link"
     assert warnings(olga) == [f"Looks like {CYRILLIC_ANNA}", "Looks like Anna", "Mixes Cyrillic and Latin"]
     twin = stage.one(Player, name=CYRILLIC_ANNA)
     assert warnings(olga, f"{PLAYERS}/{twin.id}") == ["Looks like Anna", "Mixes Cyrillic and Latin"]
@@ -318,14 +311,12 @@ def test_look_alikes_of_staff_and_teams_are_found_but_not_the_same_person(olga: 
 
 def test_dropped_players_and_partners_are_compared(olga: Person, stage: Stage, event: Event) -> None:
     anna, _ = stage.enter(event, "Anna", "Bo", here=False)
-    olga.open(f"{PLAYERS}/{anna.id}")
-    olga.press("Drop")
+    olga.press("Drop", at=f"{PLAYERS}/{anna.id}")
     stage.enter(event, "Ánna", here=False)
     assert warnings(olga) == ["Looks like Anna"], "the dropped player gets no warning"
     stage.set(event, doubles=True)
     for name, partner in (("Emma", "Di"), ("Cy", "Еmma")):
-        olga.open(PLAYERS)
-        olga.press("Add", inside="#walk-in", **{"w-name": name, "w-partner": partner})
+        olga.press("Add", at=PLAYERS, inside="#walk-in", **{"w-name": name, "w-partner": partner})
     found = warnings(olga)
     assert {"Looks like Еmma", "Looks like Emma", "Mixes Cyrillic and Latin"} <= set(found), "each partner by itself"
 

@@ -10,7 +10,7 @@ from events.registration.actions import drop, reinstate
 from events.results import actions as results_actions
 from events.standings.awards import add_usual, publish_awards
 from models.event import AskedBye, Event, KeptApart
-from models.play import Absent, Game, GameState, Player, PlayerState, ReportSide
+from models.play import Absent, GameState, Player, PlayerState, ReportSide
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER, Enter
 from tests.kit.papers import texts
@@ -110,8 +110,7 @@ def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stag
     assert is_renewed(lambda: stage.decide(event, stage.now(other), 3, 1))
     assert is_renewed(lambda: stage.decide(event, stage.now(one), 1, 3))
     first, _ = stage.publish(event, 2)
-    with stage.changing(event) as s:
-        s.get_one(Game, first.id).extra_seconds = 300
+    stage.set(event, first, extra_seconds=300)
     assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
 
 
@@ -157,8 +156,7 @@ def test_dropped_player_and_latecomer_read_where_they_stand(
     assert "That was the last round." in page.part(".lede")
     stage.do(event, add_usual)
     stage.do(event, publish_awards)
-    olga.open("/e/iron-open/desk")
-    olga.press("Close the event")
+    olga.press("Close the event", at="/e/iron-open/desk")
     champion = stage.standings(event)[0].name
     assert "You won: Champion" in people[champion].open(ME).text
     for row in stage.standings(event)[:3]:
@@ -199,8 +197,7 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     people = dict(zip(FIVE[:4], enter(event, *FIVE[:4]), strict=True))
     game, other = stage.publish(event, 1)
     here, gone = stage.name(game.a_id), stage.name(game.b_id)
-    olga.open(f"{DESK}/games/{game.id}")
-    page = olga.press(f"{gone} did not come")
+    page = olga.press(f"{gone} did not come", at=f"{DESK}/games/{game.id}")
     assert "Undo it here" in page.flashes
     assert f"{gone} did not come: no points, and a win with the VP of a bye for {here} ." in page.part("#absent")
     assert stage.now(game).state == GameState.CONFIRMED
@@ -215,8 +212,7 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert "1 win by no-show × 3 = 3" in visitor.page.text
     assert f"Win: {gone} did not come" in visitor.open(f"{EVENT}/players/{game.a_id}").text
     assert visitor.open(f"{EVENT}/players/{game.b_id}").rows("table.cards")[0][-1] == f"{gone} did not come"
-    olga.open(f"{DESK}/games/{game.id}")
-    page = olga.press("Turned up after all")
+    page = olga.press("Turned up after all", at=f"{DESK}/games/{game.id}")
     assert "Report a no-show" in page.part("#absent")
     assert stage.now(game).state == GameState.OPEN
     page = olga.press("Nobody came")
@@ -242,10 +238,8 @@ def test_a_no_show_replaces_a_confirmed_result_only_with_a_reason(olga: Person, 
 def test_absent_players_can_be_dropped_at_once(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     first, second = stage.publish(event, 1)
-    olga.open(f"{DESK}/games/{first.id}")
-    olga.press("Nobody came", drops=True)
-    olga.open(f"{DESK}/games/{second.id}")
-    olga.press(f"{stage.name(second.a_id)} did not come", drops=True)
+    olga.press("Nobody came", at=f"{DESK}/games/{first.id}", drops=True)
+    olga.press(f"{stage.name(second.a_id)} did not come", at=f"{DESK}/games/{second.id}", drops=True)
     dropped = {player.id for player in stage.all(Player) if player.state == PlayerState.DROPPED}
     assert dropped == {first.a_id, first.b_id, second.a_id}
 
@@ -285,8 +279,7 @@ def test_requested_bye_is_on_all_pages(enter: Enter, olga: Person, visitor: Pers
     for sheet in ("rounds/1/pairings.pdf", "rounds/1/pairings.pdf?order=name", "standings.pdf"):
         assert "bye asked for" in " ".join(texts(olga.open(f"{EVENT}/{sheet}"))).lower(), sheet
     stage.enter(event, "Flo", "Gus")
-    olga.open(page_of(stage, "Ed"))
-    olga.press("Miss round 2")
+    olga.press("Miss round 2", at=page_of(stage, "Ed"))
     stage.publish(event, 2)
     text = people["Ed"].open(f"{EVENT}/me").text
     assert "You asked for a bye in this round: it counts as a loss." in text
@@ -296,22 +289,18 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     people = dict(zip((*FIVE, "Flo"), enter(event, *FIVE, "Flo"), strict=True))
     first, second, third = stage.publish(event, 1)
     gone, here = stage.name(first.a_id), stage.name(first.b_id)
-    olga.open(page_of(stage, gone))
-    olga.press("Drop now")
+    olga.press("Drop now", at=page_of(stage, gone))
     assert stage.now(first).absent == Absent.A
     assert f"{gone} dropped out" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
     assert f"Win: {gone} dropped out" in people[here].open(f"{EVENT}/me").text
     taken_back = f"The no-show at table {first.table_number} is then open again."
     assert taken_back in olga.open(f"{DESK}/rounds/1").part("#not-right")
-    olga.open(page_of(stage, stage.name(second.a_id)))
-    olga.press("Drop after round 1")
+    olga.press("Drop after round 1", at=page_of(stage, stage.name(second.a_id)))
     leaver = people[stage.name(second.b_id)]
-    leaver.open(f"{EVENT}/me")
-    leaver.press("Drop from the event")
+    leaver.press("Drop from the event", at=f"{EVENT}/me")
     assert stage.now(second).absent is None, "players who leave still play the current game"
     stage.decide(event, third, 3, 1)
-    olga.open(page_of(stage, stage.name(third.a_id)))
-    olga.press("Drop")
+    olga.press("Drop", at=page_of(stage, stage.name(third.a_id)))
     assert stage.now(third).absent is None, "the game was reported"
     drops = [line for line in stage.journal(event, "drop") if "counts as a no-show" in line]
     assert drops == [f"Dropped {gone} after round 1; their game of round 1 counts as a no-show"]
@@ -352,8 +341,7 @@ def test_worth_of_rounds_without_a_game_is_set_on_the_pairing_page(olga: Person,
 @pytest.mark.proves("attack 6")
 def test_pair_is_kept_apart_and_may_meet_again(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     ada, *_ = stage.enter(event, *FIVE[:4])
-    olga.open(f"{DESK}/kept-apart")
-    page = olga.press("Keep apart", one="Ada")
+    page = olga.press("Keep apart", at=f"{DESK}/kept-apart", one="Ada")
     assert (page.status, "Choose a player." in page.error_at("other")) == (422, True)
     page = olga.press("Keep apart", other="Ada", asked="one")
     assert "Choose two different players" in page.error_at("other")

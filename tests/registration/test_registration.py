@@ -32,8 +32,7 @@ SAME_NAMES = (
 
 
 def sign_up(person: Person, **fields: str) -> Page:
-    person.open(REGISTER)
-    return person.press("Register", **fields)
+    return person.press("Register", at=REGISTER, **fields)
 
 
 def link_on(page: Page) -> str:
@@ -60,8 +59,7 @@ def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stag
     assert (player.state, player.registered_at) == (PlayerState.REGISTERED, stage.clock.now)
     assert "Ωμέγα O’Brien" in visitor.open("/e/iron-open").part("table")
     assert visitor.open(REGISTER).path == ME, "a registered player is led to their page"
-    visitor.open("/e/rust-cup/register")
-    visitor.press("Register", name="Ada of rust-cup")
+    visitor.press("Register", at="/e/rust-cup/register", name="Ada of rust-cup")
     assert "Ωμέγα O’Brien" in visitor.open(ME).text, "one phone holds players of several events"
     assert "Ada of rust-cup" in visitor.open("/e/rust-cup/me").text
 
@@ -72,8 +70,7 @@ def test_renewed_link_ends_the_old_one_and_its_cookie(
 ) -> None:
     old = link_on(sign_up(visitor, name="Ada"))
     player = stage.one(Player)
-    olga.open(f"{PLAYERS}/{player.id}")
-    new = link_on(olga.press("Make a new link"))
+    new = link_on(olga.press("Make a new link", at=f"{PLAYERS}/{player.id}"))
     assert new != old
     assert new == link_of(stage.now(player))
     assert visitor.open(ME).status == 403, "the cookie made with the old link"
@@ -116,8 +113,7 @@ def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage,
     assert "All places are taken" in Person(app).open(REGISTER).text
     assert "Join the waiting list" in Person(app).open("/e/iron-open").text
     ada, _, cy, di = people
-    ada.open(ME)
-    page = ada.press("Withdraw")
+    page = ada.press("Withdraw", at=ME)
     assert (page.path, "You have left this event" in page.text) == (ME, True)
     assert states(stage) == ["dropped", "registered", "registered", "waiting"]
     assert "Your table is shown here" in cy.open(ME).text
@@ -131,8 +127,7 @@ def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage,
 
 
 def test_full_event_without_a_waiting_list_refuses_sign_ups(visitor: Person, stage: Stage) -> None:
-    event = stage.event(places=1, waiting_list=False)
-    stage.enter(event, "Ada")
+    stage.event(places=1, waiting_list=False, players=("Ada",))
     before = stage.digest()
     page = sign_up(visitor, name="Bo")
     assert (page.status, page.value("name"), stage.digest() == before) == (422, "Bo", True)
@@ -142,12 +137,10 @@ def test_full_event_without_a_waiting_list_refuses_sign_ups(visitor: Person, sta
 def test_organiser_gives_a_place_only_if_one_is_free(olga: Person, stage: Stage) -> None:
     event = stage.event(places=1)
     _, bo = stage.enter(event, "Ada", "Bo", here=False)
-    olga.open(PLAYERS)
-    assert "All 1 places are taken" in olga.press("Give a place", inside=f"#player-{bo.id}").flashes
+    assert "All 1 places are taken" in olga.press("Give a place", at=PLAYERS, inside=f"#player-{bo.id}").flashes
     stage.set(event, places=2)
     for label, state in (("Give a place", "registered"), ("Drop", "dropped"), ("Bring back", "registered")):
-        olga.open(f"{PLAYERS}/{bo.id}")
-        olga.press(label)
+        olga.press(label, at=f"{PLAYERS}/{bo.id}")
         assert states(stage) == ["registered", state]
     assert stage.now(bo).dropped_after is None
 
@@ -158,7 +151,7 @@ def test_walk_in_is_entered_and_checked_in_at_once(olga: Person, stage: Stage, e
     assert (page.path, page.flashes) == (PLAYERS, "Mei Lin is entered.")
     player = stage.one(Player)
     assert (player.name, player.faction, player.state) == ("Mei Lin", "Survivors", PlayerState.CHECKED_IN)
-    olga.press("Add", inside="#walk-in", **dict[str, Value]({"w-name": "Not yet here", "w-here": False}))
+    olga.press("Add", at=PLAYERS, inside="#walk-in", **dict[str, Value]({"w-name": "Not yet here", "w-here": False}))
     assert states(stage) == ["checked_in", "registered"]
     with stage.unchanged():
         page = olga.press("Add", inside="#walk-in", **{"w-name": "MEI LIN", "w-club": "Reds"})
@@ -167,8 +160,7 @@ def test_walk_in_is_entered_and_checked_in_at_once(olga: Person, stage: Stage, e
 
 
 def paste(olga: Person, text: str) -> Page:
-    olga.open(PLAYERS)
-    return olga.press("Add all", **{"p-names": text})
+    return olga.press("Add all", at=PLAYERS, **{"p-names": text})
 
 
 def test_list_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage, event: Event) -> None:
@@ -221,8 +213,7 @@ def test_organiser_corrects_a_player(olga: Person, stage: Stage, event: Event) -
         page = olga.press("Save", name="bo", club="Kept")
         assert (page.status, page.value("name"), page.value("club")) == (422, "bo", "Kept")
         assert "Another player is called Bo." in page.error_at("name")
-    olga.open(f"{PLAYERS}/{ada.id}")
-    olga.press("Save", name="ADA L.")
+    olga.press("Save", at=f"{PLAYERS}/{ada.id}", name="ADA L.")
     assert stage.now(ada).name == "ADA L.", "the own name in other letters is free"
 
 
@@ -252,8 +243,7 @@ def sheet(person: Person) -> list[list[str]]:
 
 
 def test_questions_are_written_in_the_settings_and_keep_their_ids(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(SETTINGS)
-    page = olga.press("Save", **{"questions-0-label": "Lunch", "questions-0-kind": "choice"})
+    page = olga.press("Save", at=SETTINGS, **{"questions-0-label": "Lunch", "questions-0-kind": "choice"})
     assert page.status == 422 and "needs 2 to 20 choices" in page.part("#questions .errors")
     assert page.value("questions-0-label") == "Lunch", "what was typed stays"
     olga.press("Save", **{"questions-0-choices": "Soup\nBread\n", "questions-1-label": "Allergies"})
@@ -269,8 +259,7 @@ def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person,
     assert answer(app, "Ada", answer_q1="nuts").page.status == 422, "lunch must be chosen"
     ada = answer(app, "Ada", answer_q1="nuts", answer_q2="Soup", answer_q3="2")
     assert stage.one(Player).answers == {"q1": "nuts", "q2": "Soup", "q3": "2"}
-    ada.open(ANSWERS)
-    ada.press("Save", answer_q2="Bread", answer_q3="")
+    ada.press("Save", at=ANSWERS, answer_q2="Bread", answer_q3="")
     assert stage.one(Player).answers == {"q1": "nuts", "q2": "Bread"}
     assert stage.journal(asking, "answers")[-1] == "Changed the answers of Ada", "never what they are"
     page = olga.open(f"{PLAYERS}/{stage.one(Player).id}")
@@ -285,22 +274,18 @@ def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person,
 
 def test_desk_may_leave_questions_open_and_takes_the_fee(olga: Person, stage: Stage, asking: Event) -> None:
     stage.set(asking, fee="15 €")
-    olga.open(PLAYERS)
     walk_in: dict[str, Value] = {"w-name": "Bo", "w-paid": True}
-    olga.press("Add", inside="#walk-in", **walk_in)
+    olga.press("Add", at=PLAYERS, inside="#walk-in", **walk_in)
     bo = stage.one(Player)
     assert (bo.answers, bo.paid_at) == (None, stage.clock())
-    olga.open(f"{PLAYERS}/{bo.id}")
-    olga.press("Save", answer_q1="gluten")
+    olga.press("Save", at=f"{PLAYERS}/{bo.id}", answer_q1="gluten")
     assert stage.now(bo).answers == {"q1": "gluten"}
 
 
 def test_removed_question_takes_its_answers_along(olga: Person, stage: Stage, asking: Event) -> None:
     (ada,) = stage.enter(asking, "Ada", here=False)
-    with stage.changing(asking):
-        ada.answers = {"q1": "nuts", "q2": "Soup"}
-    olga.open(SETTINGS)
-    olga.press("Save", **{"questions-0-label": ""})
+    stage.set(asking, ada, answers={"q1": "nuts", "q2": "Soup"})
+    olga.press("Save", at=SETTINGS, **{"questions-0-label": ""})
     assert stage.now(ada).answers == {"q2": "Soup"}
 
 
@@ -319,8 +304,7 @@ def test_registration_has_times_unlike_the_desk(olga: Person, visitor: Person, s
     stage.clock.now = closes
     assert "Registration is closed." in visitor.open("/e/iron-open").text
     assert (visitor.open(REGISTER).status, "It closed on" in visitor.page.text) == (403, True)
-    olga.open(PLAYERS)
-    olga.press("Add", inside="#walk-in", **{"w-name": "Walk In"})
+    olga.press("Add", at=PLAYERS, inside="#walk-in", **{"w-name": "Walk In"})
     assert stage.one(Player).name == "Walk In"
 
 
@@ -337,8 +321,7 @@ def test_flood_of_sign_ups_from_one_address_is_refused(app: Flask, event: Event,
     assert "90 players were registered from this network in the last 5 minutes. Wait 5 minutes" in page.text
     assert (page.value("name"), page.value("club")) == ("Made Up", "Somewhere")
     assert stage.digest() == before
-    olga.open("/e/iron-open/desk/players")
-    assert olga.press("Add", **{"w-name": "At The Desk"}).status == 200
+    assert olga.press("Add", at="/e/iron-open/desk/players", **{"w-name": "At The Desk"}).status == 200
     stage.clock.advance(minutes=5)
     assert visitor.press("Register").path == "/e/iron-open/me/link"
     assert [one.name for one in stage.all(Player)] == ["First", "The ninetieth", "At The Desk", "Made Up"]
@@ -379,8 +362,7 @@ def test_waiting_list_is_bounded_for_visitors_but_not_for_the_desk(app: Flask, s
     assert page.status == 422
     assert "All 2 places are taken, and the waiting list is full: 20 players are on it." in page.text
     assert page.value("name") == "Too Late"
-    olga.open("/e/iron-open/desk/players")
-    assert olga.press("Add", **{"w-name": "At The Desk"}).status == 200
+    assert olga.press("Add", at="/e/iron-open/desk/players", **{"w-name": "At The Desk"}).status == 200
     assert len(stage.all(Player, state=PlayerState.WAITING)) == LEAST_WAITING + 1
 
 

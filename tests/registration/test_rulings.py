@@ -33,8 +33,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di")
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    event = stage.event(rounds=4, tie_breaks=("vp", "conduct", "lots"))
-    stage.enter(event, *NAMES)
+    event = stage.event(rounds=4, tie_breaks=("vp", "conduct", "lots"), players=NAMES)
     stage.play(event, 1)
     stage.play(event, 2)
     return event
@@ -144,8 +143,7 @@ def test_disqualified_player_is_last_and_returns_only_after_it_is_taken_back(sta
     assert {one.name: one.points for one in rows} == points, "games against her count"
     ada = stage.now(stage.one(Player, name="Ada"))
     assert ada.state == PlayerState.DROPPED
-    with pytest.raises(Refused, match="disqualified"):
-        stage.do(event, reinstate, ada)
+    stage.refuse("disqualified", event, reinstate, ada)
     stage.do(event, take_back_ruling, ruling)
     assert stage.standings(event)[0].name == "Ada"
     stage.do(event, reinstate, ada)
@@ -250,8 +248,7 @@ def test_team_gets_no_card_and_is_not_deleted_with_a_ruling(stage: Stage) -> Non
         give(stage, event, "Reds", card=Card.YELLOW)
     assert refused.value.field == "card"
     give(stage, event, "Reds", points=-1)
-    with pytest.raises(Refused, match="stays on record"):
-        stage.do(event, remove_team, stage.one(Team, name="Reds"))
+    stage.refuse("stays on record", event, remove_team, stage.one(Team, name="Reds"))
     stage.do(event, remove_team, stage.one(Team, name="Blues"))
     assert [team.name for team in stage.all(Team)] == ["Reds"]
 
@@ -265,8 +262,7 @@ def test_reason_is_shown_only_to_player_and_staff(olga: Person, visitor: Person,
     event = stage.event()
     ada, bo = enter(event, "Ada", "Bo")
     stage.play(event, 1)
-    olga.open(DESK)
-    page = olga.press("Give", player="Ada", points="-2", reason=CANARY, round_number="1", card="yellow")
+    page = olga.press("Give", at=DESK, player="Ada", points="-2", reason=CANARY, round_number="1", card="yellow")
     assert page.flashes == "Stored for Ada, who reads it with its reason."
     assert page.rows("table")[0][1] == "Yellow card −2 tournament points, round 1"
     mine = ada.open(f"{EVENT}/me").part("#rulings")
@@ -279,11 +275,9 @@ def test_reason_is_shown_only_to_player_and_staff(olga: Person, visitor: Person,
 
 
 def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person, stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(players=("Ada", "Bo"))
     stage.play(event, 1)
-    olga.open(DESK)
-    page = olga.press("Give", player="Ada", card="red", reason="shouts")
+    page = olga.press("Give", at=DESK, player="Ada", card="red", reason="shouts")
     assert (page.status, page.value("reason")) == (422, "shouts")
     assert "costs the game or the event" in page.error_at("follows")
     olga.press("Give", follows="game_lost", round_number="1")
@@ -308,8 +302,7 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
     about = f"{EVENT}/teams/{reds.id}"
     olga.open(f"{EVENT}/desk/teams/{reds.id}")
     assert olga.page.soup.select(f"a[href='{DESK}?player=t{reds.id}']")
-    olga.open(f"{DESK}?player=t{reds.id}")
-    page = olga.press("Give", points="-2", reason=CANARY, round_number="1")
+    page = olga.press("Give", at=f"{DESK}?player=t{reds.id}", points="-2", reason=CANARY, round_number="1")
     assert page.flashes == "Stored for Reds, whose players read it with its reason."
     assert page.rows("table")[0][:2] == ["Reds", "−2 tournament points, round 1"]
     for person, pages in ((red, (about, f"{EVENT}/me", f"{EVENT}/me/journal")), (olga, (about, DESK))):
@@ -327,6 +320,5 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
     assert [CANARY in person.open(about).text for person in (jo, kim)] == [True, False]
     assert kim.post(f"{DESK}/of-teams/{stage.one(TeamRuling).id}/take-back").status_code == 403
     assert stage.one(TeamRuling).taken_back_at is None
-    jo.open(DESK)
-    jo.press("Take back")
+    jo.press("Take back", at=DESK)
     assert stage.one(TeamRuling).taken_back_by == "judge Jo"

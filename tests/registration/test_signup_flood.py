@@ -30,8 +30,7 @@ def states(stage: Stage) -> dict[str, str]:
 
 def sign_up(app: Flask, name: str) -> Person:
     visitor = Person(app)
-    visitor.open("/e/iron-open/register")
-    assert visitor.press("Register", name=name).path == "/e/iron-open/me/link"
+    assert visitor.press("Register", at="/e/iron-open/register", name=name).path == "/e/iron-open/me/link"
     return visitor
 
 
@@ -65,8 +64,7 @@ def test_new_event_has_32_places_and_the_next_sign_up_waits(app: Flask, olga: Pe
     stage.enter(event, *(f"Player {number}" for number in range(32)), here=False)
     sign_up(app, "Late")
     assert states(stage)["Late"] == "waiting"
-    olga.open("/desk/new")
-    page = olga.press("Create event", name="Rust Cup", place="Bar", starts_on="2026-12-05", places="")
+    page = olga.press("Create event", at="/desk/new", name="Rust Cup", place="Bar", starts_on="2026-12-05", places="")
     assert stage.one(Event, slug="rust-cup").places is None
     assert "no limit of places" in page.part(".next-blockers") and "Set the places" in page.part(".next-blockers")
     assert "Registration is open." in olga.press("Open registration").flashes, "it is allowed"
@@ -129,8 +127,7 @@ def test_removed_player_leaves_no_row_no_link_and_no_id_behind(
     stage.clock.advance(days=13, hours=10)  # the deadline locks the lists
     olga.open("/e/iron-open")
     assert stage.all(ListSeal, player_id=old_id)
-    olga.open(PLAYERS)
-    assert "Select at least one player" in olga.press("Remove selected", inside=SELECTED).flashes
+    assert "Select at least one player" in olga.press("Remove selected", at=PLAYERS, inside=SELECTED).flashes
     remove(olga, stage, "Junk")
     assert [player.name for player in stage.all(Player)] == ["Ada"]
     of_junk = [stage.all(table, player_id=old_id) for table in (ForceList, ListSeal, Contact, Delivery)]
@@ -183,8 +180,7 @@ def test_removal_is_undone_with_list_and_state(olga: Person, stage: Stage, event
     stage.force(event, junk, read_force(PIPER))
     give_mail(stage, event, junk)
     remove(olga, stage, "Junk")
-    olga.open("/e/iron-open/desk/undo")
-    page = olga.press("Take this back", typed="take back")
+    page = olga.press("Take this back", at="/e/iron-open/desk/undo", typed="take back")
     assert "Taken back: Removed Junk" in page.flashes
     assert states(stage) == {"Junk": "checked_in"}
     assert stage.one(ForceList).submitted_at is not None
@@ -201,8 +197,7 @@ def test_removal_is_not_undone_once_the_name_or_the_place_is_taken(olga: Person,
     ):
         remove(olga, stage, chosen)
         stage.enter(event, then, here=False)
-        olga.open("/e/iron-open/desk/undo")
-        page = olga.press("Take this back", typed="take back")
+        page = olga.press("Take this back", at="/e/iron-open/desk/undo", typed="take back")
         assert (page.status, words in page.text) == (422, True), page.text
 
 
@@ -227,17 +222,15 @@ def approved_event(stage: Stage) -> Event:
 @pytest.mark.both_at_length
 def test_sign_up_waits_for_approval_and_staff_entries_do_not(app: Flask, olga: Person, stage: Stage) -> None:
     event = stage.event(places=3)
-    olga.open("/e/iron-open/desk/settings")
-    olga.press("Save", approval=True)
+    olga.press("Save", at="/e/iron-open/desk/settings", approval=True)
     assert stage.now(event).approval
     assert "organiser approves" in Person(app).open("/e/iron-open/register").text
     ada = sign_up(app, "Ada")
     assert states(stage) == {"Ada": "waiting"}, "although places are free"
     assert "Waiting for the organiser’s approval" in ada.page.text
     assert "Waiting for the organiser’s approval" in ada.open("/e/iron-open/me").text
-    olga.open(PLAYERS)
     walk_in: dict[str, Value] = {"w-name": "Walk In", "w-here": False}
-    olga.press("Add", inside="#walk-in", **walk_in)
+    olga.press("Add", at=PLAYERS, inside="#walk-in", **walk_in)
     olga.press("Add all", inside="#paste", **{"p-names": "Pasted"})
     assert states(stage) == {"Ada": "waiting", "Walk In": "registered", "Pasted": "registered"}
 

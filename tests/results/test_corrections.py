@@ -82,8 +82,7 @@ def seats_now(stage: Stage, event: Event, number: int) -> object:
 
 @pytest.mark.both_at_length
 def test_unfinished_round_does_not_count_and_the_journal_keeps_both_results(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    event = stage.event(players=("Ada", "Bo", "Cy", "Di"))
     game, other = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
     foretold = correction(stage.s, event, game, markers(1, 3))

@@ -26,11 +26,6 @@ from validators.scenario import OPEN_END, Answers, Scenario
 A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER
 
 
-@pytest.fixture
-def tables(stage: Stage, enter: Enter) -> list[Table]:
-    return seat(stage, enter, "Ada", "Bo", "Cy", "Dee")
-
-
 def report(table: Table, side: ReportSide, answers: Answers, how: Ended = PLAYED_OUT) -> None:
     by = {A: table.name("a"), B: table.name("b")}.get(side, "organiser Olga")
     table.stage.report(table.event, table.game, side, answers, by=by, how=how)
@@ -221,23 +216,18 @@ def test_every_page_shows_the_same_ending(table: Table, olga: Person, visitor: P
 
 def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visitor: Person) -> None:
     a, b = table.name("a"), table.name("b")
-    olga.open(f"{HOME}/desk/rulings")
-    olga.press("Give", player=a, **CARD)
+    olga.press("Give", at=f"{HOME}/desk/rulings", player=a, **CARD)
     check_every_page(table, olga, visitor, "b", f"{a} lost by a card")
-    olga.open(table.desk)
-    look = olga.press("See what changes", a__objectives="4").part("#look .lede")
+    look = olga.press("See what changes", at=table.desk, a__objectives="4").part("#look .lede")
     assert look.count(f"{b} wins, {a} lost by a card") == 2
     assert f"{a} wins" not in look
-    olga.open(f"{HOME}/desk/rulings")
-    olga.press("Take back")
+    olga.press("Take back", at=f"{HOME}/desk/rulings")
     page = table.b.open(f"{HOME}/games/{table.game_id}")
     versions = [" ".join(one.text.split()) for one in page.soup.select(".versions-now")]
     assert versions == [f"3 : 1, {a} wins", f"3 : 1, {b} wins, {a} lost it by a card", f"3 : 1, {a} wins"]
     assert CARD["reason"] not in page.text, "only the player and the staff read a card's reason"
-    olga.open(f"{HOME}/desk/rulings")
-    olga.press("Give", player=a, **CARD)
-    olga.open(table.desk)
-    olga.press("Open this game again", reason="Typed at the wrong table.")
+    olga.press("Give", at=f"{HOME}/desk/rulings", player=a, **CARD)
+    olga.press("Open this game again", at=table.desk, reason="Typed at the wrong table.")
     for person, objectives in ((table.a, "3"), (table.b, "2")):
         table.send(person, a__objectives=objectives, b__objectives="1")
     readings = olga.open(table.desk).soup.select(".reading-score")
@@ -271,8 +261,7 @@ def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stag
 
     a, b = stage.name(game.a_id), stage.name(game.b_id)
     assert winners() == [a]
-    olga.open(f"{HOME}/desk/rulings")
-    olga.press("Give", player=a, **CARD)
+    olga.press("Give", at=f"{HOME}/desk/rulings", player=a, **CARD)
     assert winners() == [b]
     assert "lost by a card" in visitor.page.text
     stage.report(event, game, DESK, {}, how=Ended(Ending.NOT_PLAYED))

@@ -12,8 +12,8 @@ from models.event import Event, ListsShown, ReportDetail
 from models.play import Game, GameState, Player, Report
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.person import Page, Person, controls
-from tests.kit.stage import BY, Stage
-from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Enter, Table, form_of, seat
+from tests.kit.stage import Stage
+from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Enter, Table, form_of
 from validators import SYSTEMS
 
 
@@ -110,8 +110,8 @@ def choices(page: Page) -> dict[str, str]:
     return {option.text: str(option["value"]) for option in page.soup.select("select[name=ending] option")}
 
 
-def test_every_ending_that_the_desk_chooses_is_stored(olga: Person, stage: Stage, enter: Enter) -> None:
-    decided, on_paper = seat(stage, enter, "Ada", "Bo", "Cy", "Di")
+def test_every_ending_that_the_desk_chooses_is_stored(olga: Person, tables: list[Table]) -> None:
+    decided, on_paper = tables
     offered = choices(olga.open(decided.desk))
     olga.press("Save", ending=offered[f"{decided.name('b')} conceded"], **FIGURES)
     assert (decided.game.ending, bool(decided.game.answers)) == (Ending.CONCEDED_B, True)
@@ -139,8 +139,7 @@ def test_only_the_desk_offers_a_judges_decision_and_asks_why(olga: Person, table
     table.a.open(f"{HOME}/me/game")
     table.a.forge("Send the result", ending="decided", awarded="a", **FIGURES)
     assert not table.stage.all(Report, ending=Ending.DECIDED)
-    olga.open(table.desk)
-    page = olga.press("Save", ending="decided", awarded="b", **FIGURES)
+    page = olga.press("Save", at=table.desk, ending="decided", awarded="b", **FIGURES)
     assert (page.status, page.error_at("reason")) == (422, "Give the reason for the decision: both players read it.")
     olga.press("Save", reason="An illegal model.")
     stored = table.game
@@ -207,9 +206,8 @@ def test_repeated_submission_is_answered_after_the_force_changed(event: Event, e
     assert first.get_json()["state"] == "saved"
     smaller = [{"models": [LEADS, GRUNTS | {"count": 3}]}, ARMY["squads"][1]]
     a = stage.one(Player, id=stage.one(Game).a_id)
-    with stage.changing(event) as s:
-        force = SYSTEM.forces.read(ARMY | {"squads": smaller}, EDITION)
-        lists_actions.save_force(s, event, a, force, BY, stage.clock(), by_organiser=True)
+    force = SYSTEM.forces.read(ARMY | {"squads": smaller}, EDITION)
+    stage.do(event, lists_actions.save_force, a, force, by_organiser=True)
     again = side_a.http.post(MINE, data=body, headers=OUTBOX)
     assert (again.status_code, again.get_json()) == (first.status_code, first.get_json())
     other = side_a.http.post(MINE, data=body | {"key": "another-key-of-a-form"}, headers=OUTBOX)
@@ -366,8 +364,7 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
     assert (found["figures"], "You win" in found["won"] or "you win" in found["won"]) == (figures, True)
     half = dict([*typed.items()][: len(typed) - 1])
     assert (check(**half)["result"], check(**half)["doubts"]) == (None, []), "what is not entered yet is not wrong yet"
-    olga.open(f"{ROUND}/entry?table={table.game.table_number}")
-    page = olga.press("Store")
+    page = olga.press("Store", at=f"{ROUND}/entry?table={table.game.table_number}")
     assert (page.status, table.game.state) == (422, GameState.OPEN), "an empty sheet is no result"
     olga.press("Store", **typed)
     assert (table.game.state, table.game.answers) == (GameState.CONFIRMED, answers)
@@ -378,11 +375,9 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
 
 def test_report_detail_is_fixed_after_the_first_report(stage: Stage, enter: Enter, olga: Person) -> None:
     table, _ = seated(stage, enter, ReportDetail.FULL)
-    olga.open(SETTINGS)
-    page = olga.press("Save", inside="#reports", report_detail="Both totals of VP")
+    page = olga.press("Save", at=SETTINGS, inside="#reports", report_detail="Both totals of VP")
     assert "Saved." in page.flashes and stage.now(table.event).report_detail == ReportDetail.TOTALS
     table.send(table.a, a__total="5", b__total="1")
     with stage.unchanged():
-        olga.open(SETTINGS)
-        page = olga.press("Save", inside="#reports", report_detail="Win, draw or loss")
+        page = olga.press("Save", at=SETTINGS, inside="#reports", report_detail="Win, draw or loss")
         assert page.status == 422 and "can no longer change" in page.error_at("report_detail")

@@ -31,9 +31,7 @@ CONCEDED, UNPLAYED, UNFINISHED = Ended(Ending.CONCEDED_A), Ended(Ending.NOT_PLAY
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    event = stage.event(scenarios=("hold-the-line", "", ""))
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    return event
+    return stage.event(scenarios=("hold-the-line", "", ""), players=("Ada", "Bo", "Cy", "Di"))
 
 
 def send(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int], version: int) -> GameState:
@@ -272,9 +270,7 @@ def test_unused_unsubmitted_and_illegal_lists_set_no_limits(stage: Stage) -> Non
     event, one = played(stage, SYSTEMS["skill_combat"], "bout")
     assert set(limits(stage, event, one, "bout")) == {"a.hp", "b.hp"}
     of_a, of_b = (stage.one(ForceList, player_id=id_) for id_ in (one.a_id, one.b_id))
-    with stage.changing(event):
-        of_a.submitted_at = None
+    stage.set(event, of_a, submitted_at=None)
     assert set(limits(stage, event, one, "bout")) == {"b.hp"}
-    with stage.changing(event):
-        of_b.document = of_b.document | {"models": of_b.document["models"] * 9}
+    stage.set(event, of_b, document=of_b.document | {"models": of_b.document["models"] * 9})
     assert limits(stage, event, one, "bout") == {}

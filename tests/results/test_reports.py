@@ -156,8 +156,7 @@ def test_only_both_players_and_desk_report(app: Flask, table: Table, olga: Perso
 
 @pytest.mark.proves("attack 6", "attack 11")
 def test_desk_rejects_byes_drafts_and_games_of_another_event(table: Table, olga: Person, stage: Stage) -> None:
-    other = stage.event("Rust Cup")
-    stage.enter(other, "Cy", "Di", "Ed")
+    other = stage.event("Rust Cup", players=("Cy", "Di", "Ed"))
     drawn, _ = stage.draw(other, 1)
     assert olga.open(f"/e/rust-cup/desk/games/{drawn.id}").status == 404
     foreign, bye = stage.publish(other, 1)
@@ -166,8 +165,7 @@ def test_desk_rejects_byes_drafts_and_games_of_another_event(table: Table, olga:
                     f"/e/rust-cup/desk/games/{table.game_id}", f"{HOME}/desk/games/0",
                     f"{HOME}/desk/games/{2**63}"):  # fmt: skip
         assert olga.open(address).status == 404, address
-    sent = {"csrf_token": str(olga.open(table.desk).value("csrf_token")), "version": "0", "a.r2": "1"}
-    assert olga.http.post(f"{HOME}/desk/games/{foreign.id}", data=sent).status_code == 404
+    assert olga.post(f"{HOME}/desk/games/{foreign.id}", version="0", **{"a.r2": "1"}).status_code == 404
     assert stage.now(foreign).state == GameState.OPEN
 
 
@@ -179,8 +177,7 @@ def test_holder_of_the_sheet_sends_only_the_first_report(app: Flask, table: Tabl
     link = page.soup.find("a", href=f"{HOME}/games/{table.game_id}/report?side=b")
     assert link and link.text.strip() == table.name("b")
     form = late.open(f"/g/{code}?side=a")
-    holder.open(f"/g/{code}?side=b")
-    assert holder.press("Send the result", b__r2="2").path == f"{HOME}/rounds/1"
+    assert holder.press("Send the result", at=f"/g/{code}?side=b", b__r2="2").path == f"{HOME}/rounds/1"
     ((side, answers),) = table.reports
     assert (side, answers["b.r2"], table.stage.one(Report).by) == ("b", 2, "the paper sheet")
     before = table.stage.digest()
@@ -204,8 +201,7 @@ def test_only_codes_of_published_rounds_are_found(visitor: Person, table: Table,
     code, found = table.game.code, f"{HOME}/games/{table.game_id}/report"
 
     def typed(code: str) -> Page:
-        visitor.open("/g")
-        return visitor.press("Continue", code=code)
+        return visitor.press("Continue", at="/g", code=code)
 
     for written in (code, f" {code[:5].lower()} {code[5:]} ", f"{code[:5]}-{code[5:]}"):
         assert olga.open(f"{ROUND}/entry?table={quote(written)}").part("#sheet-head") == "Table 1"
@@ -226,8 +222,8 @@ def test_only_codes_of_published_rounds_are_found(visitor: Person, table: Table,
 STRIP = ".calls"
 
 
-def test_call_shows_at_desk_and_hall_until_closed(olga: Person, visitor: Person, stage: Stage, enter: Enter) -> None:
-    table, _ = seat(stage, enter, "Ada", "Bo", "Cy", "Di")
+def test_call_shows_until_closed(olga: Person, visitor: Person, stage: Stage, tables: list[Table]) -> None:
+    table = tables[0]
     number, name = table.game.table_number, table.name("a")
     assert not olga.open(f"{HOME}/desk").part(STRIP)
     table.a.open(f"{HOME}/me")
@@ -238,8 +234,7 @@ def test_call_shows_at_desk_and_hall_until_closed(olga: Person, visitor: Person,
         assert f"Judge 1 Table {number} {name}" in olga.open(address).part(STRIP), address
     hall = visitor.open(f"{HOME}/hall")
     assert hall.part(".hall-judge") == f"Judge: table {number}"
-    olga.open(f"{ROUND}/results")
-    page = olga.press(f"On my way to table {number}")
+    page = olga.press(f"On my way to table {number}", at=f"{ROUND}/results")
     assert (page.path, "Olga is on the way" in page.part(STRIP)) == (f"{ROUND}/results", True)
     assert "Olga is on the way to your table." in table.a.open(f"{HOME}/me").part("#judge")
     assert not visitor.open(f"{HOME}/hall").part(".hall-judge")
@@ -249,8 +244,7 @@ def test_call_shows_at_desk_and_hall_until_closed(olga: Person, visitor: Person,
     assert [stage.journal(table.event, kind) != [] for kind in ("call-judge", "take-call", "close-call")] == [True] * 3
 
 
-def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Stage, enter: Enter) -> None:
-    (table,) = seat(stage, enter)
+def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Stage, table: Table) -> None:
     old = table.b.open(f"{HOME}/me")
     table.a.open(f"{HOME}/me")
     table.a.press("Call a judge")
@@ -269,8 +263,7 @@ def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Sta
     assert "This call is closed already." in page.flashes
 
 
-def test_repeatedly_cancelled_calls_are_limited(stage: Stage, enter: Enter) -> None:
-    (table,) = seat(stage, enter)
+def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> None:
     for _ in range(CALLS.most):
         table.a.open(f"{HOME}/me")
         table.a.press("Call a judge")

@@ -10,17 +10,11 @@ from models.staff import Role
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
-from tests.kit.tables import ROUND, Enter, Table, seat
+from tests.kit.tables import ROUND, Table
 
 
 def enter_sheet(who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str) -> Page:
-    who.open(f"{ROUND}/{page}?table={table}")
-    return who.press(button, **answers)
-
-
-@pytest.fixture
-def tables(stage: Stage, enter: Enter) -> list[Table]:
-    return seat(stage, enter, "Ada", "Bo", "Cy", "Di")
+    return who.press(button, at=f"{ROUND}/{page}?table={table}", **answers)
 
 
 @pytest.fixture
@@ -112,16 +106,13 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(olga: Person, tables
     stage.publish(tables[0].event, 2)
     page = olga.open(f"/e/iron-open/desk/rounds/2/entry?table={tables[0].game.code}")
     assert (page.path, page.flashes) == (f"{ROUND}/entry", "This sheet belongs to round 1.")
-    other = stage.event("Rust Cup")
-    stage.enter(other, "Ed", "Fay")
+    other = stage.event("Rust Cup", players=("Ed", "Fay"))
     (foreign,) = stage.publish(other, 1)
     page = olga.open(f"{ROUND}/entry?table={foreign.code}")
     assert "another event" in page.error_at("table")
     with stage.unchanged():
-        token = olga.open("/e/iron-open/desk/rounds/2/entry?table=1").value("csrf_token")
         for raw in (str(foreign.id), "", "x", "9" * 30):
-            sent = {"csrf_token": str(token), "game": raw, "version": "0", "a.r2": "1"}
-            assert olga.http.post(f"{ROUND}/entry", data=sent).status_code == 404
+            assert olga.post(f"{ROUND}/entry", game=raw, version="0", **{"a.r2": "1"}).status_code == 404
 
 
 def test_second_pass_is_blind_by_another_person(olga: Person, pia: Person, tables: list[Table], stage: Stage) -> None:
@@ -189,8 +180,7 @@ def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: 
     page = olga.press("Confirm what was reported of table 1")
     assert "Another report of this game" in page.flashes, "the report has changed"
     assert tables[0].game.state == GameState.REPORTED
-    olga.open(f"{ROUND}/results?show=one-side")
-    page = olga.press("Confirm what was reported of table 1")
+    page = olga.press("Confirm what was reported of table 1", at=f"{ROUND}/results?show=one-side")
     assert (page.path, tables[0].game.state) == (f"{ROUND}/results", GameState.CONFIRMED)
     assert "No tables match this filter." in page.text
     page = olga.open(f"{ROUND}/results?show=playing")

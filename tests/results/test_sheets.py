@@ -10,32 +10,19 @@ from flask import Flask, abort
 
 from events.results.sheets import MOST, code_held, with_sheet
 from events.rounds.actions import unpublish
-from models.event import Event, EventState
+from models.event import EventState
 from models.play import Game, GameState, Player, Report
 from tests.kit.people import Links
 from tests.kit.person import Person, controls
-from tests.kit.stage import BY, Stage
-from tests.kit.tables import HOME, MINE, OUTBOX, Enter, Table, form_of
+from tests.kit.stage import Stage
+from tests.kit.tables import HOME, MINE, OUTBOX, Table, form_of
 
 KEY = OUTBOX["X-Outbox-Key"]
 
 
 @pytest.fixture
-def event(stage: Stage) -> Event:
-    return stage.event(scenarios=("hold-the-line", "", ""))
-
-
-@pytest.fixture
-def ada(stage: Stage, event: Event, enter: Enter) -> Person:
-    """Ada's phone, in a round 1 of two tables."""
-    ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.publish(event, 1)
-    return ada
-
-
-@pytest.fixture
-def games(stage: Stage, event: Event, ada: Person) -> list[Game]:
-    return stage.games(event, 1)
+def games(tables: list[Table]) -> list[Game]:
+    return [one.game for one in tables]
 
 
 def address_of(game: Game) -> str:
@@ -63,8 +50,7 @@ def test_code_leaves_address(
     shown.append(visitor.press("Send the result", a__r2="0", b__r2="0", a__objectives="3", b__objectives="1"))
     shown.append(visitor.open(address_of(game)))
     assert [page.status for page in shown] == [200, 200, 422, 200, 200]
-    visitor.open("/g")
-    typed = visitor.press("Continue", code=game.code)
+    typed = visitor.press("Continue", at="/g", code=game.code)
     assert [one.location for one in typed.response.history] == [address_of(game)], (
         "a typed code is in no address either"
     )
@@ -98,7 +84,7 @@ def test_sheet_opens_only_its_own_game(visitor: Person, stage: Stage, games: lis
         assert visitor.open(f"/e/rust-cup/games/{mine.id}/report").status == 404, "nor in the other event"
 
 
-def test_two_sheets_are_reported_from_one_phone(visitor: Person, stage: Stage, event: Event, games: list[Game]) -> None:
+def test_two_sheets_are_reported_from_one_phone(visitor: Person, stage: Stage, games: list[Game]) -> None:
     first, second = games
     waiting = body_of(visitor, f"/g/{first.code}?side=a")
     visitor.open(f"/g/{second.code}?side=b")
@@ -106,19 +92,18 @@ def test_two_sheets_are_reported_from_one_phone(visitor: Person, stage: Stage, e
     # The first form, still in the phone's outbox, is stored for the first game.
     answer = visitor.http.post(f"{address_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX)
     assert answer.get_json()["state"] == "saved"
-    assert [game.state for game in stage.games(event, 1)] == [GameState.REPORTED] * 2
+    assert [stage.now(game).state for game in games] == [GameState.REPORTED] * 2
     assert {(one.game_id, one.side.value) for one in stage.all(Report)} == {(first.id, "a"), (second.id, "b")}
 
 
 def test_player_with_the_own_sheet_is_led_to_the_own_form(
-    visitor: Person, stage: Stage, ada: Person, games: list[Game], link_of: Links
+    visitor: Person, stage: Stage, tables: list[Table], link_of: Links
 ) -> None:
-    own = next(game for game in games if "Ada" in (stage.name(game.a_id), stage.name(game.b_id)))
+    (own, other), ada = (one.game for one in tables), tables[0].a
     for address in (f"/g/{own.code}", address_of(own)):
         assert ada.open(address).path == MINE
     with ada.http.session_transaction() as session:
         assert "sheets" not in session
-    other = next(game for game in games if game.id != own.id)
     assert "who are you?" in ada.open(f"/g/{other.code}").part("h1"), "a neighbour's sheet opens its form"
     assert ada.open("/e/iron-open/me").status == 200
     body = body_of(visitor, f"/g/{own.code}?side=a") | {"b.objectives": "1"}
@@ -130,10 +115,8 @@ def test_player_with_the_own_sheet_is_led_to_the_own_form(
 
 
 @pytest.mark.proves("ASVS 14.2.1")
-def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
-    visitor: Person, stage: Stage, event: Event, games: list[Game]
-) -> None:
-    game = games[0]
+def test_opened_sheet_ends_after_a_day_or_with_a_new_code(visitor: Person, stage: Stage, table: Table) -> None:
+    game = table.game
     address = f"{address_of(game)}?side=a"
     body = body_of(visitor, f"/g/{game.code}?side=a") | {"b.objectives": "1"}
     stage.clock.advance(hours=23, minutes=59)
@@ -143,11 +126,9 @@ def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
     answer = visitor.http.post(address, data=body, headers=OUTBOX).get_json()
     assert (answer["state"], answer["key"]) == ("signed-out", KEY)
     assert answer["said"] == "Open the code of the sheet again; it is sent then."
-    visitor.open("/g")
-    visitor.press("Continue", code=game.code)
+    visitor.press("Continue", at="/g", code=game.code)
     assert visitor.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
-    with stage.changing(event) as s:
-        s.get_one(Game, game.id).code = "ANEWCODE"
+    stage.set(table.event, game, code="ANEWCODE")
     assert visitor.open(address_of(game)).status == 404
     assert visitor.open("/g/ANEWCODE").status == 200
 
@@ -171,26 +152,19 @@ def test_browser_holds_a_dozen_sheets() -> None:
 
 
 @pytest.mark.both_at_length
-def test_report_without_the_newest_version_is_refused(olga: Person, stage: Stage, event: Event, enter: Enter) -> None:
-    people = enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    for person in people:
-        token = str(person.open(MINE).value("csrf_token"))
-        assert person.ask("POST", MINE, {"csrf_token": token, "a.r2": "1"}).status_code == 409
+def test_report_without_the_newest_version_is_refused(olga: Person, stage: Stage, table: Table) -> None:
+    for person in (table.a, table.b):
+        assert person.post(MINE, **{"a.r2": "1"}).status_code == 409
     assert not stage.all(Report)
-    reporter = people[["Ada", "Bo"].index(stage.name(game.a_id))]
-    reporter.open(MINE)
-    reporter.press("Send the result", a__r2="2")
-    desk = f"/e/iron-open/desk/games/{game.id}"
-    token = str(olga.open(desk).value("csrf_token"))
+    table.send(table.a, a__r2="2")
     versions: tuple[dict[str, str], ...] = ({}, {"version": ""}, {"version": "0"}, {"version": "-1"})
     for typed in versions:
         for address in ("", "/confirm"):
             for button in ({}, {"do": "agree-a", "side": "a"}):
-                answer = olga.ask("POST", desk + address, {"csrf_token": token} | button | typed)
+                answer = olga.post(table.desk + address, **button, **typed)
                 assert answer.status_code == 409, (typed, address, button)
                 assert "Check it before" in answer.text
-    assert stage.games(event, 1)[0].state == GameState.REPORTED
+    assert table.game.state == GameState.REPORTED
     assert len(stage.all(Report)) == 1
 
 
@@ -207,8 +181,7 @@ def refused(person: Person, address: str, body: dict[str, str], status: int) -> 
 
 
 def take_back(table: Table, number: int = 1) -> None:
-    with table.stage.changing(table.event) as s:
-        unpublish(s, table.event, number, BY, table.stage.clock())
+    table.stage.do(table.event, unpublish, number)
 
 
 def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Table) -> None:
@@ -244,8 +217,7 @@ def test_report_without_a_side_event_or_form_is_refused(app: Flask, stage: Stage
         assert "open the code of the sheet again" in refused(visitor, f"{address}?side=x", body, 422)
     body = filled(table.a)
     assert "too large" in refused(table.a, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
-    with stage.changing(table.event) as s:
-        s.get_one(Event, table.event.id).state = EventState.DRAFT
+    stage.set(table.event, state=EventState.DRAFT)
     refused(table.a, MINE, body, 404)
     refused(table.a, "/e/no-such-event/me/game", body, 404)
 

@@ -26,8 +26,7 @@ FIVE = ("Ada", "Bo", "Cy", "Di", "Ed")
 @pytest.fixture
 def event(stage: Stage) -> Event:
     """Five players, round 1 published: two tables and a bye."""
-    event = stage.event()
-    stage.enter(event, *FIVE)
+    event = stage.event(players=FIVE)
     stage.publish(event, 1)
     return event
 
@@ -67,8 +66,7 @@ def test_player_who_dropped_during_an_unpublished_round_did_not_play_it(stage: S
     assert not lists_locked(stage.now(event), stage.clock())
     with pytest.raises(Refused, match="is not published"):
         take_back(stage, event)
-    with pytest.raises(Refused, match="Ada left after the draw"):
-        stage.do(event, rounds_actions.publish_round, 1)
+    stage.refuse("Ada left after the draw", event, rounds_actions.publish_round, 1)
     stage.draw(event, 1)
     assert all("Ada" not in pair for pair in stage.pairs(event, 1))
 
@@ -125,8 +123,7 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
 ) -> None:
     stage.clock.advance(minutes=12)
     before = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
-    with pytest.raises(Refused, match="lists stay locked"):
-        stage.do(event, locks.reopen_lists, None)
+    stage.refuse("lists stay locked", event, locks.reopen_lists, None)
     asked = question(olga.open(ROUND))
     assert asked.startswith("Everybody could see round 1 since ")
     assert ", 12 minutes: who plays whom, at which table, and the scenario." in asked

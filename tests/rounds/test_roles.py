@@ -215,8 +215,7 @@ def test_fielded_force_follows_role(table: tuple[Event, Game, dict[str, Person]]
     assert (page.status, "over the 150 of the Scavengers" in page.text) == (422, True)
     assert stage.all(FieldedForce) == []
     hunters.press("Field these models", places=["1", "2"])
-    raiders.open(f"{ME}/fielded")
-    raiders.press("Field these models", places=["0", "1", "2"])
+    raiders.press("Field these models", at=f"{ME}/fielded", places=["0", "1", "2"])
     assert [len(one.document["squads"]) for one in stage.all(FieldedForce)] == [2, 3]
     assert "Both players have chosen" in hunters.open(f"{ME}/fielded").text
     assert "Army of Ada" in olga.open(f"/e/iron-open/desk/games/{game.id}").text
@@ -227,8 +226,7 @@ def test_no_clock_runs_while_one_player_has_no_list(enter: Enter, stage: Stage) 
     ada, _ = enter(event, "Ada", "Bo")
     stage.force(event, stage.one(Player, name="Ada"), army(squires(5), squires(5)))
     (game,) = stage.publish(event, 1)
-    ada.open(f"{ME}/fielded")
-    page = ada.press("Field these models", places=["0", "1"])
+    page = ada.press("Field these models", at=f"{ME}/fielded", places=["0", "1"])
     assert len(stage.all(FieldedForce)) == 1
     assert stage.now(game).choosing_since is None
     assert "The clock can start once both have a list." in page.part("main header")

@@ -25,7 +25,7 @@ from tests.kit.lists import Enter
 from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
 from tests.kit.papers import texts
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Game, Player, Round, Stage
+from tests.kit.stage import Game, Player, Round, Stage
 from validators import SYSTEMS
 
 EIGHT = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
@@ -34,9 +34,7 @@ POOL = tuple(scenario.id for scenario in SYSTEMS["battle_mode"].scenarios)
 
 @pytest.fixture
 def eight(stage: Stage) -> Event:
-    eight = stage.event(rounds=5)
-    stage.enter(eight, *EIGHT)
-    return eight
+    return stage.event(rounds=5, players=EIGHT)
 
 
 def room(stage: Stage, event: Event, **changed: Any) -> None:
@@ -45,9 +43,8 @@ def room(stage: Stage, event: Event, **changed: Any) -> None:
 
 def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
     player = stage.one(Player, name=name)
-    with stage.changing(event) as s:
-        details = registration_actions.details_of(player) | {"fixed_table": table}
-        registration_actions.change_player(s, event, player, details, BY, stage.clock())
+    details = registration_actions.details_of(player) | {"fixed_table": table}
+    stage.do(event, registration_actions.change_player, player, details)
     return stage.now(player)
 
 
@@ -142,8 +139,7 @@ def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, eight: Ev
 
 
 def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
-    event = stage.event(rounds=3, scenarios=("raiders", "", ""))
-    stage.enter(event, *EIGHT)
+    event = stage.event(rounds=3, scenarios=("raiders", "", ""), players=EIGHT)
     room(stage, event, scenario_per_table=True)
     stage.play(event, 1)
     games = stage.play(event, 2)
@@ -305,8 +301,7 @@ def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, 
 
 def test_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, event: Event) -> None:
     ada = stage.enter(event, *FOUR, "Ed", "Fay")[0]
-    olga.open(f"/e/iron-open/desk/players/{ada.id}")
-    page = olga.press("Save", fixed_table="0")
+    page = olga.press("Save", at=f"/e/iron-open/desk/players/{ada.id}", fixed_table="0")
     assert (page.status, page.error_at("fixed_table")) == (422, "Enter a number from 1 to 1000.")
     page = olga.press("Save", fixed_table="3")
     assert (page.flashes, page.value("fixed_table")) == ("Saved.", "3")
@@ -317,8 +312,7 @@ def test_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, 
     printed = " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
     assert printed.count("fixed table") == 1
     assert "fixed table 3" in olga.open("/e/iron-open/desk/players").part(f"#player-{ada.id}")
-    olga.open(f"/e/iron-open/desk/players/{ada.id}")
-    olga.press("Save", fixed_table="")
+    olga.press("Save", at=f"/e/iron-open/desk/players/{ada.id}", fixed_table="")
     assert stage.one(Player, id=ada.id).fixed_table is None
 
 
@@ -418,8 +412,7 @@ def test_scenario_without_markers_does_not_ask_for_them(olga: Person, stage: Sta
 def test_sheet_numbers_many_markers_with_a_legend(olga: Person, stage: Stage, event: Event) -> None:
     rows = {f"markers-{n}-{field}": value for n in range(9)
             for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
-    olga.open(f"{NEW}?start=raiders")
-    olga.press("Add rows")
+    olga.press("Add rows", at=f"{NEW}?start=raiders")
     page = olga.press("Save", name="Hold the Bridge", **rows)
     assert page.flashes == "Saved."
     choose(olga)

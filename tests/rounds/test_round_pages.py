@@ -36,8 +36,7 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
     people = dict(zip(("Ada", "Bo", "Cy"), enter(event, "Ada", "Bo", "Cy", here=False), strict=True))
     assert "3 players registered. The event starts on Saturday 5 December." in olga.open(DESK).part(".next")
     for player in stage.all(Player):
-        olga.open(f"{DESK}/players")
-        olga.press("Check in", inside=f"#player-{player.id}")
+        olga.press("Check in", at=f"{DESK}/players", inside=f"#player-{player.id}")
         if player.name == "Ada":
             assert "2 registered players not checked in; 1 here." in olga.page.part(".next-text")
             assert "1 player is checked in. The scenario" in olga.open(ROUND).text
@@ -59,8 +58,7 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
         in people["Ada"].open("/e/iron-open/me").text
     )
     assert olga.open("/e/iron-open/rounds/1").status == 200
-    olga.open(ROUND)
-    assert "Round 1 is published." in olga.press("Publish round 1").flashes
+    assert "Round 1 is published." in olga.press("Publish round 1", at=ROUND).flashes
     assert stage.now(event).state == EventState.IN_PROGRESS
     (game, bye) = stage.games(event, 1)
     for name, person in people.items():
@@ -125,13 +123,11 @@ def test_round_2_waits_for_1(olga: Person, five: list[Person], stage: Stage, eve
     assert "Round 1 is not complete yet: 2 games have no result." in why_not()
     for game in games[:2]:
         stage.decide(event, game, 2, 1)
-    olga.open(f"{DESK}/players")
-    olga.press("Add", inside="#walk-in", **{"w-name": "Late"})
+    olga.press("Add", at=f"{DESK}/players", inside="#walk-in", **{"w-name": "Late"})
     five[0].open("/e/iron-open/me")
     assert "You have left this event" in five[0].press("Drop from the event").text
     assert "5 players here: draw round 2." in olga.open(DESK).text
-    olga.open(f"{DESK}/rounds/2")
-    assert "Drawn." in olga.press("Draw round 2").flashes
+    assert "Drawn." in olga.press("Draw round 2", at=f"{DESK}/rounds/2").flashes
     assert {name for pair in stage.pairs(event, 2) for name in pair} == {"Bo", "Cy", "Di", "Ed", "Late", ""}
     assert visitor.open("/e/iron-open/rounds/2").status == 404
     assert "Round 2" not in visitor.open("/e/iron-open/rounds/1").part("nav[aria-label='Round and order']")
@@ -174,8 +170,7 @@ def test_stale_draw_is_not_published_until_it_is_redrawn(olga: Person, drawn: Ev
     page = olga.press("Draw round 2 again")
     assert STALE not in page.text
     assert "Round 2 is drawn. Nobody" in olga.open(DESK).part(".next-text")
-    olga.open(f"{DESK}/rounds/2")
-    assert olga.press("Publish round 2").flashes == "Round 2 is published."
+    assert olga.press("Publish round 2", at=f"{DESK}/rounds/2").flashes == "Round 2 is published."
     assert stage.journal(drawn, "publish-round")[-1] == "Published round 2"
 
 
@@ -184,8 +179,7 @@ def test_stale_draw_can_be_published_after_confirmation(olga: Person, drawn: Eve
     olga.press("Swap", one=f"{one} (", other=f"{other} (")
     pairs = stage.pairs(drawn, 2)
     correct(stage, drawn)
-    olga.open(f"{DESK}/rounds/2")
-    assert olga.press("Publish anyway").flashes == "Round 2 is published."
+    assert olga.press("Publish anyway", at=f"{DESK}/rounds/2").flashes == "Round 2 is published."
     assert stage.pairs(drawn, 2) == pairs
     assert stage.journal(drawn, "publish-round")[-1].startswith("Published round 2, although the standings")
     assert STALE not in olga.open(f"{DESK}/rounds/2").text
@@ -202,8 +196,7 @@ def test_every_input_of_the_draw_can_make_it_stale(olga: Person, drawn: Event, s
                 setattr(drawn, name, value)
             assert stale() is (value == other), name
     ada = stage.all(Player)[0]
-    with stage.changing(drawn):
-        ada.club, ada.painted = "Reds", True
+    stage.set(drawn, ada, club="Reds", painted=True)
     assert not stale(), "clubs count in round 1 alone, painting never"
     stage.enter(drawn, "Late")
     assert stale()
@@ -214,8 +207,7 @@ def test_every_input_of_the_draw_can_make_it_stale(olga: Person, drawn: Event, s
 
 def test_stale_draw_that_cannot_be_redrawn_is_explained(olga: Person, drawn: Event, stage: Stage) -> None:
     game = stage.games(drawn, 1)[0]
-    with stage.changing(drawn):
-        game.state, game.answers = GameState.DISPUTED, None
+    stage.set(drawn, game, state=GameState.DISPUTED, answers=None)
     page = olga.open(f"{DESK}/rounds/2")
     assert page.part(".verdict.query p") == f"{STALE} Round 1 is not complete yet: 1 game has no result."
     assert not page.soup.select("form[action$='/draw']")
@@ -259,8 +251,7 @@ def test_new_event_draws_scenarios_that_fit_its_list_size(stage: Stage) -> None:
     for game in SYSTEMS.values():
         pool = stage.event(f"Cup of {game.id}", game=game.id).scenario_pool
         assert pool == [one.id for one in game.scenarios if one.id not in ("convoy", "objectives-own-edge")]
-    event = stage.event(game="fallout_warfare", scenarios=("convoy", "", ""))
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(game="fallout_warfare", scenarios=("convoy", "", ""), players=("Ada", "Bo"))
     stage.publish(event, 1)
     assert stage.one(Round, event_id=event.id, number=1).scenario == "convoy", "it can be chosen"
 
@@ -318,8 +309,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
         return olga.press("Set the scenario", player=str(first_of(0)), scenario=other)
 
     def adopt() -> Page:
-        olga.open(f"{DESK}/rounds/2/compare?seed=12")
-        return olga.press("Adopt seed 12")
+        return olga.press("Adopt seed 12", at=f"{DESK}/rounds/2/compare?seed=12")
 
     def undo() -> Page:
         (button,) = olga.page.soup.select("button[aria-label^='Undo:']")
@@ -355,8 +345,7 @@ def test_changing_a_draft_changes_no_page_of_players_and_visitors(
         stamp = event.stamp
     found = {who: who.http.get(news, headers={"If-None-Match": mark}).status_code for who, mark in marks.items()}
     assert found == {ada: 304, visitor: 304, olga: 200}, "staff see it at once"
-    olga.open(f"{DESK}/rounds/2")
-    olga.press("Draw round 2")
+    olga.press("Draw round 2", at=f"{DESK}/rounds/2")
     olga.press("Publish round 2")  # the control: it changes the public stamp and the pages
     assert stage.now(event).public_stamp not in (public, "")
     after = pages(app, ada, OWN), pages(app, visitor, PAGES)
@@ -368,8 +357,7 @@ def test_team_draft_keeps_the_public_stamp_and_a_bracket_changes_it(stage: Stage
     enter_teams(stage, teams, *COLOURS[:3])
     public = stage.now(teams).public_stamp
     desk = f"/e/{teams.slug}/desk/rounds/1"
-    olga.open(desk)
-    olga.press("Draw round 1")
+    olga.press("Draw round 1", at=desk)
     labels = [str(b.get("aria-label") or b.get_text(strip=True)) for b in olga.page.soup.select("button")]
     lock = next(one for one in labels if one.startswith("Lock "))
     olga.press(lock)
@@ -378,8 +366,7 @@ def test_team_draft_keeps_the_public_stamp_and_a_bracket_changes_it(stage: Stage
     stage.do(event, set_format, FormatSettings(EventFormat.KNOCKOUT))
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     public = stage.now(event).public_stamp
-    olga.open(f"{DESK}/rounds/1")
-    olga.press("Draw round 1")
+    olga.press("Draw round 1", at=f"{DESK}/rounds/1")
     assert stage.one(Round, event_id=event.id, number=1).state == RoundState.DRAWN
     assert stage.now(event).public_stamp == event.stamp != public
 

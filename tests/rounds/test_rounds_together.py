@@ -419,8 +419,7 @@ def test_corrections_after_a_draw_are_reported(stage: Stage, event: Event, visit
     shown = visitor.open("/e/iron-open/rounds/2").text
     assert files_of(stage, event)[2]["digests"]["whole"] in shown
     stage.decide(event, games[0], 2, 2)
-    with stage.changing(event) as s:
-        s.merge(ada).name = "Ada Lovelace"
+    stage.set(event, ada, name="Ada Lovelace")
     files = files_of(stage, event)
     assert files[1]["digests"] != files[1]["published_digests"]
     status, answers, (found,) = checked(tmp_path, *files.values())

@@ -49,8 +49,7 @@ def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 
 def send(person: Person, document: dict[str, Any] | bytes) -> Page:
     data = document if isinstance(document, bytes) else json.dumps(document).encode()
-    person.open("/verify")
-    return person.press("Check the file", file=("pairings.json", data))
+    return person.press("Check the file", at="/verify", file=("pairings.json", data))
 
 
 def test_only_published_rounds_have_a_file(stage: Stage, two_rounds: Event, visitor: Person, olga: Person) -> None:

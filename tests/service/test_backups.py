@@ -81,8 +81,7 @@ def close(stage: Stage) -> None:
 def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_kept(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
 ) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(players=("Ada", "Bo"))
     backup = copied()
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)

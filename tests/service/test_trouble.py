@@ -131,8 +131,7 @@ def test_full_disk_gives_a_readable_page_and_stores_nothing(
         for number in range(60):
             before = stage.digest()
             phone = Person(app)
-            phone.open("/e/iron-open/register")
-            page = phone.press("Register", name=f"Player {number}")
+            page = phone.press("Register", at="/e/iron-open/register", name=f"Player {number}")
             if page.status != 200:
                 break
         assert (page.status, page.part("h1")) == (507, "The server’s disk is full")

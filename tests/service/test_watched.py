@@ -70,8 +70,7 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
 @pytest.mark.proves("ASVS 16.3.1", "ASVS 16.3.2")
 def test_signing_in_and_what_was_refused_are_told(olga: Person, app: Flask, event: Event, log: Kept) -> None:
     person = Person(app)
-    person.open("/sign-in")
-    person.press("Sign in", name="Olga", password="a wrong password")
+    person.press("Sign in", at="/sign-in", name="Olga", password="a wrong password")
     person.press("Sign in", name="Olga", password=PASSWORD)
     Person(app).open("/e/iron-open/desk")
     Person(app).ask("POST", "/sign-out", {"csrf_token": "forged"})
@@ -91,8 +90,7 @@ def test_no_secret_is_in_the_log_of_a_day(
     ada_at, new = Person(app), Person(app)
     ada_at.open(link)
     ada_at.open(f"{link}x")
-    new.open(set_up)
-    new.press("Set up and sign in", name="Olga", password=PASSWORD)
+    new.press("Set up and sign in", at=set_up, name="Olga", password=PASSWORD)
     new.open(set_up)
     cookies = [person.http.get_cookie("overseer") for person in (ada_at, new)]
     said = "".join(log.lines)

@@ -37,8 +37,7 @@ Document = dict[str, Any]
 def whole(engine: Engine, clock: Clock) -> Iterator[Document]:
     """The archive of an event of two players and a round."""
     stage = Stage(engine, clock)
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(players=("Ada", "Bo"))
     stage.play(event, 1)
     yield json.loads(archived(engine, event, clock()))
     stage.s.close()
@@ -186,8 +185,7 @@ def document(olga: Person, stage: Stage, event: Event) -> Document:
 
 
 def take_in(olga: Person, document: Document) -> Page:
-    olga.open(TAKE_IN)
-    return olga.press("Import", file=("x.json", signed(document)))
+    return olga.press("Import", at=TAKE_IN, file=("x.json", signed(document)))
 
 
 def refused(person: Person, document: Document, words: str) -> None:
@@ -199,8 +197,7 @@ def refused(person: Person, document: Document, words: str) -> None:
 @pytest.mark.proves("attack 39", "attack 65", "attack 74", "ASVS 1.5.2")
 def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Stage, document: Document) -> None:
     with stage.unchanged():
-        olga.open(TAKE_IN)
-        page = olga.press("Import", file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
+        page = olga.press("Import", at=TAKE_IN, file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
         assert "<script>: is no part of an archive" in page.part("#faults") and page.error_at("file")
         assert "Please choose a file." in olga.press("Import").error_at("file")
         document["journal"][0] |= {"at": "2099-11-20T10:00:00+00:00"}
@@ -325,8 +322,7 @@ def damaged(document: Document, dice: Random) -> Document:
 def test_damaged_archive_is_refused_or_makes_an_event(
     app: Flask, settings: Settings, stage: Stage, tmp_path: Path, migrated_sqlite: Path
 ) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Ed")
+    event = stage.event(players=("Ada", "Bo", "Cy", "Dee", "Ed"))
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
     stage.play(event, 1)
     stage.publish(event, 2)

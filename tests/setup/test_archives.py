@@ -197,8 +197,7 @@ def test_undrawn_event_gets_new_ids_next_to_other_events(stage: Stage, other: St
 
 
 def test_drawn_event_is_refused_if_its_ids_are_taken(stage: Stage, other: Stage, clock: Clock) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(players=("Ada", "Bo"))
     stage.play(event, 1)
     data = archived(stage.engine, event, clock())
     other.enter(other.event(), "Zed")
@@ -215,8 +214,7 @@ def test_clubs_own_edition_and_scenario_are_archived(stage: Stage, other: Stage,
             s, SYSTEM.id, understand(FILES, [("club.json", data_of(club_document()))], EditionTitle()), BY, clock()
         )
         slug = add_scenario(s, SYSTEM.id, scenario, BY, clock()).slug
-    event = stage.event(edition=ID, scenarios=(slug, "", ""))
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(edition=ID, scenarios=(slug, "", ""), players=("Ada", "Bo"))
     stage.play(event, 1)
     data = archived(stage.engine, event, clock())
     with other.changing() as s:  # the club has another scenario of this id
@@ -251,8 +249,7 @@ def test_event_moves_to_another_server(
     assert "It contains secret lists" in page.text
     saved = olga.ask("GET", str(page.soup.select(".bar a.primary")[0]["href"]))
     assert saved.headers["Content-Disposition"] == 'attachment; filename="iron-open-archive.json"'
-    olga.open(TAKE_IN)
-    page = olga.press("Import", file=("x.json", saved.data))
+    page = olga.press("Import", at=TAKE_IN, file=("x.json", saved.data))
     assert "the lots of its rounds depend on them" in page.error_at("file"), "the event is here already"
     pages = {path: Person(app).open(path).part("main") for path in ("/e/iron-open/rounds/2", "/e/iron-open/standings")}
     codes = [game.code for game in stage.all(Game)]
@@ -260,8 +257,7 @@ def test_event_moves_to_another_server(
     there = elsewhere()
     nora = let_in(app, there.set_up("Nora"))
     assert "Import event" in nora.open("/desk").text
-    nora.open(TAKE_IN)
-    page = nora.press("Import", file=("iron-open-archive.json", saved.data))
+    page = nora.press("Import", at=TAKE_IN, file=("iron-open-archive.json", saved.data))
     assert (page.status, page.path) == (200, "/e/iron-open/desk")
     assert "as it was when its archive was made" in page.flashes
     for path, words in pages.items():

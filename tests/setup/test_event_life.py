@@ -39,8 +39,8 @@ from models.staff import Role, Staff
 from tests.kit.formats import drop
 from tests.kit.people import let_in
 from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
-from tests.kit.tables import HOME, Enter, seat
+from tests.kit.stage import Stage
+from tests.kit.tables import HOME, Enter, Table
 from tests.kit.writing import give_mail
 
 DESK = "/e/iron-open/desk"
@@ -107,14 +107,12 @@ def test_cancelled_event_says_so_and_nothing_of_it_starts(
         stage.draw(event, 1)
     with pytest.raises(Refused, match="cancelled"):
         stage.enter(event, "Cy")
-    olga.open(f"{DESK}/settings")
-    olga.press("It takes place after all")
+    olga.press("It takes place after all", at=f"{DESK}/settings")
     assert stage.now(event).cancelled_at is None
     stage.draw(event, 1)
 
 
-def test_cancelled_event_takes_no_results_and_no_calls(olga: Person, stage: Stage, enter: Enter) -> None:
-    (table,) = seat(stage, enter)
+def test_cancelled_event_takes_no_results_and_no_calls(stage: Stage, table: Table) -> None:
     form = table.a.open(f"{HOME}/me/game")
     stage.set(table.event, cancelled_at=stage.clock())
     assert not {"Report the result", "Call a judge"} & set(table.a.open(f"{HOME}/me").text.splitlines())
@@ -132,13 +130,11 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
     def cancelled(a_day: int) -> tuple[int, dict[int, bool]]:
         """How many players get no mail for the limit, and who gets one."""
         before = len(stage.all(Delivery))
-        with stage.changing(event) as s:
-            event.cancelled_at = None
-            left = event_life.cancel(s, event, "", a_day, BY, stage.clock())
+        stage.set(event, cancelled_at=None)
+        left = stage.do(event, event_life.cancel, "", a_day)
         return left, {one.player_id: one.mail is not None for one in stage.all(Delivery)[before:]}
 
     assert cancelled(0) == (0, {ada.id: False, bo.id: False}), "no mail server"
-    stage.set(event, cancelled_at=None)
     stage.do(event, messages_actions.mail_link, ada, 1)
     assert cancelled(1) == (1, {ada.id: False, bo.id: False})
     assert cancelled(100) == (0, {ada.id: True, bo.id: False})
@@ -147,24 +143,20 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
 def test_draft_and_finished_event_are_not_cancelled(stage: Stage, event: Event) -> None:
     for state, words in ((EventState.DRAFT, "draft"), (EventState.FINISHED, "over")):
         stage.set(event, state=state)
-        with pytest.raises(Refused, match=words):
-            stage.do(event, event_life.cancel, "", 0)
+        stage.refuse(words, event, event_life.cancel, "", 0)
 
 
 def test_unlisted_event_is_reached_by_its_address_alone(olga: Person, visitor: Person, event: Event) -> None:
-    olga.open(f"{DESK}/settings")
-    olga.press("Take off the front page")
+    olga.press("Take off the front page", at=f"{DESK}/settings")
     assert "Iron Open" not in visitor.open("/").text
     assert visitor.open("/e/iron-open").status == 200
     assert "Not on the front page" in olga.open("/").text
-    olga.open(f"{DESK}/settings")
-    olga.press("Put on the front page")
+    olga.press("Put on the front page", at=f"{DESK}/settings")
     assert "Iron Open" in visitor.open("/").text
 
 
 def test_series_shows_the_next_event_and_past_winners(visitor: Person, stage: Stage) -> None:
-    past = stage.event("League 1", series="Łódź League", rounds=1)
-    stage.enter(past, "Ada", "Bo")
+    past = stage.event("League 1", series="Łódź League", rounds=1, players=("Ada", "Bo"))
     stage.play(past, 1)
     stage.do(past, finish)
     stage.event("League 2", series="Łódź League")
@@ -186,8 +178,7 @@ def test_series_of_names_without_plain_letters_have_pages_of_their_own(visitor: 
 
 @pytest.mark.both_databases
 def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> None:
-    other = stage.event("Rust Cup")
-    stage.enter(other, "Zoe")
+    stage.event("Rust Cup", players=("Zoe",))
     kept = {table.name: rows(stage, table.name) for table in event_life.belonging()}
     gone = stage.event("Gone Cup", questions=(QUESTION,))
     ada, *_ = stage.enter(gone, "Ada", "Bo", "Cy", "Di")
@@ -276,8 +267,7 @@ def test_colour_is_seen_on_both_papers_or_the_message_says_what_to_choose() -> N
 
 
 def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
-    olga.open(LOOK)
-    assert "Choose a darker one" in olga.press("Save", accent="#ffff00").error_at("accent")
+    assert "Choose a darker one" in olga.press("Save", at=LOOK, accent="#ffff00").error_at("accent")
     assert "cannot be read" in olga.press("Save", picture=("a.jpg", b"no picture")).error_at("picture")
     assert stage.all(Cover) == []
     assert olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(900, 300, "PNG"))).flashes == "Saved."
@@ -290,19 +280,16 @@ def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stag
     assert "immutable" in answer.headers["Cache-Control"]
     assert visitor.ask("GET", str(style["href"])).text == ":root { --accent: #2f8f5f; }\n"
     assert visitor.ask("GET", "/accent/ffff00.css").status_code == 404
-    olga.open(LOOK)
-    olga.press("Save", remove=True, accent="")
+    olga.press("Save", at=LOOK, remove=True, accent="")
     assert not visitor.open("/e/iron-open").soup.select(".event-cover, link[href*='/accent/']")
     assert visitor.ask("GET", str(image["src"])).status_code == 404
     assert stage.journal(event, "change-look") == ["Changed the picture or the colour of the event's page"] * 2
 
 
 def test_archive_brings_the_look_along_and_checks_it(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(LOOK)
-    olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(400, 300, "PNG")))
+    olga.press("Save", at=LOOK, accent="#2f8f5f", picture=("a.png", picture(400, 300, "PNG")))
     archive = olga.ask("GET", "/e/iron-open/desk/archive.json").data
-    olga.open("/desk/archive-in")
-    olga.press("Import", file=("a.json", archive))
+    olga.press("Import", at="/desk/archive-in", file=("a.json", archive))
     one, other = stage.all(Cover)
     assert (one.digest, one.accent) == (other.digest, other.accent)
     sound = Cover(event_id=0, accent=one.accent, picture=one.picture, digest=one.digest)

@@ -17,7 +17,7 @@ from events.setup.settings_forms import SECTIONS
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
 from tests.kit.people import Enter
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from validators import SYSTEMS
 
 SETTINGS = "/e/iron-open/desk/settings"
@@ -44,8 +44,7 @@ FAULTS = (
 
 
 def make(olga: Person, name: str, **fields: str) -> Page:
-    olga.open("/desk/new")
-    return olga.press("Create event", name=name, **{"place": "Bar", "starts_on": "2026-12-05"} | fields)
+    return olga.press("Create event", at="/desk/new", name=name, **{"place": "Bar", "starts_on": "2026-12-05"} | fields)
 
 
 def refused(page: Page, field: str, words: str) -> None:
@@ -112,8 +111,7 @@ def test_draft_is_visible_to_organisers_until_registration_opens(olga: Person, v
 
 
 def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(SETTINGS)
-    assert olga.press("Save").flashes == "Saved."
+    assert olga.press("Save", at=SETTINGS).flashes == "Saved."
     assert stage.journal(event, "change-settings") == [], "nothing has changed"
     sections: tuple[dict[str, Any], ...] = (
         {"name": "Rust Cup", "place": "Old Mill", "description": "Bring dice.\nNo dogs.",
@@ -172,8 +170,7 @@ def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(
 ) -> None:
     (ada, _) = enter(event, "Ada", "Bo")
     assert "Contact" not in visitor.open("/e/iron-open").text + ada.open("/e/iron-open/me").text
-    olga.open(SETTINGS)
-    refused(olga.press("Save", contact="x" * 201), "contact", "At most 200 characters.")
+    refused(olga.press("Save", at=SETTINGS, contact="x" * 201), "contact", "At most 200 characters.")
     refused(olga.press("Save", contact="", bring="x" * 1001), "bring", "At most 1000 characters.")
     olga.press("Save", contact="Olga, olga@example.org, 555 0101", bring="Two dice trays.\n\n<b>Water</b>")
     for page in (visitor.open("/e/iron-open"), ada.open("/e/iron-open/me")):
@@ -184,8 +181,7 @@ def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(
     stage.play(event, 1)
     assert "555 0101" in ada.open("/e/iron-open/me").text and "dice trays" not in ada.page.text
     stage.do(event, finish)
-    olga.open(SETTINGS)
-    assert olga.press("Save", contact="By post").flashes == "Saved.", "words may change after the event"
+    assert olga.press("Save", at=SETTINGS, contact="By post").flashes == "Saved.", "words may change after the event"
 
 
 def test_faulty_setting_is_refused_and_what_was_typed_stays(olga: Person, stage: Stage, event: Event) -> None:
@@ -225,8 +221,7 @@ def test_pool_must_last_for_the_rounds_that_draw_from_it(olga: Person, stage: St
 
 
 def test_drawn_round_needs_no_more_of_the_pool(olga: Person, stage: Stage) -> None:
-    event = stage.event(rounds=2)
-    stage.enter(event, "Ada", "Bo")
+    event = stage.event(rounds=2, players=("Ada", "Bo"))
     stage.play(event, 1)
     drawn = stage.all(Round, event_id=event.id)[0].scenario
     olga.open(SETTINGS)
@@ -237,8 +232,7 @@ def test_drawn_round_needs_no_more_of_the_pool(olga: Person, stage: Stage) -> No
 
 
 def test_deadline_keeps_its_hour_in_a_new_time_zone(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(SETTINGS)
-    olga.press("Save", timezone="Pacific/Kiritimati")
+    olga.press("Save", at=SETTINGS, timezone="Pacific/Kiritimati")
     assert stage.one(Event).list_deadline == datetime(2026, 12, 4, 6, tzinfo=UTC), "20:00 there as it was in Berlin"
 
 
@@ -260,8 +254,7 @@ def test_settings_changed_by_another_organiser_are_not_overwritten(olga: Person,
 
 def test_planned_rounds_are_added_and_removed_but_drawn_ones_stay(olga: Person, stage: Stage, event: Event) -> None:
     for count in (5, 2, 4):
-        olga.open(SETTINGS)
-        assert olga.press("Save", rounds=str(count)).flashes == "Saved."
+        assert olga.press("Save", at=SETTINGS, rounds=str(count)).flashes == "Saved."
         assert [r.number for r in stage.all(Round)] == list(range(1, count + 1))
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
@@ -335,8 +328,7 @@ def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, st
     assert olga.press("Save", place="Old Mill").flashes == "Saved."
     stage.now(event)
     assert (event.place, event.tables, event.tie_breaks) == ("Old Mill", 9, ["sos", "wins", "lots"])
-    olga.open(PAIRING)
-    olga.press("Save", inside="#tables", **{"tables-tables": ""})
+    olga.press("Save", at=PAIRING, inside="#tables", **{"tables-tables": ""})
     assert stage.now(event).tables is None
     assert len(stage.journal(event, "change-pairing")) == 3
     for names, said in (("vp", False), ("vp_share", True)):
@@ -372,24 +364,20 @@ def test_section_changed_by_another_organiser_is_not_overwritten(olga: Person, s
 
 def test_finished_event_and_unknown_section_are_refused(olga: Person, stage: Stage, event: Event) -> None:
     stage.set(event, state=EventState.FINISHED)
-    olga.open(PAIRING)
-    page = olga.press("Save", inside="#draw", **{"draw-method": "fold"})
+    page = olga.press("Save", at=PAIRING, inside="#draw", **{"draw-method": "fold"})
     assert (page.status, "its standings are final" in page.errors) == (422, True)
-    token = str(page.value("draw-csrf_token"))
     for pressed in ({}, {"do": "everything"}):
-        assert olga.ask("POST", PAIRING, {"csrf_token": token} | pressed).status_code == 404
+        assert olga.post(PAIRING, **pressed).status_code == 404
     assert stage.journal(event, "change-pairing") == []
 
 
 def choose(stage: Stage, event: Event, rules: Rules) -> None:
-    with stage.changing(event) as s:
-        set_draw_rules(s, event, rules, AvoidClubs.NEVER, BY, stage.clock())
+    stage.do(event, set_draw_rules, rules, AvoidClubs.NEVER)
 
 
 @pytest.mark.both_at_length
 def test_rules_are_stored_with_every_drawn_round(stage: Stage) -> None:
-    event = stage.event(starts_on=date(2026, 12, 5))
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    event = stage.event(starts_on=date(2026, 12, 5), players=("Ada", "Bo", "Cy", "Di"))
     for _ in range(2):
         choose(stage, event, STANDING)
     assert len(stage.journal(event, "change-pairing")) == 1, "the second time changes nothing"

@@ -2,9 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
-
-from events.play.errors import Refused
 from events.play.figures import minus
 from events.registration.actions import check_in
 from models.event import Event
@@ -39,9 +36,8 @@ FAULTS = (
 
 def test_rules_are_stored_shown_and_checked(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
-    olga.open(PAGE)
     page = olga.press(
-        "Save", banned="pipe pistol\n\n", most_copies="2 x Sneak\nStimpak: 1", same_model="3", painted=True
+        "Save", at=PAGE, banned="pipe pistol\n\n", most_copies="2 x Sneak\nStimpak: 1", same_model="3", painted=True
     )
     assert (page.status, "Saved." in page.flashes) == (200, True)
     assert page.value("banned") == "Pipe Pistol", "as the force lists spell it"
@@ -63,9 +59,8 @@ def test_rules_are_stored_shown_and_checked(enter: Enter, olga: Person, stage: S
 def test_builder_offers_only_what_is_allowed_and_lists_the_rules(enter: Enter, olga: Person, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     assert "This event adds" not in ada.open(MINE).text
-    olga.open(PAGE)
     olga.press(
-        "Save", banned="Piper\nCommander", factions=["Survivors", "Super Mutants"], most_copies="1 x Settler",
+        "Save", at=PAGE, banned="Piper\nCommander", factions=["Survivors", "Super Mutants"], most_copies="1 x Settler",
         roster_size="1000",
     )  # fmt: skip
     page = ada.open(MINE)
@@ -120,8 +115,7 @@ def test_affected_lists_are_shown_before_they_change(enter: Enter, olga: Person,
     assert "Saved." in olga.press("Save and change these lists").flashes
     assert stage.one(ForceList).submitted_at is None
     assert "not legal any more (bm.event.ban)" in ada.open(MINE).text
-    olga.open(PAGE)
-    page = olga.press("Save", banned="")
+    page = olga.press("Save", at=PAGE, banned="")
     assert page.rows("#affected table") == [["Ada", "Illegal 166 Caps bm.event.ban", "Legal 166 Caps"]]
 
 
@@ -137,26 +131,21 @@ def test_outdated_form_overwrites_nothing(olga: Person, stage: Stage, event: Eve
 
 
 def test_drawn_round_and_roster_size_limit_the_changes(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(PAGE)
-    olga.press("Save", roster_size="1000")
+    olga.press("Save", at=PAGE, roster_size="1000")
     olga.open("/e/iron-open/desk/settings")
     assert "must stay the larger size" in olga.press("Save", size="1000").error_at("size")
     assert "Saved." in olga.press("Save", size="999").flashes
     stage.enter(event, "Ada", "Bo")
     stage.draw(event, 1)
-    olga.open(PAGE)
-    page = olga.press("Save", banned="Piper")
+    page = olga.press("Save", at=PAGE, banned="Piper")
     assert (page.status, "Round 1 is drawn" in page.text) == (422, True)
-    olga.open(PAGE)
-    assert "Saved." in olga.press("Save", on_time_points="1").flashes
+    assert "Saved." in olga.press("Save", at=PAGE, on_time_points="1").flashes
 
 
 def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
-    olga.open(PAGE)
-    olga.press("Save", faction_locked=True)
-    visitor.open("/e/iron-open/register")
-    assert "Choose the faction" in visitor.press("Register", name="Bo").error_at("faction")
+    olga.press("Save", at=PAGE, faction_locked=True)
+    assert "Choose the faction" in visitor.press("Register", at="/e/iron-open/register", name="Bo").error_at("faction")
     visitor.press("Register", name="Bo", faction="Super Mutants")
     bo = stage.one(Player, name="Bo")
     visitor.open(MINE)
@@ -172,16 +161,12 @@ def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, s
 
 
 def test_painting_is_checked_before_check_in_where_required(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open(PAGE)
-    olga.press("Save", painted=True)
-    olga.open("/e/iron-open/desk/players")
-    olga.press("Add", **{"w-name": "Ada"})
+    olga.press("Save", at=PAGE, painted=True)
+    olga.press("Add", at="/e/iron-open/desk/players", **{"w-name": "Ada"})
     ada = stage.one(Player)
     assert (ada.state, ada.painted) == ("registered", False), "a walk-in is not checked in either"
-    with pytest.raises(Refused, match="painted"), stage.changing(event) as s:
-        check_in(s, event, ada, "x", stage.clock())
-    olga.open("/e/iron-open/desk/players")
-    olga.press("Painted: check in")
+    stage.refuse("painted", event, check_in, ada)
+    olga.press("Painted: check in", at="/e/iron-open/desk/players")
     assert (stage.now(ada).state, ada.painted) == ("checked_in", True)
 
 
@@ -191,8 +176,7 @@ def test_list_points_follow_from_seals_unless_set(enter: Enter, olga: Person, st
         "None": (-2, "late list"),
     }  # fmt: skip
     enter(event, *earned)
-    olga.open(PAGE)
-    olga.press("Save", on_time_points="1", error_free_points="2", late_points="2")
+    olga.press("Save", at=PAGE, on_time_points="1", error_free_points="2", late_points="2")
     for one in ("On", "Changed"):
         store_force(stage, one)
     store_force(stage, "Draft", submit=False)
@@ -201,15 +185,12 @@ def test_list_points_follow_from_seals_unless_set(enter: Enter, olga: Person, st
     assert f"{calculated}." in olga.open(pages["On"]).text, "nothing before lists are locked"
     stage.clock.now = DEADLINE + timedelta(hours=1)
     olga.open("/e/iron-open")
-    olga.open(f"{pages['Changed']}/force")
-    olga.press("Save", name="Another name")
+    olga.press("Save", at=f"{pages['Changed']}/force", name="Another name")
     for name, (points, why) in earned.items():
         assert f"{calculated}: {minus(points)} for {why}." in olga.open(pages[name]).text, name
-    olga.open(pages["Draft"])
-    olga.press("Save", list_points_set="5")
+    olga.press("Save", at=pages["Draft"], list_points_set="5")
     for player in stage.all(Player):
-        with stage.changing(event) as s:
-            check_in(s, event, player, "x", stage.clock())
+        stage.do(event, check_in, player)
     stage.play(event, 1)
     text = olga.open("/e/iron-open/standings").text
     assert "5 list (set by the organiser)" in text

@@ -209,9 +209,7 @@ def test_pages_with_messages_or_of_drafts_are_not_cached(app: Flask, olga: Perso
         assert olga.open(address).status == 200
         assert Person(app).open(address).status == 404
     assert len(cached(app)) == 0
-    olga.open("/e/iron-open")
-    token = str(olga.page.value("csrf_token"))
-    olga.ask("POST", "/sign-out", {"csrf_token": token})
+    olga.post("/sign-out")
     assert "Signed out." in olga.open("/e/iron-open").text
     assert len(cached(app)) == 0
     assert "Signed out." not in Person(app).open("/e/iron-open").text
@@ -236,8 +234,7 @@ def test_lists_are_not_cached_and_the_deadline_ends_pages(app: Flask, enter: Ent
 def test_page_with_a_running_clock_is_rendered_again_after_20_seconds_and_at_each_call(
     app: Flask, playing: list[Person], olga: Person, clock: Clock
 ) -> None:
-    olga.open("/e/iron-open/desk/clock")
-    olga.press("Start the clock")
+    olga.press("Start the clock", at="/e/iron-open/desk/clock")
     assert Person(app).open(ROUND).part(".face .clock") == "1:30:00"
     clock.advance(seconds=19)
     assert Person(app).open(ROUND).part(".face .clock") == "1:30:00"

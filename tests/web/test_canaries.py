@@ -22,7 +22,7 @@ from tests.chaos.outcome import Outcome, write_evidence
 from tests.kit.person import Person
 from tests.kit.promises import ROOT
 from tests.kit.secrets_planted import LISTS, PEOPLE, RUN, SOME, World, build, everything
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.statements import fetched, rendered, sent
 
 
@@ -97,9 +97,8 @@ def test_unsubmitted_draft_stays_hidden_when_revealed(app: Flask, stage: Stage, 
         assert {what: set(found[what]) for what in drafts} == {what: world.secrets[what][1] & names for what in drafts}
         assert set(found["a sealed list"]) == names, "the control: everybody finds a submitted list"
         if stage.now(event).state != EventState.FINISHED:
-            with stage.changing(event) as s:
-                rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
-                setup_actions.finish(s, event, BY, stage.clock())
+            stage.do(event, rounds_actions.discard_draw, 2)
+            stage.do(event, setup_actions.finish)
 
 
 READERS = {"its player": "self", "list checker": "list_checker", "check-in": "check_in"}

@@ -52,8 +52,7 @@ def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], s
     """An organiser who also plays in a running event, and so may open every page."""
     ada, _ = stage.enter(event, "Ada", "Bo")
     begin(stage, event)
-    olga.open(link_of(stage.now(ada)))
-    olga.press("Continue as Ada")
+    olga.press("Continue as Ada", at=link_of(stage.now(ada)))
     return olga
 
 

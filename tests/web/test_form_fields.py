@@ -195,8 +195,7 @@ def test_every_name_is_text_on_every_page(app: Flask, stage: Stage) -> None:
     for event in events:
         stage.set(event, description=next(names))
     owner = Person(app)
-    owner.open("/sign-in")
-    owner.press("Sign in", name="owner", password=PASSWORD)
+    owner.press("Sign in", at="/sign-in", name="owner", password=PASSWORD)
     wrong: dict[str, str] = {}
     shown = 0
     for address in one_each(addresses(app, stage, events), {event.slug for event in events[3:6]}):

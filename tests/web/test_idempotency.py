@@ -24,31 +24,22 @@ from tests.kit.accounts import with_cookie_of
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import listening
-from tests.kit.tables import MINE, WITHOUT_KEY, Enter, form_of, sent
+from tests.kit.tables import MINE, WITHOUT_KEY, Table, form_of, sent
 
 pytestmark = pytest.mark.fast
 
-
-Seated = tuple[Person, Person]
-
-
-@pytest.fixture
-def event(stage: Stage) -> Event:
-    return stage.event(scenarios=("hold-the-line", "", ""))
+Body = dict[str, str]
 
 
 @pytest.fixture
-def seated(stage: Stage, event: Event, enter: Enter) -> Seated:
-    people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
-    (game,) = stage.publish(event, 1)
-    return people[stage.name(game.a_id)], people[stage.name(game.b_id)]
+def body(table: Table) -> Body:
+    """Player A's form, filled in."""
+    return form_of(table.a, a__objectives="3", b__objectives="1")
 
 
 @pytest.mark.proves("I1", "I2", "ASVS 15.3.1")
-def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, seated: Seated) -> None:
-    a, _ = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
-    answers = [sent(a, body) for _ in range(3)]
+def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, table: Table, body: Body) -> None:
+    answers = [sent(table.a, body) for _ in range(3)]
     said = "Saved. Now your opponent confirms it on their own page."
     assert answers == [(200, {"state": "saved", "key": body["key"], "said": said, "go": "/e/iron-open/me"})] * 3
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer)), stage.one(Game).version) == (1, 1, 1)
@@ -57,9 +48,9 @@ def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, sea
     assert [one.actor for one in stage.all(ChangeSet)].count(newest.actor) == 1, "written once"
 
 
-def test_stored_answers_are_not_in_the_journal(olga: Person, stage: Stage, event: Event, seated: Seated) -> None:
-    a, _ = seated
-    assert sent(a, form_of(a, a__objectives="3", b__objectives="1"))[1]["state"] == "saved"
+def test_stored_answers_are_not_in_the_journal(olga: Person, stage: Stage, table: Table, body: Body) -> None:
+    event = table.event
+    assert sent(table.a, body)[1]["state"] == "saved"
     assert len(stage.all(KeptAnswer)) == 1
     page = olga.open("/e/iron-open/desk/journal")
     assert "Kept answer" not in page.text
@@ -75,9 +66,8 @@ def test_stored_answers_are_not_in_the_journal(olga: Person, stage: Stage, event
     assert replay(stage.s, event).difference is None
 
 
-def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(stage: Stage, seated: Seated) -> None:
-    a, b = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
+def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(stage: Stage, table: Table, body: Body) -> None:
+    a, b = table.a, table.b
     first = sent(a, body)
     status, answer = sent(a, body | {"a.objectives": "4"})
     assert (status, answer["state"]) == (422, "refused")
@@ -107,9 +97,8 @@ def test_digest_of_a_form_counts_the_order_of_fields_and_rejects_repeated_ones(a
             content(*repeated)
 
 
-def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seated: Seated) -> None:
-    a, b = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
+def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, table: Table, body: Body) -> None:
+    a, b = table.a, table.b
     own = form_of(b, a__objectives="2", b__objectives="1")
     foreign = body | {"csrf_token": own["csrf_token"]}
     status, answer = sent(b, foreign)
@@ -125,10 +114,8 @@ def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seate
 
 @pytest.mark.proves("F12")
 def test_form_from_before_the_sign_in_gets_a_token_and_is_sent_again(
-    app: Flask, stage: Stage, seated: Seated, link_of: Callable[[Player], str]
+    app: Flask, stage: Stage, table: Table, body: Body, link_of: Callable[[Player], str]
 ) -> None:
-    a, _ = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
     stranger = Person(app)
     status, answer = sent(stranger, body)
     assert (status, answer["state"], answer["key"]) == (400, "token", body["key"])
@@ -138,13 +125,13 @@ def test_form_from_before_the_sign_in_gets_a_token_and_is_sent_again(
     player = next(p for p in stage.all(Player) if p.id == stage.one(Game).a_id)
     stranger.open(link_of(player))
     assert sent(stranger, fresh)[1]["state"] == "saved"
-    assert sent(a, body)[1]["state"] == "saved"
+    assert sent(table.a, body)[1]["state"] == "saved"
     assert len(stage.all(Report)) == 1
 
 
 @pytest.mark.proves("G5", "F12")
-def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, seated: Seated) -> None:
-    a, b = seated
+def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, table: Table) -> None:
+    a, b = table.a, table.b
     for game, expected in (("0", 409), ("9" * 5000, 422), ("٣", 422), ("-1", 422), ("x", 422)):
         status, answer = sent(a, form_of(a, a__r2="2", b__r2="1") | {"game": game})
         assert (status, answer["state"]) == (expected, "refused"), game[:9]
@@ -163,7 +150,7 @@ def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, seated: Seated
     assert len(stage.all(Report)) == 1
 
 
-def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, seated: Seated) -> None:
+def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, table: Table) -> None:
     game = stage.one(Game)
     holder, address = Person(app), f"/e/iron-open/games/{game.id}/report?side=b"
     body = form_of(holder, f"/g/{game.code}?side=b", a__objectives="3", b__objectives="1")
@@ -177,9 +164,7 @@ def test_form_of_the_sheet_is_stored_once_too(app: Flask, stage: Stage, seated: 
 
 @pytest.mark.proves("G3", "I2", "F1")
 @pytest.mark.both_databases
-def test_simultaneous_copies_of_a_form_are_stored_once(app: Flask, stage: Stage, seated: Seated) -> None:
-    a, _ = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
+def test_simultaneous_copies_of_a_form_are_stored_once(app: Flask, stage: Stage, table: Table, body: Body) -> None:
     barrier = threading.Barrier(6)
 
     def post(phone: Person) -> str:
@@ -187,7 +172,7 @@ def test_simultaneous_copies_of_a_form_are_stored_once(app: Flask, stage: Stage,
         return str(phone.http.post(MINE, data=body, headers=WITHOUT_KEY).get_json()["state"])
 
     with ThreadPoolExecutor(6) as threads:
-        assert list(threads.map(post, [with_cookie_of(a, app) for _ in range(6)])) == ["saved"] * 6
+        assert list(threads.map(post, [with_cookie_of(table.a, app) for _ in range(6)])) == ["saved"] * 6
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer)), stage.one(Game).version) == (1, 1, 1)
 
 
@@ -260,60 +245,51 @@ def assert_unavailable(answer: Any) -> None:
 
 @pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
-def test_lost_connection_is_503_and_a_retry_stores_it_once(seated: Seated, stage: Stage, served: Engine) -> None:
-    a, _ = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
+def test_lost_connection_is_503_and_a_retry_stores_it_once(table: Table, body: Body, served: Engine) -> None:
     for moment in ("SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"):
-        with failing(served, moment, 1, ended_by(stage.engine)) as seen:
-            assert_unavailable(a.http.post(MINE, data=body, headers=WITHOUT_KEY))
+        with failing(served, moment, 1, ended_by(table.stage.engine)) as seen:
+            assert_unavailable(table.a.http.post(MINE, data=body, headers=WITHOUT_KEY))
         assert len(seen) == 1, f"{moment}: the server does not retry by itself"
-        assert not stage.all(Report), moment
-    assert_retry_stores_once(a, body, stage)
+        assert not table.stage.all(Report), moment
+    assert_retry_stores_once(table.a, body, table.stage)
 
 
 @pytest.mark.proves("G1", "F9")
 @pytest.mark.postgres
-def test_lost_answer_to_a_commit_is_found_by_the_key(seated: Seated, stage: Stage, served: Engine) -> None:
-    a, _ = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
-    with failing(served, "COMMIT", 1, commit_then(ended_by(stage.engine))):
-        assert_unavailable(a.http.post(MINE, data=body, headers=WITHOUT_KEY))
-    assert len(stage.all(Report)) == 1
-    assert_retry_stores_once(a, body, stage)
+def test_lost_answer_to_a_commit_is_found_by_the_key(table: Table, body: Body, served: Engine) -> None:
+    with failing(served, "COMMIT", 1, commit_then(ended_by(table.stage.engine))):
+        assert_unavailable(table.a.http.post(MINE, data=body, headers=WITHOUT_KEY))
+    assert len(table.stage.all(Report)) == 1
+    assert_retry_stores_once(table.a, body, table.stage)
 
 
 @pytest.mark.proves("F10")
-def test_conflict_with_another_writer_is_503_and_stores_nothing(seated: Seated, stage: Stage, served: Engine) -> None:
-    a, _ = seated
-    body = form_of(a, a__objectives="3", b__objectives="1")
-    before = stage.digest()
+def test_conflict_with_another_writer_is_503_and_stores_nothing(table: Table, body: Body, served: Engine) -> None:
+    before = table.stage.digest()
     with failing(served, "INSERT INTO report", 1, busy_snapshot) as seen:
-        assert_unavailable(a.http.post(MINE, data=body, headers=WITHOUT_KEY))
-    assert (len(seen), stage.digest()) == (1, before)
-    assert_retry_stores_once(a, body, stage)
+        assert_unavailable(table.a.http.post(MINE, data=body, headers=WITHOUT_KEY))
+    assert (len(seen), table.stage.digest()) == (1, before)
+    assert_retry_stores_once(table.a, body, table.stage)
 
 
 @pytest.mark.proves("G1", "F12")
-def test_page_without_script_offers_to_send_the_form_again(seated: Seated, stage: Stage, served: Engine) -> None:
-    a, _ = seated
-    a.open(MINE)
+def test_page_without_script_offers_to_send_the_form_again(table: Table, stage: Stage, served: Engine) -> None:
+    table.a.open(MINE)
     with failing(served, "INSERT INTO report", 1, busy_snapshot):
-        page = a.press("Send the result", **{"a.objectives": "3", "b.objectives": "1"})
+        page = table.a.press("Send the result", **{"a.objectives": "3", "b.objectives": "1"})
     assert page.status == 503
     assert "It is not known whether your form was stored" in page.text
-    assert "Saved." in a.press("Send it again").flashes
+    assert "Saved." in table.a.press("Send it again").flashes
     report = stage.one(Report)
     assert (report.answers["a.objectives"], report.answers["b.objectives"]) == (3, 1)
     assert len(stage.all(KeptAnswer)) == 1
 
 
 def test_failed_form_without_a_key_is_not_offered_for_resending(olga: Person, stage: Stage, served: Engine) -> None:
-    held = stage.event()
-    stage.enter(held, "Ada", "Bo")
-    token = str(olga.open("/e/iron-open/desk").value("csrf_token"))
+    held = stage.event(players=("Ada", "Bo"))
     version = stage.now(held).version
     with failing(served, "COMMIT", 1, busy_snapshot):
-        answer = olga.ask("POST", "/e/iron-open/desk/rounds/1/draw", {"csrf_token": token})
+        answer = olga.post("/e/iron-open/desk/rounds/1/draw")
     assert answer.status_code == 503
     assert "Send it again" not in answer.text and "check before you send" in answer.text
     assert stage.now(held).version == version
@@ -322,7 +298,7 @@ def test_failed_form_without_a_key_is_not_offered_for_resending(olga: Person, st
 @pytest.mark.proves("F9", "F25")
 @pytest.mark.postgres
 def test_connection_lost_after_a_page_is_ready_does_not_lose_the_page(
-    seated: Seated, served: Engine, engine: Engine, caplog: pytest.LogCaptureFixture
+    table: Table, served: Engine, engine: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
     end, ended = ended_by(engine), list[int]()
 
@@ -332,5 +308,5 @@ def test_connection_lost_after_a_page_is_ready_does_not_lose_the_page(
             end(connection)
 
     with listening(served, "rollback", end_once):
-        assert [seated[0].open(MINE).status for _ in range(2)] == [200, 200]
+        assert [table.a.open(MINE).status for _ in range(2)] == [200, 200]
     assert caplog.text.count("a connection ended when its answer was ready") == 1
