@@ -267,8 +267,7 @@ def test_set_up_link_changes_no_account_of_that_name(olga: Person, visitor: Pers
         assert page.value("name") == name
     assert olga.open("/desk").path == "/desk", "still signed in"
     assert sign_in(Person(app), "Olga").path == "/desk"
-    page = visitor.press("Set up and sign in", name="Petra", password=NEW)
-    assert page.path == "/desk", "the link was not used up"
+    assert visitor.press("Set up and sign in", name="Petra", password=NEW).path == "/desk", "the link was not used up"
     assert [account.name for account in stage.all(Account)] == ["Olga", "Petra"]
 
 
@@ -302,8 +301,7 @@ def test_password_link_makes_no_account_and_no_organiser(visitor: Person, stage:
     event = stage.event()
     with stage.changing() as s:
         accounts_actions.make_account(s, "Jo", PASSWORD, stage.clock())
-    visitor.open(stage.password_link("Jo"))
-    visitor.forge("Set password and sign in", password=NEW, again=NEW, name="Mallory")
+    visitor.forge("Set password and sign in", at=stage.password_link("Jo"), password=NEW, again=NEW, name="Mallory")
     (jo,) = stage.all(Account)
     assert (jo.name, jo.runs_club) == ("Jo", False)
     assert stage.all(Staff, event_id=event.id) == [], "an event without an owner stays without one"

@@ -45,8 +45,7 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
     ada, *others = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     stage.force(paying, ada, read_force(PIPER))
     stage.do(paying, check_in.mark_one_paid, ada)
-    page = olga.open(DESK)
-    assert counts(page) == {
+    assert counts(olga.open(DESK)) == {
         "not_here": "3 not checked in", "unpaid": "2 have not paid", "no_list": "2 without a submitted list",
         "to_approve": "1 list waits for approval",
     }  # fmt: skip

@@ -50,29 +50,24 @@ def lines(page: Page) -> list[str]:
     return [" ".join(row.get_text(" ").split()) for row in page.soup.select(".hall-list > li")]
 
 
-def turned(page: Page) -> str:
-    """Which page of how many is shown."""
-    return page.part(".hall-turn")
-
-
 def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES)
     stage.publish(event, 1)
     first = visitor.open(f"{HALL}/names")
     assert " · Scenario: " in first.part(".hall-of")
-    assert (turned(first), len(lines(first))) == ("1 of 2", 20)
+    assert (first.part(".hall-turn"), len(lines(first))) == ("1 of 2", 20)
     assert first.part(".hall-page") == olga.open(f"{HALL}/names").part(".hall-page")
     (meta,) = first.soup.select("meta[name=live]")
     news = visitor.http.get(str(meta["content"]))
     assert news.text == meta["data-mark"]
     seen = [visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code]
     stage.clock.advance(seconds=SECONDS["names"] - 0.1)
-    assert turned(visitor.open(f"{HALL}/names")) == "1 of 2"
+    assert visitor.open(f"{HALL}/names").part(".hall-turn") == "1 of 2"
     stage.clock.advance(seconds=0.1)
     seen.append(visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code)
     assert seen == [304, 200], "the polled address changes when the page turns"
     second = visitor.open(f"{HALL}/names")
-    assert (turned(second), len(lines(second))) == ("2 of 2", 20)
+    assert (second.part(".hall-turn"), len(lines(second))) == ("2 of 2", 20)
     rows = lines(first) + lines(second)
     assert [row.rpartition(" ")[0] for row in rows] == NAMES
     seats = {stage.name(one): str(g.table_number) for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
@@ -187,8 +182,7 @@ def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, 
         found.add(visitor.open(HALL).part("h1"))
         stage.clock.advance(seconds=10)
     assert found == {"Podium", "Final standings"}
-    page = visitor.open(f"{HALL}/podium")
-    assert 2 <= len(page.soup.select(".hall-podium li")) <= 4
+    assert 2 <= len(visitor.open(f"{HALL}/podium").soup.select(".hall-podium li")) <= 4
     page = visitor.open("/e/iron-open")
     assert page.part("[data-poll-part=now] h2") == "Podium"
     assert len(page.soup.select(".podium li")) >= 2

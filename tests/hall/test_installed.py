@@ -93,8 +93,7 @@ def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
     assert (renewed[0] not in (NOBODY, second), renewed[1]) == (True, True), "nothing of the old link stays"
     stage.set(event, rows[1], state=PlayerState.DROPPED)
     assert kept_for(bo, ME) == (NOBODY, False), "who has left keeps nothing"
-    page = ada.press("Sign out on this device", at=link_of(stage.now(rows[0])))
-    assert "This device is signed out." in page.flashes
+    assert "This device is signed out." in ada.press("Sign out on this device", at=link_of(stage.now(rows[0]))).flashes
     assert kept_for(ada, ME) == (NOBODY, False)
     assert ada.open(ME).status == 403
     olga.press(f"Continue as {rows[0].name}", at=link_of(stage.now(rows[0])))

@@ -195,8 +195,6 @@ def test_vote_is_not_found_by_the_player_who_got_it(stage: Stage, event: Event, 
         assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=vote")) == lines
 
 
-JOURNAL = "/e/iron-open/desk/journal"
-MINE = "/e/iron-open/me/journal"
 LISTS = {"game.code", "game.notes", "team_match.notes", "asked_byes", "tie_breaks", "scenario_pool", "tables_out"}
 LISTS |= {"a_order", "b_order", "items"}
 

@@ -113,8 +113,10 @@ class Person:
         assert label.startswith("Yes, "), label
         return self.press(label)
 
-    def forge(self, label: str, *, inside: str = "body", **values: Value) -> Page:
+    def forge(self, label: str, *, at: str = "", inside: str = "body", **values: Value) -> Page:
         """The same with values that the form does not offer, as a tampered or an old page would send them."""
+        if at:
+            self.open(at)
         return self._send(label, inside, values, forged=True)
 
     def _send(self, label: str, inside: str, values: dict[str, Value], *, forged: bool) -> Page:

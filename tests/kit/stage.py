@@ -67,8 +67,12 @@ class Stage:
 
     def refuse(self, words: str, event: Event, action: Callable[..., object], *arguments: Any, **named: Any) -> None:
         """Check that an action of the organiser is refused in these words, a pattern, and changes nothing."""
+        self.refuse_to(words, self.do, event, action, *arguments, **named)
+
+    def refuse_to(self, words: str, act: Callable[..., object], *arguments: Any, **named: Any) -> None:
+        """The same of anything else that is done here, such as to draw a round."""
         with self.unchanged(), pytest.raises(Refused, match=words):
-            self.do(event, action, *arguments, **named)
+            act(*arguments, **named)
 
     def set(self, event: Event, row: SQLModel | None = None, **values: Any) -> None:
         """Change fields of the event, or of one of its rows."""

@@ -62,8 +62,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
 def test_builder_opens_at_once_where_the_faction_is_known(ada: Person, stage: Stage, event: Event) -> None:
     with stage.changing(event) as s:
         s.get_one(Player, 1).faction = "Survivors"
-    page = ada.open(MINE)
-    assert page.part(".tally-value") == "0 of 750 Caps"
+    assert ada.open(MINE).part(".tally-value") == "0 of 750 Caps"
     assert not stage.all(ForceList), "looking stores nothing"
     assert ada.press("Submit this force").status == 422, "no model yet"
     ada.press("Add the model", add_model="Piper, 76")

@@ -111,8 +111,7 @@ def ada(enter: Enter, event: Event) -> Person:
     (ada,) = enter(event, "Ada")
     page = ada.open(MINE)
     assert "My side" in page.text and "BattleScribe" not in page.text
-    page = ada.press("Start", faction="Raiders")
-    assert page.part(".tally-value") == "0 of 40 SPECIAL points"
+    assert ada.press("Start", faction="Raiders").part(".tally-value") == "0 of 40 SPECIAL points"
     return ada
 
 

@@ -380,8 +380,7 @@ def test_lock_page_names_every_list_not_in_order(
     assert olga.press("Lock 2 lists now", at=f"{DESK}/lock").flashes == "2 lists locked."
     assert "2 lists locked: everybody can read them" in olga.page.part(".lede")
     assert stage.journal(event, "lock-lists") == ["Locked 2 lists"]
-    page = olga.open(f"/e/iron-open/players/{stage.one(Player, name='Di').id}")
-    assert "Plays without a list" in page.part("#force")
+    assert "Plays without a list" in olga.open(f"/e/iron-open/players/{stage.one(Player, name='Di').id}").part("#force")
     locked = [cell.get_text(strip=True) for cell in olga.open(DESK).soup.select("td[data-label=Lock]")]
     assert locked.count("Locked") == 2, "who plays without a list has nothing that is locked"
     assert olga.open(f"{DESK}/lock").path == DESK, "there is nothing to lock"

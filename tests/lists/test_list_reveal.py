@@ -52,8 +52,7 @@ def test_lists_are_read_by_phase(app: Flask, enter: Enter, stage: Stage, olga: P
     player = store_force(stage, "Ada")
     olga.press("Save", at="/e/iron-open/desk/settings", lists_in_play=in_play.value)
     assert stage.now(event).lists_in_play == in_play
-    page = olga.open("/e/iron-open")
-    assert ("opponents read each other" in page.text) is (in_play == ListsInPlay.OPPONENTS)
+    assert ("opponents read each other" in olga.open("/e/iron-open").text) is (in_play == ListsInPlay.OPPONENTS)
     assert readers(people, player) == {"Ada", "Olga"}, "before the lock"
     stage.clock.now = DEADLINE
     assert readers(people, player) == {"Ada", "Olga"}, "before round 1"

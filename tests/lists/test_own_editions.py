@@ -67,8 +67,7 @@ def test_of_two_concurrent_editions_with_one_id_one_is_kept(stage: Stage) -> Non
 
 def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
     factions = [faction | {"fielded": False} for faction in club_document()["factions"]]
-    with pytest.raises(Refused, match="No faction of this edition may be fielded"):
-        add(stage, factions=factions)
+    stage.refuse_to("No faction of this edition may be fielded", add, stage, factions=factions)
     add(stage)
     for name in (NAME.upper(), SYSTEM.edition("2018-08").name.lower()):
         with pytest.raises(Refused, match="Enter another name") as refused:
@@ -78,8 +77,7 @@ def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
     with stage.changing() as s:
         for number in range(queries.MOST_KEPT - 1):
             s.add(OwnEdition(edition=f"more-{number}", name=f"More {number}", **values))
-    with pytest.raises(Refused, match="already 50 editions"):
-        add(stage, id="one-more", name="One more")
+    stage.refuse_to("already 50 editions", add, stage, id="one-more", name="One more")
     add(stage)
     assert len(stage.all(OwnEdition)) == queries.MOST_KEPT, "the same one again is not added twice"
 
@@ -150,8 +148,7 @@ def test_lists_that_become_illegal_are_confirmed_first(enter: Enter, olga: Perso
     assert f"is now played at 170 Caps by “{NAME}”" in page.text
     assert GONE in bo.open(MINE).part("#verdict")
     assert not ada.page.soup.find("option", value=GONE), "the builder offers what the edition has"
-    page = ada.press("Save", inside="#builder", m0__heroic=False)
-    assert page.part(".tally-value") == "113 of 170 Caps"
+    assert ada.press("Save", inside="#builder", m0__heroic=False).part(".tally-value") == "113 of 170 Caps"
 
 
 def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter, olga: Person, stage: Stage) -> None:

@@ -315,8 +315,7 @@ def test_removed_scenario_is_neither_changed_nor_chosen(stage: Stage) -> None:
     event = stage.event()
     seen = fingerprint(stage.one(OwnScenario).document)
     remove(stage)
-    with pytest.raises(Refused, match="scenario was removed"):
-        change(stage, seen, most=5)
+    stage.refuse_to("scenario was removed", change, stage, seen, most=5)
     with pytest.raises(Refused, match="removed in the meantime"), stage.changing(event) as s:
         change_settings(s, event, replace(settings_of(s, event), scenarios=(SLUG, "", "")), BY, stage.clock())
     assert {r.scenario for r in stage.all(Round)} == {None}

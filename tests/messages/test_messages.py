@@ -148,8 +148,7 @@ def test_messages_are_limited_within_a_day(stage: Stage, event: Event) -> None:
     like = stage.now(write_to(stage, event)).model_dump(exclude={"id"})
     with stage.changing(event) as s:
         s.add_all([Message(**like | {"key": f"k{number}"}) for number in range(MOST_MESSAGES - 1)])
-    with pytest.raises(Refused, match="has sent 100 messages in 24 hours"):
-        write_to(stage, event)
+    stage.refuse_to("has sent 100 messages in 24 hours", write_to, stage, event)
     stage.clock.advance(hours=24)
     write_to(stage, event)
 
@@ -419,8 +418,7 @@ def test_markup_in_a_message_is_shown_as_text(
 def test_mail_address_is_asked_if_allowed(
     app: Flask, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
-    visitor.open("/e/iron-open/register")
-    visitor.forge("Register", name="Bo", mail="bo@mail.example")
+    visitor.forge("Register", at="/e/iron-open/register", name="Bo", mail="bo@mail.example")
     assert visitor.open(f"{ME}/mail").status == 404
     assert stage.all(Contact) == []
     assert olga.open(DESK).part("h2 ~ form .choice") == "Players may give a mail address"

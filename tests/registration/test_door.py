@@ -111,20 +111,16 @@ def undo(stage: Stage, event: Event) -> None:
     stage.do(event, check_in.undo_entry, entry)
 
 
-def states_of(stage: Stage, *players: Player) -> list[str]:
-    return [stage.now(one).state.value for one in players]
-
-
 @pytest.mark.both_at_length
 def test_players_are_checked_in_and_undone_together_but_for_refused_ones(stage: Stage, paying: Event) -> None:
     (dee,) = stage.enter(paying, "Dee")
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     done, refused = stage.do(paying, check_in.check_in_many, [ada, bo, cy, dee])
     assert (done, refused) == ([ada, bo], ["Cy holds no place: give them one first."])
-    assert states_of(stage, ada, bo, cy, dee) == ["checked_in", "checked_in", "waiting", "checked_in"]
+    assert states(stage) == {"Dee": "checked_in", "Ada": "checked_in", "Bo": "checked_in", "Cy": "waiting"}
     assert stage.journal(paying, "check-in")[-1] == "Checked in 2 players: Ada, Bo"
     undo(stage, paying)
-    assert states_of(stage, ada, bo, cy, dee) == ["registered", "registered", "waiting", "checked_in"]
+    assert states(stage) == {"Dee": "checked_in", "Ada": "registered", "Bo": "registered", "Cy": "waiting"}
 
 
 def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None:

@@ -212,8 +212,7 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert "1 win by no-show × 3 = 3" in visitor.page.text
     assert f"Win: {gone} did not come" in visitor.open(f"{EVENT}/players/{game.a_id}").text
     assert visitor.open(f"{EVENT}/players/{game.b_id}").rows("table.cards")[0][-1] == f"{gone} did not come"
-    page = olga.press("Turned up after all", at=f"{DESK}/games/{game.id}")
-    assert "Report a no-show" in page.part("#absent")
+    assert "Report a no-show" in olga.press("Turned up after all", at=f"{DESK}/games/{game.id}").part("#absent")
     assert stage.now(game).state == GameState.OPEN
     page = olga.press("Nobody came")
     assert ("Enter the result" in page.text, "Correct the result" in page.text) == (True, False)

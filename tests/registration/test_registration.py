@@ -35,10 +35,6 @@ def sign_up(person: Person, **fields: str) -> Page:
     return person.press("Register", at=REGISTER, **fields)
 
 
-def link_on(page: Page) -> str:
-    return page.part(".copy-text").removeprefix(PUBLIC)
-
-
 def states(stage: Stage) -> list[str]:
     return [player.state.value for player in stage.all(Player)]
 
@@ -68,9 +64,9 @@ def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stag
 def test_renewed_link_ends_the_old_one_and_its_cookie(
     olga: Person, visitor: Person, event: Event, link_of: Callable[[Player], str], stage: Stage
 ) -> None:
-    old = link_on(sign_up(visitor, name="Ada"))
+    old = sign_up(visitor, name="Ada").part(".copy-text").removeprefix(PUBLIC)
     player = stage.one(Player)
-    new = link_on(olga.press("Make a new link", at=f"{PLAYERS}/{player.id}"))
+    new = olga.press("Make a new link", at=f"{PLAYERS}/{player.id}").part(".copy-text").removeprefix(PUBLIC)
     assert new != old
     assert new == link_of(stage.now(player))
     assert visitor.open(ME).status == 403, "the cookie made with the old link"
@@ -231,12 +227,6 @@ def asking(stage: Stage) -> Event:
     return stage.event(questions=tuple(ASKED))
 
 
-def answer(app: Flask, name: str, **answers: str) -> Person:
-    person = Person(app)
-    sign_up(person, name=name, **answers)
-    return person
-
-
 def sheet(person: Person) -> list[list[str]]:
     text = person.ask("GET", f"{PLAYERS}.csv").data.decode("utf-8-sig")
     return list(csv.reader(io.StringIO(text)))
@@ -256,14 +246,14 @@ def test_questions_are_written_in_the_settings_and_keep_their_ids(olga: Person, 
 
 
 def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person, stage: Stage, asking: Event) -> None:
-    assert answer(app, "Ada", answer_q1="nuts").page.status == 422, "lunch must be chosen"
-    ada = answer(app, "Ada", answer_q1="nuts", answer_q2="Soup", answer_q3="2")
+    ada = Person(app)
+    assert sign_up(ada, name="Ada", answer_q1="nuts").status == 422, "lunch must be chosen"
+    ada.press("Register", answer_q2="Soup", answer_q3="2")
     assert stage.one(Player).answers == {"q1": "nuts", "q2": "Soup", "q3": "2"}
     ada.press("Save", at=ANSWERS, answer_q2="Bread", answer_q3="")
     assert stage.one(Player).answers == {"q1": "nuts", "q2": "Bread"}
     assert stage.journal(asking, "answers")[-1] == "Changed the answers of Ada", "never what they are"
-    page = olga.open(f"{PLAYERS}/{stage.one(Player).id}")
-    assert "nuts" in page.text and "Bread" in olga.open(PLAYERS).text
+    assert "nuts" in olga.open(f"{PLAYERS}/{stage.one(Player).id}").text and "Bread" in olga.open(PLAYERS).text
     assert sheet(olga)[0][-3:] == ["Allergies", "Lunch", "Guests"]
     assert sheet(olga)[1][-3:] == ["nuts", "Bread", ""]
     assert "nuts" not in Person(app).open(f"/e/iron-open/players/{stage.one(Player).id}").text

@@ -178,8 +178,7 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
     assert "Round 2, drawn Out of date: draw it again, or publish it anyway" in look
     assert "pair-down from 3 to 0 points" in look
     assert "becomes" in rows[a][2], "the points change"
-    page = olga.press("Store the correction", reason="Misread")
-    assert page.path == f"{DESK}/rounds/1"
+    assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
     assert stage.journal(event, "report")[-1].count("corrected from") == 1
     assert "changed after this draw" in olga.open(f"{DESK}/rounds/2").text
 
@@ -222,8 +221,7 @@ def test_deciding_a_dispute_previews_changes_of_published_awards(olga: Person, s
     assert page.value("reason") == f"As {winner} reported it."
     assert (page.status, stage.digest()) == (200, before)
     assert f"Champion: {winner} instead of {champion}" in page.part("#look")
-    page = olga.press("Store the decision")
-    assert page.path == f"{DESK}/rounds/2"
+    assert olga.press("Store the decision").path == f"{DESK}/rounds/2"
     assert f"Champion {winner}" in olga.open("/e/iron-open/awards").text
 
 

@@ -76,10 +76,8 @@ def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> Non
             assert (page.status, words in page.part("dialog")) == (422, True), scenario
             for name, value in answers.items():
                 assert page.value(name.replace("__", ".")) == value
-            page = table.a.press("Send the result")
-            assert page.status == 422, "the same form is asked again"
-    page = table.a.press("Yes, send it")
-    assert page.path == f"{HOME}/me"
+            assert table.a.press("Send the result").status == 422, "the same form is asked again"
+    assert table.a.press("Yes, send it").path == f"{HOME}/me"
     assert table.game.state == GameState.REPORTED
     table.b.open(MINE)
     assert "the result is confirmed" in table.b.agree().flashes, "the opponent is not asked again"
@@ -183,8 +181,7 @@ def seat_armies(event: Event, enter: Enter, stage: Stage) -> Person:
 
 def test_counted_figures_are_added_up(event: Event, enter: Enter, stage: Stage) -> None:
     side_a = seat_armies(event, enter, stage)
-    page = side_a.open(MINE)
-    assert typed(page, "a.fielded") == "122"
+    assert typed(side_a.open(MINE), "a.fielded") == "122"
     page = side_a.press("Send the result", **{"count__a__dead__0-1": "3", "count__a__strayed__0-1": "3"})
     assert (page.status, "You counted 6, but there are only 5." in page.text) == (422, True)
     assert typed(page, "count.a.dead.0-1") == "3"
@@ -254,8 +251,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: S
     second.send(second.a, a__total="4", b__total="7", **STOOD)
     page = second.send(second.b, a__total="7", b__total="4", **STOOD)
     assert "The two reports differ" in page.flashes
-    page = olga.open(second.desk)
-    assert [row[1:] for row in page.rows("#dispute table")] == [["4", "7"], ["7", "4"]]
+    assert [row[1:] for row in olga.open(second.desk).rows("#dispute table")] == [["4", "7"], ["7", "4"]]
     olga.press(f"Take {second.name('b')}’s report")
     assert (second.game.state, (second.game.answers or {})["a.total"]) == (GameState.CONFIRMED, 7)
     third.send(third.a, ending="not_played")

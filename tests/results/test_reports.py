@@ -68,12 +68,10 @@ def test_player_corrects_a_report_and_the_opponent_agrees_once(table: Table) -> 
 
 def test_nobody_agrees_to_their_own_report_or_to_none(table: Table, olga: Person) -> None:
     for person, address, button in ((table.a, MINE, "Send the result"), (olga, table.desk, "Save")):
-        person.open(address)
-        page = person.forge(button, do="agree-b")
+        page = person.forge(button, at=address, do="agree-b")
         assert (page.status, "There is no report to agree to yet." in page.text) == (422, True)
     table.send(table.a, a__r2="2")
-    page = table.a.open(MINE)
-    assert not any("Yes, that is right" in button.text for button in page.soup.find_all("button"))
+    assert not any("Yes, that is right" in button.text for button in table.a.open(MINE).soup.find_all("button"))
     for button in ("agree-a", "agree-b"):
         assert "There is no report to agree to yet." in table.a.forge("Send the result", do=button).text
     assert len(table.reports) == 1
@@ -227,8 +225,7 @@ def test_call_shows_until_closed(olga: Person, visitor: Person, stage: Stage, ta
     number, name = table.game.table_number, table.name("a")
     assert not olga.open(f"{HOME}/desk").part(STRIP)
     table.a.open(f"{HOME}/me")
-    page = table.a.press("Call a judge")
-    assert f"You called a judge to table {number}" in page.part("#judge")
+    assert f"You called a judge to table {number}" in table.a.press("Call a judge").part("#judge")
     assert f"{name} called a judge" in table.b.open(f"{HOME}/me").part("#judge")
     for address in (f"{HOME}/desk", ROUND, f"{ROUND}/results", f"{HOME}/desk/clock", f"{HOME}/desk/settings"):
         assert f"Judge 1 Table {number} {name}" in olga.open(address).part(STRIP), address
@@ -259,8 +256,7 @@ def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Sta
     table.a.press("Take the call back")
     assert [one.closed_at is not None for one in stage.all(JudgeCall)] == [True]
     olga.page = desk
-    page = olga.press("On my way to table 1")
-    assert "This call is closed already." in page.flashes
+    assert "This call is closed already." in olga.press("On my way to table 1").flashes
 
 
 def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> None:
@@ -268,8 +264,7 @@ def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> N
         table.a.open(f"{HOME}/me")
         table.a.press("Call a judge")
         table.a.press("Take the call back")
-    page = table.a.press("Call a judge")
-    assert "You have called a judge many times. Go to the desk." in page.flashes
+    assert "You have called a judge many times. Go to the desk." in table.a.press("Call a judge").flashes
     assert len(stage.all(JudgeCall)) == CALLS.most
     table.b.open(f"{HOME}/me")
     assert "You called a judge" in table.b.press("Call a judge").part("#judge"), "the opponent has calls of their own"

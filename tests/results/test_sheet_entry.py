@@ -83,8 +83,7 @@ def test_dispute_and_no_show_are_left_to_a_judge(olga: Person, tables: list[Tabl
         mark(s, tables[0].event, s.get_one(Game, tables[1].game_id), Absent.B)
     for number, why in ((1, "a judge decides this table"), (2, "This game has a no-show.")):
         olga.page = forms[number - 1]
-        page = olga.forge("Store", a__r2="2", version=str(tables[number - 1].game.version))
-        assert why in page.text
+        assert why in olga.forge("Store", a__r2="2", version=str(tables[number - 1].game.version)).text
     assert tables[0].game.state == GameState.DISPUTED
     assert (tables[1].game.absent, tables[1].reports) == (Absent.B, [])
 
@@ -108,8 +107,7 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(olga: Person, tables
     assert (page.path, page.flashes) == (f"{ROUND}/entry", "This sheet belongs to round 1.")
     other = stage.event("Rust Cup", players=("Ed", "Fay"))
     (foreign,) = stage.publish(other, 1)
-    page = olga.open(f"{ROUND}/entry?table={foreign.code}")
-    assert "another event" in page.error_at("table")
+    assert "another event" in olga.open(f"{ROUND}/entry?table={foreign.code}").error_at("table")
     with stage.unchanged():
         for raw in (str(foreign.id), "", "x", "9" * 30):
             assert olga.post(f"{ROUND}/entry", game=raw, version="0", **{"a.r2": "1"}).status_code == 404
@@ -123,8 +121,7 @@ def test_second_pass_is_blind_by_another_person(olga: Person, pia: Person, table
     page = pia.open(f"{ROUND}/second-pass?table=1")
     assert [page.value(key) for key in ("a.r2", "b.r4")] == ["", ""]
     assert "2 : 1" not in page.text
-    page = pia.press("Compare", a__r2="2", b__r4="1")
-    assert "Table 1 verified" in page.flashes
+    assert "Table 1 verified" in pia.press("Compare", a__r2="2", b__r4="1").flashes
     reading = stage.one(SheetReading)
     assert (reading.agrees, reading.by) == (True, "organiser Pia")
     assert "verified 1 of 2" in pia.open(f"{ROUND}/results").part(".lede")
@@ -183,8 +180,7 @@ def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: 
     page = olga.press("Confirm what was reported of table 1", at=f"{ROUND}/results?show=one-side")
     assert (page.path, tables[0].game.state) == (f"{ROUND}/results", GameState.CONFIRMED)
     assert "No tables match this filter." in page.text
-    page = olga.open(f"{ROUND}/results?show=playing")
-    assert [row[0] for row in page.rows(".results-desk")] == ["2"]
+    assert [row[0] for row in olga.open(f"{ROUND}/results?show=playing").rows(".results-desk")] == ["2"]
     other = tables[1]
     stage.report(tables[0].event, other.game, ReportSide.A, {"a.r2": 2}, origin=FROM_SHEET)
     other.send(other.a, a__r2="1")

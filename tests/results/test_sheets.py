@@ -180,15 +180,11 @@ def refused(person: Person, address: str, body: dict[str, str], status: int) -> 
     return str(found["said"])
 
 
-def take_back(table: Table, number: int = 1) -> None:
-    table.stage.do(table.event, unpublish, number)
-
-
 def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Table) -> None:
     code = table.game.code
     visitor, address = Person(app), f"{HOME}/games/{table.game_id}/report?side=a"
     body = filled(visitor, f"/g/{code}?side=a")
-    take_back(table)
+    table.stage.do(table.event, unpublish, 1)
     said = refused(visitor, address, body, 404)
     assert "the round may have been taken back" in said
     for old in (f"/g/{code}?side=a", "/g/AAAAAAAA?side=a"):
@@ -203,7 +199,7 @@ def test_players_report_of_an_unpublished_later_round_is_refused(stage: Stage, t
     stage.decide(table.event, table.game, 3, 1)
     stage.publish(table.event, 2)
     body = filled(table.a)
-    take_back(table, 2)
+    stage.do(table.event, unpublish, 2)
     assert "cannot be reported now" in refused(table.a, MINE, body, 409)
     page = table.a.http.post(MINE, data=body, follow_redirects=True)
     assert "cannot be reported now" in page.text and "Round 2" not in page.text

@@ -152,8 +152,7 @@ def test_undo_discard_or_drop_releases_locks(stage: Stage, event: Event) -> None
     assert locked_in(the_round(stage)) == ()
     lock(stage, event, first)
     lock(stage, event, bye)
-    with pytest.raises(Refused, match="discard that draw, drop the player, and draw again"):
-        drop(stage, event, stage.name(first.a_id))
+    stage.refuse_to("discard that draw, drop the player, and draw again", drop, stage, event, stage.name(first.a_id))
     gone = stage.one(Player, id=first.a_id)
     stage.set(event, gone, state=PlayerState.DROPPED)
     stage.draw(event, 2)

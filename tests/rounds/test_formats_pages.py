@@ -102,8 +102,7 @@ def test_cut_is_made_as_previewed_and_undone_with_its_draw(olga: Person, stage: 
     first, _ = page.rows("table")
     drop(stage, event, first[1])
     assert "Check who is in the cut" in olga.press("Cut to the top 2").flashes
-    page = olga.open(f"{DESK}/cut")
-    assert f"Passed over because they are absent: {first[1]} (rank 1)" in page.text
+    assert f"Passed over because they are absent: {first[1]} (rank 1)" in olga.open(f"{DESK}/cut").text
     olga.press("Cut to the top 2")
     page = olga.press("Discard")
     assert (page.status, page.path, page.flashes) == (200, f"{DESK}/cut", "The draw is discarded.")

@@ -4,7 +4,6 @@ import pytest
 
 from events.accounts.access import lists_locked
 from events.lists import locks
-from events.play.errors import Refused
 from events.play.outcomes import Ended
 from events.registration import actions as registration_actions
 from events.registration import team_actions
@@ -42,8 +41,7 @@ def test_a_round_goes_back_with_its_results_which_the_journal_keeps(stage: Stage
     stage.report(event, first, ReportSide.ORGANISER, answers, how=how)
     stage.no_show(event, second, Absent.B)
     versions = [game.version for game in stage.games(event, 1)]
-    with pytest.raises(Refused, match="Results are in"):
-        take_back(stage, event)
+    stage.refuse_to("Results are in", take_back, stage, event)
     stage.do(event, unpublish, 1, with_results=True)
     games = stage.games(event, 1)
     assert {(game.state, game.answers, game.absent, game.ending, game.awarded) for game in games} == {
@@ -64,8 +62,7 @@ def test_player_who_dropped_during_an_unpublished_round_did_not_play_it(stage: S
     assert stage.now(ada).dropped_after == 0
     stage.do(event, locks.reopen_lists, None)
     assert not lists_locked(stage.now(event), stage.clock())
-    with pytest.raises(Refused, match="is not published"):
-        take_back(stage, event)
+    stage.refuse_to("is not published", take_back, stage, event)
     stage.refuse("Ada left after the draw", event, rounds_actions.publish_round, 1)
     stage.draw(event, 1)
     assert all("Ada" not in pair for pair in stage.pairs(event, 1))

@@ -368,10 +368,8 @@ def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stag
     assert page.text.count("cannot score") == 2
     page = first.press("Send the result", a__r2="3", b__r2="1")
     assert (page.status, "both count the bridge (1 VP)" in page.text) == (422, True)
-    page = first.press("Send the result", a__r2="3", b__r2="2")
-    assert "both banks were taken at once" in page.text
-    page = first.press("Yes, send it")
-    assert "Now your opponent confirms it" in page.flashes
+    assert "both banks were taken at once" in first.press("Send the result", a__r2="3", b__r2="2").text
+    assert "Now your opponent confirms it" in first.press("Yes, send it").flashes
     stage.decide(event, stage.now(game), 3, 1)
     assert [(row.rank, row.points) for row in stage.standings(event)] == [(1, 3), (2, 0)]
     assert "3 : 1" in olga.open("/e/iron-open/rounds/1").text
@@ -400,8 +398,7 @@ def test_scenario_without_markers_does_not_ask_for_them(olga: Person, stage: Sta
     choose(olga)
     ada, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
-    page = ada.open("/e/iron-open/me/game")
-    assert "bjective markers" not in page.text
+    assert "bjective markers" not in ada.open("/e/iron-open/me/game").text
     assert "Now your opponent" in ada.press("Send the result", a__r2="3", b__r3="2").flashes
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
     assert "bjective markers" not in sheet
@@ -413,8 +410,7 @@ def test_sheet_numbers_many_markers_with_a_legend(olga: Person, stage: Stage, ev
     rows = {f"markers-{n}-{field}": value for n in range(9)
             for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
     olga.press("Add rows", at=f"{NEW}?start=raiders")
-    page = olga.press("Save", name="Hold the Bridge", **rows)
-    assert page.flashes == "Saved."
+    assert olga.press("Save", name="Hold the Bridge", **rows).flashes == "Saved."
     choose(olga)
     stage.enter(event, "Ada", "Bo")
     stage.draw(event, 1)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.play.errors import Refused
 from events.play.queries import scenario_by_id
 from events.results.queries import history_of
 from events.rounds import actions as rounds_actions
@@ -42,8 +41,7 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
             assert "1 player is checked in. The scenario" in olga.open(ROUND).text
     players_page = olga.open(f"{DESK}/players")
     assert "3 players here: draw round 1." in olga.open(DESK).part(".next-text")
-    page = olga.open(ROUND)
-    assert "3 players are checked in: one of them will have the bye." in page.text
+    assert "3 players are checked in: one of them will have the bye." in olga.open(ROUND).text
     drawn = olga.press("Draw round 1")
     assert "Drawn. Nobody else sees it until you publish it." in drawn.flashes
     scenario = drawn.part("h1").removeprefix("Round 1: ")
@@ -167,8 +165,7 @@ def test_stale_draw_is_not_published_until_it_is_redrawn(olga: Person, drawn: Ev
     assert page.part(".verdict.query p") == STALE
     assert [button.get_text().strip() for button in page.soup.select("form .primary")] == ["Draw round 2 again"]
     assert "drawn from the standings and players at that time" in page.text
-    page = olga.press("Draw round 2 again")
-    assert STALE not in page.text
+    assert STALE not in olga.press("Draw round 2 again").text
     assert "Round 2 is drawn. Nobody" in olga.open(DESK).part(".next-text")
     assert olga.press("Publish round 2", at=f"{DESK}/rounds/2").flashes == "Round 2 is published."
     assert stage.journal(drawn, "publish-round")[-1] == "Published round 2"
@@ -213,8 +210,7 @@ def test_stale_draw_that_cannot_be_redrawn_is_explained(olga: Person, drawn: Eve
     assert not page.soup.select("form[action$='/draw']")
     compared = olga.open(f"{DESK}/rounds/2/compare?seed=12")
     assert (compared.path, "Round 1 is not complete yet" in compared.flashes) == (f"{DESK}/rounds/2", True)
-    with pytest.raises(Refused, match="Round 1 is not complete yet"):
-        stage.draw(drawn, 2)
+    stage.refuse_to("Round 1 is not complete yet", stage.draw, drawn, 2)
     assert stage.all(Round)[1].state == RoundState.DRAWN
 
 
@@ -258,13 +254,11 @@ def test_new_event_draws_scenarios_that_fit_its_list_size(stage: Stage) -> None:
 
 def test_replaced_or_discarded_draw_leaves_no_rows(stage: Stage) -> None:
     event = stage.event(scenarios=("", "raiders", "scrapyard"))
-    with pytest.raises(Refused, match="At least two players must be checked in"):
-        stage.draw(event, 1)
+    stage.refuse_to("At least two players must be checked in", stage.draw, event, 1)
     stage.enter(event, *"ABCDEFGH")
     draws = {frozenset(stage.pairs(event, 1)) for seed in range(6) if stage.draw(event, 1, seed)}
     assert len(draws) > 1, "another seed is another draw"
-    with pytest.raises(Refused, match="3 rounds; more can be planned in the settings"):
-        stage.draw(event, 4)
+    stage.refuse_to("3 rounds; more can be planned in the settings", stage.draw, event, 4)
     assert len(stage.all(Game)) == 4
     stage.do(event, rounds_actions.discard_draw, 1)
     assert stage.all(Game) == []

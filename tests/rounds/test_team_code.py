@@ -51,8 +51,7 @@ def test_team_can_be_joined_only_by_its_code(app: Flask, stage: Stage, event: Ev
     code = ann.open(ME).part("#team-code .code")
     assert code == f"{reds.code[:4]}-{reds.code[4:]}"
     register(bo, "Bo", "Reds", wrong)
-    page = bo.press("Register", team_code=code.lower().replace("-", " "))
-    assert page.path == f"{ME}/link"
+    assert bo.press("Register", team_code=code.lower().replace("-", " ")).path == f"{ME}/link"
     assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Bo"]
     assert not bo.open(ME).soup.select("#team-code"), "the captain hands the code out"
     stage.set(event, reds, code="")

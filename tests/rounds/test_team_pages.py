@@ -20,8 +20,7 @@ DESK = f"{EVENT}/desk"
 
 
 def register(app: Flask, **fields: str) -> Page:
-    person = Person(app)
-    return person.press("Register", at=f"{EVENT}/register", **fields)
+    return Person(app).press("Register", at=f"{EVENT}/register", **fields)
 
 
 def words(page: Page) -> str:
@@ -59,8 +58,7 @@ def test_players_register_with_teams_that_the_desk_orders(app: Flask, stage: Sta
     bo, ann = str(stage.one(Player, name="Bo").id), str(stage.one(Player, name="Ann").id)
     page = olga.press("Save the boards", **{"b-board1": bo, "b-board2": bo})
     assert (page.status, "Choose each player for one board only." in page.errors) == (422, True)
-    page = olga.press("Save the boards", **{"b-board1": bo, "b-board2": ann, "b-captain": ann})
-    assert page.flashes == "Saved."
+    assert olga.press("Save the boards", **{"b-board1": bo, "b-board2": ann, "b-captain": ann}).flashes == "Saved."
     listed = olga.open(f"{EVENT}/teams").text
     assert "Reds Bo Ann captain" in listed
     assert "In no team yet Di" in listed
@@ -173,8 +171,7 @@ def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Per
     def bye_now() -> set[int]:
         return {m.a_id for m in matches_in(stage, event, 1) if m.b_id is None}
 
-    page = olga.open(f"{DESK}/rounds/1")
-    assert "3 teams have players here: one of them will have the bye" in page.text
+    assert "3 teams have players here: one of them will have the bye" in olga.open(f"{DESK}/rounds/1").text
     page = olga.press("Draw round 1")
     assert "As good as the best draw" in page.part(".draft-verdict")
     assert "bye: lowest group without an earlier bye (0 points)" in page.text
@@ -226,8 +223,7 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
         assert mate.post(f"{EVENT}/me/boards", board1=first, board2=second).status_code == 403
     assert olga.ask("GET", f"{EVENT}/me/boards").status_code == 403, "organisers cannot read them either"
     choose(stage, event, match, blues.id, [p.id for p in theirs])
-    page = captain.press("Change the boards", board1=first, board2=second)
-    assert page.status == 403, "both have chosen"
+    assert captain.press("Change the boards", board1=first, board2=second).status == 403, "both have chosen"
     boards = [(stage.name(g.a_id)[-1], stage.name(g.b_id)[-1]) for g in stage.games(event, 1)]
     assert boards in ([("2", "1"), ("1", "2")], [("1", "2"), ("2", "1")])
 

@@ -89,15 +89,13 @@ def test_closing_the_choice_uses_the_stored_order_of_the_missing_captain(stage: 
     stage.publish(event, 1)
     (match,) = matches_in(stage, event, 1)
     one, two, three = ids(stage, event, reds, 0, 1, 2)
-    with stage.unchanged():
-        for order, words in (
-            ([one, one, two], "Reds 1 cannot sit at two boards"),
-            ([one, two, None], "Reds 3 is here and must have a board"),
-            ([one, two], "Choose from the players of your team"),
-            ([one, two, *ids(stage, event, blues, 0)], "Choose from the players of your team"),
-        ):
-            with pytest.raises(Refused, match=words):
-                choose(stage, event, match, reds.id, order)
+    for order, words in (
+        ([one, one, two], "Reds 1 cannot sit at two boards"),
+        ([one, two, None], "Reds 3 is here and must have a board"),
+        ([one, two], "Choose from the players of your team"),
+        ([one, two, *ids(stage, event, blues, 0)], "Choose from the players of your team"),
+    ):
+        stage.refuse_to(words, choose, stage, event, match, reds.id, order)
     choose(stage, event, match, reds.id, [three, one, two])
     assert stage.games(event, 1) == []
     stage.do(event, team_boards.close_choice, match)
@@ -109,10 +107,8 @@ def test_closing_the_choice_uses_the_stored_order_of_the_missing_captain(stage: 
     ]
     (line,) = stage.journal(event, "match-boards")
     assert line.endswith("the boards are matched, the stored order stands in for Blues")
-    with stage.unchanged():
-        with pytest.raises(Refused, match="boards of this match are matched"):
-            choose(stage, event, match, reds.id, [one, two, three])
-        stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
+    stage.refuse_to("boards of this match are matched", choose, stage, event, match, reds.id, [one, two, three])
+    stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
 
 
 def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage) -> None:
@@ -190,16 +186,14 @@ def test_late_team_plays_from_the_next_round_and_dropped_team_stops(stage: Stage
 def test_round_needs_two_teams_and_enough_tables(stage: Stage) -> None:
     event = team_event(stage, tables=6)
     enter_teams(stage, event, "Reds")
-    with pytest.raises(Refused, match="At least two teams"):
-        stage.draw(event, 1)
+    stage.refuse_to("At least two teams", stage.draw, event, 1)
     enter_teams(stage, event, "Blues")
     stage.draw(event, 1)
     assert not is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
     enter_teams(stage, event, "Greens", "Yellows")
     assert is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
     stage.set(event, tables=5)
-    with pytest.raises(Refused, match="2 matches need 3 tables side by side each, and the event has 1"):
-        stage.draw(event, 1)
+    stage.refuse_to("2 matches need 3 tables side by side each, and the event has 1", stage.draw, event, 1)
 
 
 def test_matches_are_placed_around_fixed_and_unusable_tables(stage: Stage) -> None:

@@ -27,7 +27,7 @@ from tests.kit.archives import archived, signed, taken_in
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import Elsewhere, Links, let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 
 Document = dict[str, Any]
@@ -184,12 +184,8 @@ def document(olga: Person, stage: Stage, event: Event) -> Document:
     return dict(json.loads(olga.ask("GET", SAVE).data))
 
 
-def take_in(olga: Person, document: Document) -> Page:
-    return olga.press("Import", at=TAKE_IN, file=("x.json", signed(document)))
-
-
 def refused(person: Person, document: Document, words: str) -> None:
-    page = take_in(person, document)
+    page = person.press("Import", at=TAKE_IN, file=("x.json", signed(document)))
     assert (page.status, words in page.part("#faults")) == (422, True), (words, page.part("#faults"))
 
 
@@ -225,7 +221,7 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
     document["journal"].append(document["journal"][0] | forged)
     player["name_key"] = "made up"
     document["tables"]["event"][0]["slug"] = "taken-in"
-    assert take_in(olga, document).status == 200
+    assert olga.press("Import", at=TAKE_IN, file=("x.json", signed(document))).status == 200
     (line,) = stage.all(JournalEntry, text="Forged by file")
     assert line.details["imported"] is True
     marked = "organiser Olga (from the archive)"

@@ -371,15 +371,11 @@ def test_finished_event_and_unknown_section_are_refused(olga: Person, stage: Sta
     assert stage.journal(event, "change-pairing") == []
 
 
-def choose(stage: Stage, event: Event, rules: Rules) -> None:
-    stage.do(event, set_draw_rules, rules, AvoidClubs.NEVER)
-
-
 @pytest.mark.both_at_length
 def test_rules_are_stored_with_every_drawn_round(stage: Stage) -> None:
     event = stage.event(starts_on=date(2026, 12, 5), players=("Ada", "Bo", "Cy", "Di"))
     for _ in range(2):
-        choose(stage, event, STANDING)
+        stage.do(event, set_draw_rules, STANDING, AvoidClubs.NEVER)
     assert len(stage.journal(event, "change-pairing")) == 1, "the second time changes nothing"
     stage.play(event, 1)
     stage.draw(event, 2)
@@ -390,7 +386,7 @@ def test_rules_are_stored_with_every_drawn_round(stage: Stage) -> None:
     assert [seat["rank"] for seat in first.inputs["seats"]] == [0] * 4, "there is no standing before round 1"
     ranks = {int(seat["id"]): seat["rank"] for seat in second.inputs["seats"]}
     assert ranks == {int(row.id): row.rank for row in stage.standings(event, 1)}
-    choose(stage, event, Rules())
+    stage.do(event, set_draw_rules, Rules(), AvoidClubs.NEVER)
     stage.draw(event, 2)
     inputs = stage.all(Round)[1].inputs or {}
     assert {seat["rank"] for seat in inputs["seats"]} == {0}, "other tie-breaks do not make a plain draw stale"

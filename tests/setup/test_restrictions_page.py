@@ -148,8 +148,7 @@ def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, s
     assert "Choose the faction" in visitor.press("Register", at="/e/iron-open/register", name="Bo").error_at("faction")
     visitor.press("Register", name="Bo", faction="Super Mutants")
     bo = stage.one(Player, name="Bo")
-    visitor.open(MINE)
-    assert visitor.forge("Start", faction="Survivors").status == 422, "another faction is not offered"
+    assert visitor.forge("Start", at=MINE, faction="Survivors").status == 422, "another faction is not offered"
     visitor.press("Start", faction="Super Mutants")
     document = stage.one(ForceList, player_id=bo.id).document
     assert document["faction"] == "Super Mutants"

@@ -187,8 +187,7 @@ def test_staff_read_how_to_connect(olga: Person, stage: Stage, four_people: list
 
 
 def test_poster_needs_an_address(olga: Person, four_people: list[Person], app: Flask, settings: Settings) -> None:
-    page = olga.open("/e/iron-open/desk/poster.pdf")
-    assert page.response.mimetype == "application/pdf"
+    assert olga.open("/e/iron-open/desk/poster.pdf").response.mimetype == "application/pdf"
     app.extensions["overseer_settings"] = replace(settings, public="")
     page = olga.open("/e/iron-open/desk/poster.pdf")
     assert page.path == "/e/iron-open/desk/print"
