@@ -22,7 +22,6 @@ from events.accounts.loading import private_link
 from events.accounts.queries import is_link_of, link_token, new_sign_in
 from events.play.parsing import name_key
 from events.web.http import is_near, is_ours, name_of
-from models.event import Event
 from models.people import Account
 from models.staff import Role
 from service.settings import Settings, read_proxies
@@ -30,7 +29,7 @@ from tests.conftest import Clock
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.secrets_planted import build, everything
-from tests.kit.stage import BY, PASSWORD, Stage
+from tests.kit.stage import BY, PASSWORD, Event, Stage
 from tests.kit.statements import fetched, sent
 from tests.kit.writing import give_mail, write_to
 

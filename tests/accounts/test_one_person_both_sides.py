@@ -6,9 +6,8 @@ from models.award import Ruling
 from models.play import GameState, Report
 from models.staff import Role
 from tests.conftest import PUBLIC
-from tests.kit.lists import Enter
 from tests.kit.people import let_in
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.tables import MINE, Table, seat
 
@@ -57,8 +56,7 @@ def sheet_report_and_own_agreement(table: Table) -> None:
     window = from_sheet(table, "b", a__r2="2")
     assert WAITS in window.open(f"/g/{table.game.code}").text
     assert WAITS in table.a.open(MINE).text
-    page = table.a.agree()
-    assert "Saved. Now your opponent confirms it on their own page." in page.flashes
+    assert "Saved. Now your opponent confirms it on their own page." in table.a.agree().flashes
 
 
 def sheet_report_and_own_report(table: Table) -> None:
@@ -226,7 +224,6 @@ def test_agreement_is_bound_to_the_report_that_was_shown(table: Table) -> None:
     with table.stage.changing(table.event):
         report = table.stage.one(Report)
         report.answers = report.answers | {"a.r2": 0, "b.r2": 2}
-    page = table.b.agree()
-    assert (page.status, table.game.state) == (409, GameState.REPORTED)
+    assert (table.b.agree().status, table.game.state) == (409, GameState.REPORTED)
     agree(table.b)
     assert table.game.state == GameState.CONFIRMED

@@ -18,15 +18,13 @@ from events.accounts.actions import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND
 from events.accounts.attempts import LEAST, is_guessed, leaked
 from events.accounts.second_factor_views import DEMANDED, FREE
 from events.play.parsing import CODE_ALPHABET, sheet_code
-from models.event import Event
 from models.people import Account, SignInAttempt
-from models.play import Player
 from models.staff import Role
 from service.settings import Settings
 from tests.conftest import PUBLIC, Clock
 from tests.kit.accounts import code_of, sign_in, sign_out, signed_in, turned_on
 from tests.kit.person import Page, Person
-from tests.kit.stage import PASSWORD, Stage
+from tests.kit.stage import PASSWORD, Event, Player, Stage
 from tests.kit.statements import sent
 
 GUESSED = [

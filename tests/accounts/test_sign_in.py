@@ -12,11 +12,10 @@ from itsdangerous import SignatureExpired, TimestampSigner
 from events.accounts import actions as accounts_actions
 from events.accounts.queries import new_sign_in
 from models.people import Account, EndedSignIn, SetUpLink
-from models.play import Player
 from models.staff import Staff
 from tests.kit.accounts import sign_in, sign_out, signed_in, with_cookie_of
 from tests.kit.person import Person
-from tests.kit.stage import PASSWORD, Stage
+from tests.kit.stage import PASSWORD, Player, Stage
 
 pytestmark = pytest.mark.fast
 

@@ -10,12 +10,11 @@ from sqlmodel import Session
 from events.accounts import actions as accounts_actions
 from events.accounts.views import GUESSED
 from events.play.errors import Refused
-from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
 from tests.kit.accounts import STAFF, join, link_for, named
 from tests.kit.person import Person
-from tests.kit.stage import PASSWORD, Stage
+from tests.kit.stage import PASSWORD, Event, Stage
 from tests.kit.two_at_once import another_waits
 
 DESK = "/e/iron-open/desk"

@@ -34,9 +34,8 @@ from tests.campaigns.earning import EARNING, playing, seeds
 from tests.chaos import broken
 from tests.conftest import PUBLIC
 from tests.kit.forces import sample_force
-from tests.kit.lists import Enter
 from tests.kit.people import let_in
-from tests.kit.person import Person, controls, post_forms
+from tests.kit.person import Enter, Person, controls, post_forms
 from tests.kit.postgres import client_programs
 from tests.kit.routes import filled
 from tests.kit.stage import Stage

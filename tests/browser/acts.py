@@ -11,11 +11,9 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from events.accounts.queries import link_token
 from models.db import open_engine
-from models.event import Event
-from models.play import Player
 from tests.browser.visits import leads_on
 from tests.conftest import Clock
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Player, Stage
 
 PASSWORD = "three green bottles"
 
@@ -35,6 +33,21 @@ def agree(page: Page, label: str) -> None:
     """Press the button of exactly this label, and the same in the question that follows."""
     press_here(page, label)
     press(page.get_by_role("dialog"), label)
+
+
+def keys(page: Page, *pressed: str) -> None:
+    """Press keys one after the other wherever the focus is: those with a name, or a text that is typed."""
+    for one in pressed:
+        if one in ("Tab", "Enter", "Space", "Escape", "ArrowDown"):
+            page.keyboard.press(one)
+        else:
+            page.keyboard.type(one)
+
+
+def sent(page: Page, *pressed: str) -> None:
+    """The same, and the last key leads to another page."""
+    with leads_on(page):
+        keys(page, *pressed)
 
 
 def publish(page: Page, number: int) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.acts import (
     follow,
+    keys,
     open_card,
     press,
     press_here,
@@ -84,19 +85,14 @@ def test_copies_change_the_total_as_one_types(phone: Page) -> None:
 
 def test_the_keyboard_is_enough(phone: Page) -> None:
     phone.locator("#add_model").focus()
-    phone.keyboard.type("Settler")
-    phone.keyboard.press("Tab")
-    phone.keyboard.press("Enter")
+    keys(phone, "Settler", "Tab", "Enter")
     expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler"])
     # Back at the new model: on to its tick for Heroic, then along its controls to a perk.
-    phone.keyboard.press("Tab")
-    phone.keyboard.press("Space")
+    keys(phone, "Tab", "Space")
     expect(phone.locator("#m1").get_by_label("Heroic")).to_be_checked()
     expect(phone.locator("#m1 summary .num")).to_contain_text("100")
     phone.locator("[name='m1.add_perk']").focus()
-    phone.keyboard.type("Sneak")
-    phone.keyboard.press("Tab")
-    phone.keyboard.press("Enter")
+    keys(phone, "Sneak", "Tab", "Enter")
     expect(phone.locator("#m1 .lines")).to_contain_text("Sneak")
     expect(phone.locator("[name='m1.add_perk']")).to_be_focused()
     # Enter in the name saves, and presses none of the buttons.
@@ -173,8 +169,7 @@ def test_searching_narrows_as_one_types(phone: Page) -> None:
     # On to what was found, and in with it; the search stays, and so does the place.
     phone.keyboard.press("Enter")
     expect(phone.locator("[name='m0.add_item']")).to_be_focused()
-    phone.keyboard.press("Tab")
-    phone.keyboard.press("Enter")
+    keys(phone, "Tab", "Enter")
     expect(phone.locator("#m0 .lines")).to_contain_text("Laser Musket")
     expect(search).to_have_value("laser mus")
     expect(choices).to_have_count(1)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, Route, StorageState, expect
 
-from tests.browser.acts import follow, press, press_here, questions_of
+from tests.browser.acts import follow, keys, press, press_here, questions_of, sent
 from tests.browser.conftest import Staging
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
@@ -31,8 +31,9 @@ def at_desk(visits: Visits, hall: tuple[str, object], page: str, **options: obje
     return desk
 
 
-def on(page: Page, words: str) -> None:
-    """The focus comes to stand on what has these words, or on the field of this name."""
+def on(page: Page, words: str, *pressed: str) -> None:
+    """The focus comes to stand, by these keys, on what has these words, or on the field of this name."""
+    keys(page, *pressed)
     if words.startswith("#"):
         expect(page.locator(words)).to_be_focused()
     else:
@@ -88,15 +89,13 @@ def test_the_days_of_a_season_are_kept_while_another_section_is_saved(visits: Vi
 
 def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
-    desk.keyboard.press("/")
-    on(desk, "#find")
+    on(desk, "#find", "/")
     desk.keyboard.insert_text("soren")  # at once: an answer to the first letters alone would be put in and replaced
     panel = desk.locator("#find-panel")
     expect(panel).to_contain_text("Søren Weiß")
     expect(desk.locator("#live")).to_have_text("1 found: Søren Weiß")
     shoot(desk, "desk-search-panel")
-    desk.keyboard.press("ArrowDown")
-    on(desk, "Søren Weiß")
+    on(desk, "Søren Weiß", "ArrowDown")
     desk.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     on(desk, "#find")
@@ -104,8 +103,7 @@ def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     desk.locator("#find").fill("soren")
     expect(panel).to_contain_text("Søren Weiß")
     for key in ("ArrowDown", "ArrowDown", "j"):  # at the end of what is found, not into the lines of the page behind
-        desk.keyboard.press(key)
-        on(desk, "Søren Weiß")
+        on(desk, "Søren Weiß", key)
     desk.locator("#find").fill("nobody at all")
     expect(panel).to_contain_text("No player of this event matches nobody at all.")
     desk.locator("#find").fill("lodz")
@@ -114,8 +112,7 @@ def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     expect(desk.get_by_role("heading", level=1)).to_have_text("Anna Bauer")
     expect(desk.locator("#now")).to_contain_text("Not paid")
     desk.locator("#find").fill("an")
-    with leads_on(desk):
-        desk.keyboard.press("Enter")
+    sent(desk, "Enter")
     expect(desk).to_have_url(re.compile(r"/desk/search\?q=an$"))
     expect(desk.locator("#found .found-one")).to_have_count(3)
     desk.locator("#find").fill("ano")  # on its own page what is typed changes the page's list
@@ -140,8 +137,7 @@ def test_a_page_that_was_a_moment_old_is_asked_for_again(visits: Visits, hall: t
         other.locator("li", has_text="Ivo Zed").get_by_role("button").first.click()
     expect(desk.locator("#group-unpaid .ready-count")).to_have_text("5", timeout=20_000)
     assert len(asked) == 2
-    with leads_on(other):
-        other.keyboard.press("u")
+    sent(other, "u")
     expect(other.locator("h1")).to_have_text("6 have not paid")
 
 
@@ -168,17 +164,13 @@ def test_a_queue_at_the_door(visits: Visits, hall: tuple[str, object]) -> None:
         desk.keyboard.press("Enter")  # nobody is guessed
     expect(desk.locator("#door-q")).to_have_value("an")
     expect(desk.locator(".lede")).to_have_text("0 here, 6 expected.")
-    desk.keyboard.press("ArrowDown")
-    desk.keyboard.press("ArrowDown")
-    on(desk, "Check in: Anouk Rossi")
-    with leads_on(desk):
-        desk.keyboard.press("Enter")
+    on(desk, "Check in: Anouk Rossi", "ArrowDown", "ArrowDown")
+    sent(desk, "Enter")
     expect(desk.locator(".done-bar").first).to_contain_text("Checked in Anouk Rossi")
     for letters, name in (("so", "Søren Weiß"), ("юл", "Юлия Nowak")):
         on(desk, "#door-q")
         desk.keyboard.type(letters)
-        with leads_on(desk):
-            desk.keyboard.press("Enter")
+        sent(desk, "Enter")
         expect(desk.locator(".done-bar").first).to_contain_text(f"Checked in {name}")
         expect(desk.locator(".owing")).to_contain_text(f"{name} has not paid: 15 €")
     expect(desk.locator(".lede")).to_have_text("3 here, 3 expected.")
@@ -190,32 +182,25 @@ def test_a_queue_at_the_door(visits: Visits, hall: tuple[str, object]) -> None:
 
 def test_lists_and_pages_by_keyboard(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/ready/unpaid")
-    desk.keyboard.press("j")
-    on(desk, "Paid: Anna Bauer")
-    desk.keyboard.press("j")
-    on(desk, "Paid: Anouk Rossi")
-    desk.keyboard.press("k")
-    on(desk, "Paid: Anna Bauer")
-    desk.keyboard.press("ArrowDown")
-    on(desk, "Paid: Anouk Rossi")
+    on(desk, "Paid: Anna Bauer", "j")
+    on(desk, "Paid: Anouk Rossi", "j")
+    on(desk, "Paid: Anna Bauer", "k")
+    on(desk, "Paid: Anouk Rossi", "ArrowDown")
     expect(desk.locator(".at-hand")).to_contain_text("Anouk Rossi")
     desk.keyboard.press("x")
     expect(desk.locator("[name=chosen]:checked")).to_have_count(1)
     desk.keyboard.press("x")
     expect(desk.locator("[name=chosen]:checked")).to_have_count(0)
-    with leads_on(desk):
-        desk.keyboard.press("Enter")
+    sent(desk, "Enter")
     expect(desk.locator(".done-bar")).to_contain_text("Anouk Rossi has paid")
     expect(desk.locator(":focus")).to_have_text("Paid: Bea Ångström")  # the next of the list, not the page's head
-    with leads_on(desk):
-        desk.keyboard.press("u")
+    sent(desk, "u")
     expect(desk.locator(".flash-success")).to_contain_text("Taken back.")
     press_here(desk, "Tick all")
     expect(desk.locator("[name=chosen]:checked")).to_have_count(6)
     desk.keyboard.press("Escape")
     for letter, address in (("p", "/players"), ("k", "/door"), ("d", "")):
-        with leads_on(desk):
-            desk.keyboard.type(f"g{letter}")  # in one breath: g is forgotten after a second and a half
+        sent(desk, f"g{letter}")  # in one breath: g is forgotten after a second and a half
         assert desk.url.endswith(f"/desk{address}")
         if letter == "k":  # the door's field has the focus: leave it as one would
             desk.locator("h1").click()
@@ -256,9 +241,7 @@ def test_the_list_of_keys_and_how_they_are_switched_off(visits: Visits, hall: tu
     expect(dialog).to_have_count(0)
     press_here(desk, "Keys")
     press_here(desk, "Switch the keys off")
-    desk.keyboard.press("/")
-    desk.keyboard.press("?")
-    desk.keyboard.press("j")
+    keys(desk, "/", "?", "j")
     expect(desk.locator("dialog")).to_have_count(0)
     expect(desk.locator("#find")).not_to_be_focused()
     desk.reload()
@@ -266,14 +249,12 @@ def test_the_list_of_keys_and_how_they_are_switched_off(visits: Visits, hall: tu
     expect(desk.locator("dialog")).to_have_count(0)
     press_here(desk, "Keys")
     press_here(desk, "Switch the keys on")
-    desk.keyboard.press("/")
-    on(desk, "#find")
+    on(desk, "#find", "/")
 
 
 def test_tab_reaches_everything_in_the_order_of_the_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/ready/not_here")
-    desk.keyboard.press("Tab")
-    on(desk, "Skip to content")
+    on(desk, "Skip to content", "Tab")
     order: list[float] = []
     for _ in range(90):
         desk.keyboard.press("Tab")
@@ -292,6 +273,4 @@ def test_tab_reaches_everything_in_the_order_of_the_page(visits: Visits, hall: t
     controls = desk.locator("main :is(a[href], button, input):visible").count()
     assert len(order) == controls
     desk.goto(desk.url)
-    desk.keyboard.press("Tab")
-    desk.keyboard.press("Enter")
-    on(desk, "#main")
+    on(desk, "#main", "Tab", "Enter")

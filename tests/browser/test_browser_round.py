@@ -15,10 +15,11 @@ from tests.browser.acts import (
     press,
     press_here,
     publish,
+    sent,
     sign_up,
 )
 from tests.browser.conftest import Staging
-from tests.browser.visits import Visits, leads_on
+from tests.browser.visits import Visits
 
 DRAFT = "/e/drafted/desk/rounds/1"
 
@@ -184,21 +185,6 @@ def on_paper(staging: Staging) -> None:
         event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
         stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
         stage.publish(event, 1)
-
-
-def keys(page: Page, *pressed: str) -> None:
-    """Press keys one after the other wherever the focus is: "Tab", "Enter", or a text that is typed."""
-    for one in pressed:
-        if one in ("Tab", "Enter", "Space"):
-            page.keyboard.press(one)
-        else:
-            page.keyboard.type(one)
-
-
-def sent(page: Page, *pressed: str) -> None:
-    """The same, and the last key sends a form."""
-    with leads_on(page):
-        keys(page, *pressed)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])

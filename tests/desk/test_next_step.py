@@ -8,11 +8,10 @@ from flask import Flask
 
 from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stages
 from events.standings.awards import add_usual, publish_awards
-from models.event import Event, Round
 from models.staff import Role
 from tests.kit.people import let_in
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Round, Stage
 
 DESK = "/e/iron-open/desk"
 PLANNED = (RoundFacts(1, "planned"), RoundFacts(2, "planned"))
@@ -125,8 +124,7 @@ def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event) -
         olga.open(DESK)
         presses = [f"Draw round {number}", f"Publish round {number}", "Start the clock"]
         for label in presses:
-            page = olga.page
-            button = page.soup.select(".next .button.primary")
+            button = olga.page.soup.select(".next .button.primary")
             assert [one.get_text().strip() for one in button] == [label]
             asks = [one for one in button if one.get("data-confirm")]
             assert not asks
@@ -157,8 +155,7 @@ def test_staff_without_the_permission_see_who_may_do_the_step(app: Flask, stage:
 def test_standings_stay_in_the_desk_for_staff(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
-    page = olga.open(DESK)
-    (link,) = [one for one in page.soup.select(".tabs a") if one.get_text() == "Standings"]
+    (link,) = [one for one in olga.open(DESK).soup.select(".tabs a") if one.get_text() == "Standings"]
     page = olga.open(str(link["href"]))
     assert page.soup.select(".tabs.grouped a[aria-current=page]")[0].get_text() == "Standings"
     assert [one.get_text() for one in page.soup.select("header a, .tabs a") if one.get_text() == "Desk"] == ["Desk"]

@@ -15,7 +15,6 @@ from events.play.rounds import roles_answered
 from events.results.queries import bounds_of
 from events.setup import pairing_actions
 from events.web.request import PAPERS
-from models.event import Event
 from models.play import Game, ListSeal, Player, ReportSide
 from service.commands.made_up import possible_answers
 from tests.conftest import PUBLIC
@@ -24,9 +23,8 @@ from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
-from tests.kit.people import Enter
-from tests.kit.person import Page, Person
-from tests.kit.stage import Stage
+from tests.kit.person import Enter, Page, Person
+from tests.kit.stage import Event, Stage
 from tests.kit.team_events import enter_teams, team_event
 from validators import SYSTEMS
 from validators.scenario import Scenario
@@ -358,5 +356,4 @@ def test_team_sheets_fit(olga: Person, stage: Stage) -> None:
     event = team_event(stage)
     enter_teams(stage, event, *AWKWARD_NAMES[:6])
     for size in PAPERS:
-        answer = olga.ask("GET", f"/e/{event.slug}/desk/teams.pdf?paper={size}")
-        assert list(faults(answer.data)) == [], size
+        assert list(faults(olga.ask("GET", f"/e/{event.slug}/desk/teams.pdf?paper={size}").data)) == [], size

@@ -7,12 +7,9 @@ import pytest
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
 from models.announcement import Announcement
-from models.event import Event, Round
-from models.play import Game
 from tests.conftest import Clock
-from tests.kit.people import Enter
-from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import Event, Game, Round, Stage
 
 DESK = "/e/iron-open/desk/clock"
 ROUND = "/e/iron-open/rounds/1"

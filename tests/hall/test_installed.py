@@ -14,13 +14,12 @@ import events
 from events.hall.player_page import Facts, Now, now_of
 from events.hall.player_views import COPIES, NOBODY
 from models.event import Event, EventState
-from models.play import Player, PlayerState
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
-from tests.kit.people import Enter, Links
-from tests.kit.person import Person
+from tests.kit.people import Links
+from tests.kit.person import Enter, Person
 from tests.kit.routes import addresses, rules
-from tests.kit.stage import Stage
+from tests.kit.stage import Player, PlayerState, Stage
 from tests.kit.writing import give_mail, write_to
 
 EVENT, ME, DESK = "/e/iron-open", "/e/iron-open/me", "/e/iron-open/desk"
@@ -118,8 +117,7 @@ def test_stored_pages_end_with_the_session_key_the_players_row_and_the_sign_out(
 
 
 def test_manifest_opens_the_own_page_and_holds_no_secret(playing: list[Person], visitor: Person, stage: Stage) -> None:
-    page = playing[0].open(ME)
-    (link,) = page.soup.select("link[rel=manifest]")
+    (link,) = playing[0].open(ME).soup.select("link[rel=manifest]")
     answer = visitor.http.get(str(link["href"]))
     assert answer.mimetype == "application/manifest+json"
     app = json.loads(answer.text)

@@ -16,8 +16,7 @@ from models.journal import JournalEntry
 from models.kept_answer import KeptAnswer
 from models.play import Player, PlayerState, Report
 from service.commands.backup import as_text
-from tests.kit.people import Enter
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import BY, Stage
 
 

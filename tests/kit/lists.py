@@ -1,7 +1,6 @@
 """Force lists for tests: documents, the players who hand them in, and what must not be read before the reveal."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,12 +8,9 @@ from events.setup.actions import default_settings
 from models.event import Event
 from models.play import Player
 from tests.kit.forces import read_force
-from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators.contract import GameSystem
 
-Enter = Callable[..., list[Person]]
-"""The fixture ``enter``: enters players and returns their browsers."""
 MINE = "/e/iron-open/me/force"
 """The address of a player's builder."""
 DEADLINE = datetime(2026, 12, 4, 19, tzinfo=UTC)

@@ -18,11 +18,9 @@ from models.people import Account
 from models.play import Player
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 
-Enter = Callable[..., list[Person]]
-"""The fixture ``enter``: enters players and returns their browsers."""
 Links = Callable[[Player], str]
 """The fixture ``link_of``: a player's private address."""
 Elsewhere = Callable[[], Stage]

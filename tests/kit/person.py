@@ -1,7 +1,7 @@
 """A person with a browser without script: opens addresses, fills in forms as they stand, presses buttons."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -163,6 +163,10 @@ class Person:
         if found:
             return found[0]
         raise AssertionError(f"no button {label!r} on {self.page.path} ({self.page.status}), only {seen}")
+
+
+Enter = Callable[..., list[Person]]
+"""The fixture ``enter``: enters players and returns their browsers."""
 
 
 def words(part: Tag) -> str:

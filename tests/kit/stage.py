@@ -250,4 +250,4 @@ class Stage:
         assert self.digest() == before
 
 
-__all__ = ["BY", "Game", "GameState", "Player", "PlayerState", "Round", "RoundState", "Stage"]
+__all__ = ["BY", "Event", "Game", "GameState", "Player", "PlayerState", "Round", "RoundState", "Stage"]

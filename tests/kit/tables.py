@@ -1,6 +1,5 @@
 """Tables of a published round with both players' browsers: reported, answered, decided."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +7,9 @@ import pytest
 
 from models.event import Event, Round
 from models.play import Game, Report
-from tests.kit.person import Page, Person, controls
+from tests.kit.person import Enter, Page, Person, controls
 from tests.kit.stage import Stage
 
-Enter = Callable[..., list[Person]]
 HOME = "/e/iron-open"
 ROUND = f"{HOME}/desk/rounds/1"
 MINE = f"{HOME}/me/game"

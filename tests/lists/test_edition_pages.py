@@ -9,11 +9,10 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from models.edition import OwnEdition
-from models.event import Event
 from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES, GONE, ID, NAME, club_document, data_of
 from tests.kit.person import File, Page, Person, words
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Stage
 from tests.kit.statements import RUN_AWAY
 from tests.validators.catalogue_writer import SYSTEM_ID, changed, everywhere, files, zipped
 

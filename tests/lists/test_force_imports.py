@@ -12,12 +12,11 @@ import pytest
 from events.lists import actions as lists_actions
 from events.lists.actions import MOST_STEPS
 from events.web.http import is_expensive
-from models.event import Event
 from models.play import ForceList, ForceStep, ListSeal, Player
 from tests.kit.forces import SYSTEM, read_force, sample_force
-from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, Enter, event_of_game, file
-from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, event_of_game, file
+from tests.kit.person import Enter, Page, Person
+from tests.kit.stage import BY, Event, Stage
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms

@@ -7,8 +7,8 @@ from events.results.queries import bounds_of
 from models.event import Event, ListsShown
 from models.play import FieldedForce, ForceList, Game, Player
 from tests.kit.forces import read_force
-from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, Enter, event_of_game, file
-from tests.kit.person import Page, Person
+from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms

@@ -11,9 +11,9 @@ from events.web.request import with_figures
 from models.event import Event, ListsShown
 from models.play import ForceList, Game, GameState, Player, Report
 from service.commands.made_up import possible_answers
-from tests.kit.lists import EVERY_GAME, MINE, Enter, event_of_game, file
+from tests.kit.lists import EVERY_GAME, MINE, event_of_game, file
 from tests.kit.papers import texts
-from tests.kit.person import Person, words
+from tests.kit.person import Enter, Person, words
 from tests.kit.profiles import at_length
 from tests.kit.skill_combatants import attributes, jim
 from tests.kit.stage import Stage

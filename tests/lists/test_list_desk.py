@@ -15,9 +15,9 @@ from models.play import ForceList, ListSeal, Player
 from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
-from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.people import let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage
 from validators.restrictions import Restrictions, as_document
 
@@ -368,8 +368,7 @@ def test_lock_page_names_every_list_not_in_order(
     stage.set(event, stage.one(ForceList, player_id=stage.one(Player, name="Eve").id), document=read_force(TWO_PIPERS))
     olga.press("Play without a list", at=f"{DESK}/{stage.one(Player, name='Di').id}")
     olga.open(DESK)
-    page = olga.open(f"{DESK}/lock")
-    main = page.part("main")
+    main = olga.open(f"{DESK}/lock").part("main")
     parts = ("No list (1)", "Cy", "Drafts that will not count (1)", "Bo", "Not legal (1)", "Eve", "Without a list: Di")
     assert [main.index(part) for part in parts] == sorted(main.index(part) for part in parts)
     assert "Ada" not in main

@@ -23,9 +23,9 @@ from models.staff import Role
 from service.commands.roster import roster
 from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish
-from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file, store_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, file, store_force
 from tests.kit.people import let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.secrets_planted import addresses, everything, read_by
 from tests.kit.stage import Stage
 from validators.canonical import canonical_text, sha256_of

@@ -23,8 +23,8 @@ from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
 from tests.kit.forces import sample_force
-from tests.kit.lists import DEADLINE, MINE, Enter, store_force
-from tests.kit.person import Person, controls
+from tests.kit.lists import DEADLINE, MINE, store_force
+from tests.kit.person import Enter, Person, controls
 from tests.kit.stage import BY, Stage
 from validators.canonical import sha256_of
 

@@ -15,12 +15,11 @@ from events.play import queries
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
 from models.edition import OwnEdition
-from models.event import Event
 from models.play import ForceList, ListSeal
-from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
-from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import BY, Event, Stage
 from tests.kit.two_at_once import another_waits
 from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition

@@ -15,13 +15,12 @@ from events.play.errors import Refused
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import change_settings, settings_of
-from models.event import Round
 from models.scenario import OwnScenario
 from tests.kit.forces import SCENARIO_FILES, SYSTEM
 from tests.kit.own_editions import BRIDGE, HOME, NEW, refused_at, write_scenario
 from tests.kit.person import Page, Person
 from tests.kit.person import words as text_of
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import BY, Round, Stage
 from tests.kit.two_at_once import another_waits
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS

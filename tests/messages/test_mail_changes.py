@@ -13,19 +13,16 @@ from app import put_over
 from events.accounts.queries import is_link_of, link_token
 from events.messages.delivery import Sent
 from events.messages.text import change_key, change_token
-from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
-from models.play import Player
 from models.staff import Role
 from service.settings import Settings
 from tests.desk.test_printed import badges
-from tests.kit.lists import Enter
 from tests.kit.mail_server import Mailbox
 from tests.kit.people import let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.secrets_planted import everything
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Player, Stage
 from tests.kit.writing import deliver, give_mail, write_to
 
 ME, MAIL = "/e/iron-open/me", "/e/iron-open/me/mail"
@@ -47,8 +44,7 @@ def ada(enter: Enter, stage: Stage, event: Event) -> Person:
 
 
 def ask(ada: Person, mail: str = NEW) -> Page:
-    page = ada.open(MAIL)
-    return ada.press("Use this address instead" if "Cancel the change" in page.text else "Save", mail=mail)
+    return ada.press("Use this address instead" if "Cancel the change" in ada.open(MAIL).text else "Save", mail=mail)
 
 
 def link_in(box: Mailbox) -> str:

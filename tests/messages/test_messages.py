@@ -17,16 +17,15 @@ from events.messages.text import COMMON, PERSONAL, TEMPLATES, asked_for, filled,
 from events.play.errors import Refused
 from events.play.parsing import LONGEST, read_address
 from events.registration import actions as registration_actions
-from models.event import Event
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import ForceList, Player
 from service.settings import Settings
 from tests.kit.forces import blank_force, read_force
-from tests.kit.lists import PIPER, Enter
+from tests.kit.lists import PIPER
 from tests.kit.mail_server import Mailbox
-from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import BY, Event, Stage
 from tests.kit.two_at_once import another_waits
 from tests.kit.writing import delivery_to, give_mail, write_to
 

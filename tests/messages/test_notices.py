@@ -17,7 +17,6 @@ from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
 from events.play.journal import answered, notify, seated, to_confirm
 from events.registration import actions as registration_actions
-from models.event import Event
 from models.message import Delivery, MailState
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.play import ForceList, Game, GameState, Player, PlayerState, ReportSide
@@ -28,7 +27,7 @@ from tests.kit.mail_server import Mailbox
 from tests.kit.people import browser
 from tests.kit.person import Person
 from tests.kit.push_service import PushService, push_service
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Stage
 from tests.kit.writing import deliver, give_mail, write_to
 
 SECRET = "a secret for tests, of enough characters"

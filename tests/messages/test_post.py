@@ -14,11 +14,9 @@ from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Connection, 
 from events.messages.queries import in_trouble
 from events.registration import actions as registration_actions
 from models.db import write
-from models.event import Event
 from models.message import Delivery, MailState
-from models.play import Player
 from tests.kit.mail_server import Mailbox, mailbox
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Player, Stage
 from tests.kit.writing import deliver, delivery_to, give_mail, write_to
 
 SECRET = "a secret for tests, of enough characters"

@@ -10,18 +10,15 @@ from events.play.parsing import search_key
 from events.registration import actions as registration_actions
 from events.registration import check_in
 from events.registration.search import Findable, find
-from models.event import Event
 from models.journal import JournalEntry
 from models.people import Account
-from models.play import Player, PlayerState
 from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.accounts import STAFF, join, link_for
-from tests.kit.lists import Enter
 from tests.kit.papers import codes
 from tests.kit.people import let_in
-from tests.kit.person import Page, Person
-from tests.kit.stage import PASSWORD, Stage
+from tests.kit.person import Enter, Page, Person
+from tests.kit.stage import PASSWORD, Event, Player, PlayerState, Stage
 from tests.kit.team_events import enter_teams, team_event
 
 pytestmark = pytest.mark.fast
@@ -52,8 +49,7 @@ def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: St
     assert "1 here, 2 expected" in page.part(".lede")
     (field,) = page.soup.select("#door-q")
     assert field.has_attr("autofocus") and not field["value"], "ready for the next in the queue"
-    page = enter(desk, "ar")
-    assert "Checked in Anouk Rossi" in page.part(".done-bar"), "by initials"
+    assert "Checked in Anouk Rossi" in enter(desk, "ar").part(".done-bar"), "by initials"
     assert desk.press("Undo", inside=".done-bar").path == DOOR
     assert states(stage) == {"Anna Bauer": "registered", "Anouk Rossi": "registered", "Søren Weiß": "checked_in"}
 

@@ -12,9 +12,9 @@ from events.standings.awards import add_usual, publish_awards
 from models.event import AskedBye, Event, KeptApart
 from models.play import Absent, GameState, Player, PlayerState, ReportSide
 from tests.kit.forces import read_force
-from tests.kit.lists import PIPER, Enter
+from tests.kit.lists import PIPER
 from tests.kit.papers import texts
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import BY, Stage
 from tests.kit.statements import sent
 from tests.kit.writing import write_to
@@ -128,8 +128,7 @@ def test_snapshot_holds_nothing_private_or_unpublished(people: dict[str, Person]
 def test_absent_player_is_not_ranked(people: dict[str, Person], enter: Enter, stage: Stage, event: Event) -> None:
     (late,) = enter(event, "Late", here=False)
     stage.play(event, 1)
-    said = late.open(ME).part(".lede")
-    assert "You are not checked in. Go to the desk, or you are not drawn into round 2." in said
+    assert "You are not checked in. Go to the desk, or you are not drawn into round 2." in late.open(ME).part(".lede")
     assert all("of 4, with" in person.open(ME).part(".lede") for person in people.values()), "who played are counted"
 
 
@@ -224,8 +223,7 @@ def test_a_no_show_replaces_a_confirmed_result_only_with_a_reason(olga: Person, 
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
-    page = olga.open(f"{DESK}/games/{game.id}")
-    asked = page.soup.select_one("#absent [data-confirm]")
+    asked = olga.open(f"{DESK}/games/{game.id}").soup.select_one("#absent [data-confirm]")
     assert asked and "3 : 1" in str(asked["data-confirm"])
     assert "Give the reason" in olga.press("Nobody came", inside="#absent").flashes
     assert (stage.now(game).absent, game.state) == (None, GameState.CONFIRMED)
@@ -280,8 +278,7 @@ def test_requested_bye_is_on_all_pages(enter: Enter, olga: Person, visitor: Pers
     stage.enter(event, "Flo", "Gus")
     olga.press("Miss round 2", at=page_of(stage, "Ed"))
     stage.publish(event, 2)
-    text = people["Ed"].open(f"{EVENT}/me").text
-    assert "You asked for a bye in this round: it counts as a loss." in text
+    assert "You asked for a bye in this round: it counts as a loss." in people["Ed"].open(f"{EVENT}/me").text
 
 
 def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:

@@ -12,13 +12,11 @@ from flask import Flask
 
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER
 from events.registration.actions import LEAST_WAITING
-from models.event import Event
 from models.people import SignInAttempt
-from models.play import Player, PlayerState
 from tests.conftest import PUBLIC, Clock
 from tests.kit.accounts import with_cookie_of
 from tests.kit.person import Page, Person, Value
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Player, PlayerState, Stage
 
 pytestmark = pytest.mark.fast
 
@@ -104,8 +102,7 @@ def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage,
     event = stage.event(places=2)
     people = [Person(app) for _ in range(4)]
     for person, name in zip(people, ("Ada", "Bo", "Cy", "Di"), strict=True):
-        page = sign_up(person, name=name)
-        assert ("You are on the waiting list" in page.text) is (name in ("Cy", "Di"))
+        assert ("You are on the waiting list" in sign_up(person, name=name).text) is (name in ("Cy", "Di"))
     assert "All places are taken" in Person(app).open(REGISTER).text
     assert "Join the waiting list" in Person(app).open("/e/iron-open").text
     ada, _, cy, di = people
@@ -228,8 +225,7 @@ def asking(stage: Stage) -> Event:
 
 
 def sheet(person: Person) -> list[list[str]]:
-    text = person.ask("GET", f"{PLAYERS}.csv").data.decode("utf-8-sig")
-    return list(csv.reader(io.StringIO(text)))
+    return list(csv.reader(io.StringIO(person.ask("GET", f"{PLAYERS}.csv").data.decode("utf-8-sig"))))
 
 
 def test_questions_are_written_in_the_settings_and_keep_their_ids(olga: Person, stage: Stage, event: Event) -> None:

@@ -18,14 +18,11 @@ from events.rounds.drawing import is_stale
 from events.standings.queries import team_standings
 from events.standings.ranking import Row
 from models.award import Card, Ruling, TeamRuling
-from models.event import Event, Round
-from models.play import Player, PlayerState
 from models.staff import Role
 from models.team import Team
-from tests.kit.lists import Enter
 from tests.kit.people import let_in
-from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import Event, Player, PlayerState, Round, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
 
 NAMES = ("Ada", "Bo", "Cy", "Di")

@@ -8,14 +8,13 @@ from flask import Flask
 from events.journal.invariants import check_invariants
 from events.registration import team_actions
 from events.registration.actions import drop
-from models.event import Event
 from models.message import Contact, Delivery
 from models.play import ForceList, ForceStep, ListSeal, Player
 from models.team import Team
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import Page, Person, Value
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Stage
 from tests.kit.statements import sent
 from tests.kit.team_events import team_event
 from tests.kit.writing import give_mail, write_to
@@ -41,8 +40,7 @@ def select(olga: Person, stage: Stage, *names: str) -> Page:
 
 
 def remove(olga: Person, stage: Stage, *names: str) -> Page:
-    page = select(olga, stage, *names)
-    return olga.press(page.soup.select("button.danger")[0].get_text())
+    return olga.press(select(olga, stage, *names).soup.select("button.danger")[0].get_text())
 
 
 def follow(olga: Person, words: str) -> Page:

@@ -17,12 +17,11 @@ from events.rounds.formats import cut_order, seeds_outdated
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
 from events.standings.ranking import Row
 from events.standings.records import seats_from
-from models.event import Event, Round
 from models.journal import JournalEntry
 from models.play import Game, Report, ReportSide
 from tests.kit.formats import cut, cut_event, decide_all
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Round, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 

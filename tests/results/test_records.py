@@ -17,9 +17,9 @@ from pdf.page import PageSize
 from pdf.scoresheet import scoresheets
 from tests.kit.papers import codes, page_texts, texts
 from tests.kit.people import let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage
-from tests.kit.tables import HOME, Enter, Table, seat
+from tests.kit.tables import HOME, Table, seat
 from validators import SYSTEMS
 from validators.scenario import OPEN_END, Answers, Scenario
 

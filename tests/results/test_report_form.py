@@ -11,9 +11,9 @@ from models.endings import Ending
 from models.event import Event, ListsShown, ReportDetail
 from models.play import Game, GameState, Player, Report
 from tests.kit.archives import archived, taken_in, without_moment
-from tests.kit.person import Page, Person, controls
+from tests.kit.person import Enter, Page, Person, controls
 from tests.kit.stage import Stage
-from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Enter, Table, form_of
+from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Table, form_of
 from validators import SYSTEMS
 
 
@@ -249,8 +249,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: S
     assert f"{first.name('a')} reported: You 5 : 9 {first.name('a')}" in first.b.open(f"{HOME}/me").part("#own-result")
     assert "Saved: the result is confirmed." in first.send(first.b, a__total="9", b__total="5", **STOOD).flashes
     second.send(second.a, a__total="4", b__total="7", **STOOD)
-    page = second.send(second.b, a__total="7", b__total="4", **STOOD)
-    assert "The two reports differ" in page.flashes
+    assert "The two reports differ" in second.send(second.b, a__total="7", b__total="4", **STOOD).flashes
     assert [row[1:] for row in olga.open(second.desk).rows("#dispute table")] == [["4", "7"], ["7", "4"]]
     olga.press(f"Take {second.name('b')}’s report")
     assert (second.game.state, (second.game.answers or {})["a.total"]) == (GameState.CONFIRMED, 7)
@@ -281,8 +280,7 @@ def test_outcomes_are_reported_by_both(stage: Stage, enter: Enter, other: Stage,
     assert first.game.answers == {"won": "A wins"}
     assert "You win" in first.a.open(f"{HOME}/me").part("#own-result")
     second.send(second.a, won="A wins")
-    page = second.send(second.b, won="B wins")
-    assert "The two reports differ" in page.flashes
+    assert "The two reports differ" in second.send(second.b, won="B wins").flashes
     names = second.name("a"), second.name("b")
     page = olga.open(second.desk)
     assert [row[1:] for row in page.rows("#dispute table")] == [[f"{names[0]} wins", f"{names[1]} wins"]]

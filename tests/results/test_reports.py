@@ -13,10 +13,10 @@ from flask import Flask
 from events.accounts.actions import CALLS
 from models.call import JudgeCall
 from models.play import Game, GameState, Report
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
-from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Enter, Table, form_of, seat
+from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Table, form_of, seat
 
 pytestmark = pytest.mark.fast
 

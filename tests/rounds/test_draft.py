@@ -9,13 +9,10 @@ from events.rounds import actions as rounds_actions
 from events.rounds import draft
 from events.rounds.draft import Seating, costs_now, seatings
 from events.rounds.drawing import locked_in
-from models.event import Event, RoundState
 from models.journal import JournalEntry
-from models.play import Game
 from tests.kit.formats import drop
-from tests.kit.lists import Enter
-from tests.kit.person import Page, Person
-from tests.kit.stage import Player, PlayerState, Round, Stage
+from tests.kit.person import Enter, Page, Person
+from tests.kit.stage import Event, Game, Player, PlayerState, Round, RoundState, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 

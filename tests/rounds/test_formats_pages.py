@@ -4,11 +4,9 @@ from typing import Any
 
 from events.rounds import actions as rounds_actions
 from models.event import Event, EventFormat, Round
-from models.play import Player
 from tests.kit.formats import NAMES, cut, cut_event, decide_all, drop, formed, knockout_of, league
-from tests.kit.people import Enter
-from tests.kit.person import Person, Value
-from tests.kit.stage import Stage
+from tests.kit.person import Enter, Person, Value
+from tests.kit.stage import Player, Stage
 
 DESK = "/e/iron-open/desk"
 
@@ -98,8 +96,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
 
 def test_cut_is_made_as_previewed_and_undone_with_its_draw(olga: Person, stage: Stage) -> None:
     event = cut_event(stage, 2, entered=6)
-    page = olga.open(f"{DESK}/cut")
-    first, _ = page.rows("table")
+    first, _ = olga.open(f"{DESK}/cut").rows("table")
     drop(stage, event, first[1])
     assert "Check who is in the cut" in olga.press("Cut to the top 2").flashes
     assert f"Passed over because they are absent: {first[1]} (rank 1)" in olga.open(f"{DESK}/cut").text

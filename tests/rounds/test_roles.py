@@ -13,9 +13,8 @@ from models.event import BoardsMatched, Event
 from models.journal import ChangeSet
 from models.play import Absent, FieldedForce, Game, GameState, Player, Report, ReportSide
 from tests.kit.armies import SYSTEM, army, squires
-from tests.kit.lists import Enter
 from tests.kit.papers import texts
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Round, Stage
 from tests.kit.team_events import enter_teams
 

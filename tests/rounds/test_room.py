@@ -19,13 +19,11 @@ from events.rounds import draft, drawing
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
-from models.event import Event
 from models.scenario import OwnScenario
-from tests.kit.lists import Enter
 from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
 from tests.kit.papers import texts
-from tests.kit.person import Page, Person
-from tests.kit.stage import Game, Player, Round, Stage
+from tests.kit.person import Enter, Page, Person
+from tests.kit.stage import Event, Game, Player, Round, Stage
 from validators import SYSTEMS
 
 EIGHT = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
@@ -309,8 +307,7 @@ def test_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, 
     assert stage.journal(event, "change-player") == ["Changed Ada"]
     stage.publish(event, 1)
     assert next(g.table_number for g in stage.games(event, 1) if ada.id in (g.a_id, g.b_id)) == 3
-    printed = " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
-    assert printed.count("fixed table") == 1
+    assert " ".join(texts(olga.open(f"{ROUND}/pairings.pdf"))).count("fixed table") == 1
     assert "fixed table 3" in olga.open("/e/iron-open/desk/players").part(f"#player-{ada.id}")
     olga.press("Save", at=f"/e/iron-open/desk/players/{ada.id}", fixed_table="")
     assert stage.one(Player, id=ada.id).fixed_table is None

@@ -13,8 +13,7 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
 from models.event import AvoidClubs, Event, EventFormat, EventState
 from tests.kit.forces import sample_force
-from tests.kit.people import Enter
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Game, GameState, Player, Round, RoundState, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from validators import SYSTEMS

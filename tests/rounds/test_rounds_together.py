@@ -18,12 +18,11 @@ from events.play.queries import rounds_of
 from events.rounds import byes
 from events.rounds.queries import pairings_of
 from events.setup.pairing_actions import room_settings, set_room
-from models.event import Event, RoundState
 from models.play import Absent
 from service.commands.pair import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, RoundState, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from tests.kit.team_events import decide_all as decide_boards
 
@@ -148,8 +147,7 @@ def forget_meeting(document: Document) -> None:
 def forget_result(document: Document) -> None:
     """Remove it from the results, too."""
     forget_meeting(document)
-    line = first_game(document, 1)
-    document["before"].remove(line)
+    document["before"].remove(first_game(document, 1))
     rewrite(document)
 
 

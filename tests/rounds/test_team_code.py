@@ -4,12 +4,11 @@ import pytest
 from flask import Flask
 
 from models.event import BoardsMatched, Event
-from models.play import Player
 from models.team import Team
 from tests.kit.people import Elsewhere, Links, browser, let_in
 from tests.kit.person import Page, Person
 from tests.kit.secrets_planted import addresses, archive_lines, read_by
-from tests.kit.stage import Stage
+from tests.kit.stage import Player, Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 from tests.setup.test_archives import TAKE_IN
 
@@ -82,8 +81,7 @@ def test_guessing_a_code_is_rate_limited(app: Flask, stage: Stage, event: Event)
     eve = Person(app)
     for _ in range(20):
         assert register(eve, "Eve", "Reds", "22222222").status == 422
-    page = register(Person(app), "Eve", "Reds", reds.code)
-    assert page.error_at("team_code") == (
+    assert register(Person(app), "Eve", "Reds", reds.code).error_at("team_code") == (
         "Too many wrong codes for this team. Wait 15 minutes, or ask the organiser to enter you."
     )
     assert [one.name for one in stage.all(Player)] == ["Ann"]
@@ -181,5 +179,4 @@ def test_different_choices_look_the_same_outside_the_team(
     assert [one[0] for one, other in zip(*answers, strict=True) if one != other] == []
     assert len([one for one in answers[0] if one[1][0] == 200]) > 60, "the control: there is something to read"
     assert mates[0] != mates[1], "the control: the team itself reads the order"
-    page = olga.open(f"/e/{chosen.slug}/desk/journal").text
-    assert "changed their boards for round 1" in page
+    assert "changed their boards for round 1" in olga.open(f"/e/{chosen.slug}/desk/journal").text

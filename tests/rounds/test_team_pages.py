@@ -8,11 +8,10 @@ from pypdf import PdfReader
 
 from events.registration import actions as registration_actions
 from models.event import BoardsMatched, Event
-from models.play import Player, PlayerState
 from models.team import Team
 from tests.kit.people import Links, browser
 from tests.kit.person import Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Player, PlayerState, Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 
 EVENT = "/e/iron-open"
@@ -251,8 +250,7 @@ def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, eve
     assert register(app, name="Ann", partner="ann").error_at("partner") == "Enter two different names."
     assert register(app, name="Ann", partner="Bo").path == f"{EVENT}/me/link"
     for name, partner, field in (("Bo", "Cy", "name"), ("Cy", "ANN", "partner")):
-        page = register(app, name=name, partner=partner)
-        assert "is registered already, as Ann & Bo" in page.error_at(field)
+        assert "is registered already, as Ann & Bo" in register(app, name=name, partner=partner).error_at(field)
     olga.open(f"{DESK}/players")
     assert "name & partner" in olga.page.text
     assert "1 of 2 lines" in olga.press("Add all", **{"p-names": "Cy & Di; Vault 13\nEd & Bo"}).text

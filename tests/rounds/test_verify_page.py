@@ -10,10 +10,9 @@ from click.testing import CliRunner
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
 from events.setup.pairing_actions import room_settings, set_room
-from models.event import Event, Round
 from service.commands.pair import verify
 from tests.kit.person import Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Round, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 FILE = "/e/iron-open/rounds/{}/pairings.json"

@@ -16,9 +16,7 @@ from app import create_app
 from events.accounts import actions as accounts_actions
 from events.journal.invariants import check_invariants
 from models.db import sqlite_module
-from models.event import Event
 from models.people import Account, SetUpLink
-from models.play import Player
 from models.staff import Invitation, Role
 from service.backups import (
     Backup,
@@ -39,7 +37,7 @@ from service.lock import InUse
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.postgres import client_programs
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Player, Stage
 from tests.kit.statements import listening
 
 DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)

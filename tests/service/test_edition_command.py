@@ -36,8 +36,7 @@ def test_a_whole_edition_is_told_in_figures(club: str) -> None:
     assert result.exit_code == 0
     assert result.output.splitlines()[0] == f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15"
     assert "38 models, 134 items, 29 mods, 33 perks, 17 leader cards" in result.output
-    result = run("edition", "check", club, "--json", "--against", "2018-08")
-    line = json.loads(result.output)
+    line = json.loads(run("edition", "check", club, "--json", "--against", "2018-08").output)
     assert (line["edition"]["id"], line["edition"]["counts"]["Models"]) == (ID, 38)
     assert (line["report"], line["faults"]) == (None, [])
     assert [row["name"] for row in line["difference"]["rows"]] == [GONE, "Piper", "Sneak"]

@@ -9,14 +9,13 @@ from sqlalchemy.exc import OperationalError
 import migrations
 from app import create_app
 from models.db import open_engine
-from models.event import Event
 from service.backups import NoBackup, backups_in, folder_of
 from service.commands.maintain import check, copy_if_due, look_after
 from service.health import last_check
 from service.lock import InUse, alone, share
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Stage
 from tests.service.conftest import Shell
 
 

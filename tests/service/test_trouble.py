@@ -15,11 +15,10 @@ from sqlalchemy.exc import OperationalError
 
 from events.web.error_pages import BUSY, DAMAGED, FULL, GONE, words_for
 from models.db import FOR_WRITING
-from models.event import Event
 from service.health import FILE
 from service.settings import Settings
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Stage
 from tests.kit.statements import listening
 
 

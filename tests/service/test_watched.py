@@ -17,14 +17,12 @@ from sqlalchemy import Engine, text
 
 from app import put_over
 from events.web.monitoring import SECRET_IN_PATH
-from models.event import Event
-from models.play import Player
 from service.health import FILE, METRICS_FOLDER
 from service.logs import LONGEST, LONGEST_TRACE, Lines, masked
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.person import Person
-from tests.kit.stage import PASSWORD, Stage
+from tests.kit.stage import PASSWORD, Event, Player, Stage
 
 WORD = "a word that only Prometheus has"
 

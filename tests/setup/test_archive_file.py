@@ -18,9 +18,7 @@ from app import put_over
 from events.play.errors import Refused
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from models.db import open_engine
-from models.event import Event
 from models.journal import JournalEntry
-from models.play import Player
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.archives import archived, signed, taken_in
@@ -28,7 +26,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import Elsewhere, Links, let_in
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Player, Stage
 
 Document = dict[str, Any]
 

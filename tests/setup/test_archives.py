@@ -38,8 +38,8 @@ from tests.kit.archives import archived, numbered_from_one, taken_in, without_mo
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
-from tests.kit.people import Elsewhere, Enter, let_in
-from tests.kit.person import Person
+from tests.kit.people import Elsewhere, let_in
+from tests.kit.person import Enter, Person
 from tests.kit.stage import BY, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
 from tests.validators.scenario_documents import EXAMPLE

@@ -38,9 +38,9 @@ from models.play import Player, Report
 from models.staff import Role, Staff
 from tests.kit.formats import drop
 from tests.kit.people import let_in
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
-from tests.kit.tables import HOME, Enter, Table
+from tests.kit.tables import HOME, Table
 from tests.kit.writing import give_mail
 
 DESK = "/e/iron-open/desk"

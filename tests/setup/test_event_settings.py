@@ -15,8 +15,7 @@ from events.setup.pairing_actions import set_draw_rules
 from events.setup.pairing_views import SECTIONS as PAIRING_SECTIONS
 from events.setup.settings_forms import SECTIONS
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
-from tests.kit.people import Enter
-from tests.kit.person import Page, Person
+from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 
@@ -63,8 +62,7 @@ def test_new_event_needs_three_fields_and_has_defaults(olga: Person, stage: Stag
     assert event.list_deadline == datetime(2026, 12, 4, 19, tzinfo=UTC), "the evening before at 20:00, in Warsaw"
     assert event.scenario_pool == SCENARIOS
     assert [r.number for r in stage.all(Round)] == [1, 2, 3]
-    page = make(olga, "戦場", place="東京", starts_on="2026-11-21", rounds="5")
-    assert page.path == "/e/event/desk"
+    assert make(olga, "戦場", place="東京", starts_on="2026-11-21", rounds="5").path == "/e/event/desk"
     assert stage.one(Event, name="戦場").rounds == 5
     assert len(stage.all(Round, event_id=stage.one(Event, name="戦場").id)) == 5
     assert stage.one(Event, name="戦場").list_deadline is None, "the deadline would have passed"

@@ -4,12 +4,10 @@ from datetime import timedelta
 
 from events.play.figures import minus
 from events.registration.actions import check_in
-from models.event import Event
 from models.play import ForceList, Player
 from tests.kit.lists import DEADLINE, MINE, store_force
-from tests.kit.people import Enter
-from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import Event, Stage
 from validators import SYSTEMS
 
 PAGE = "/e/iron-open/desk/restrictions"

@@ -14,8 +14,7 @@ from events.standings.award_rules import Contender, Kind, Wanted, decide
 from models.award import Award, AwardPick
 from models.event import Event, EventState, Round, RoundState
 from models.play import Player
-from tests.kit.people import Enter
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 
 DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-open/hall/awards"

@@ -16,8 +16,7 @@ from events.standings.soft_scores import soft_scores, sports_score, votes
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
 from models.play import Player
-from tests.kit.people import Enter
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.secrets_planted import addresses, read_by
 from tests.kit.stage import Stage
 

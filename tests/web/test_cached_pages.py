@@ -17,17 +17,15 @@ from sqlalchemy import Engine
 from werkzeug.wrappers import Response
 
 from events.web.page_cache import Page, PageCache
-from models.event import Event
-from models.play import Player
 from models.staff import Role
 from service.backups import write_copy
 from tests.conftest import Clock
 from tests.kit.forces import read_force
-from tests.kit.lists import DEADLINE, PIPER, Enter
+from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.own_editions import write_scenario
 from tests.kit.people import let_in
-from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import Event, Player, Stage
 from tests.kit.statements import rendered
 
 CALLERS = 16

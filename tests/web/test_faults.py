@@ -16,15 +16,13 @@ from werkzeug.test import TestResponse
 from events.accounts.access import is_of_staff
 from events.desk.round_pack_views import blueprint as packs
 from events.setup.actions import finish
-from models.event import Event, Round, RoundState
-from models.play import GameState, Player
 from service.settings import Settings
 from tests.kit.forces import read_force
-from tests.kit.lists import PIPER, Enter
-from tests.kit.person import Person
+from tests.kit.lists import PIPER
+from tests.kit.person import Enter, Person
 from tests.kit.routes import addresses, begin, rules
 from tests.kit.secrets_planted import everything
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, GameState, Player, Round, RoundState, Stage
 
 ODD = (
     "-1", "2147483648", "9223372036854775808", "9" * 5000, "x", "%00", "%ED%A0%80", "%0A", "..%2F..",

@@ -16,13 +16,12 @@ from werkzeug.exceptions import BadRequest
 from events.journal.replay import replay
 from events.web.idempotency import submission_from
 from models.db import sqlite_module
-from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
 from models.play import Game, Player, Report
 from tests.kit.accounts import with_cookie_of
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Stage
 from tests.kit.statements import listening
 from tests.kit.tables import MINE, WITHOUT_KEY, Table, form_of, sent
 

@@ -23,11 +23,9 @@ from events.web import forms as web_forms
 from events.web import http, idempotency
 from events.web.http import EXPENSIVE, LIMITS, is_expensive
 from models import db, storable
-from models.event import Event
 from service import lock
-from tests.kit.lists import Enter
-from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import Event, Stage
 
 QUARTER = timedelta(minutes=15)
 DOCUMENTED: dict[ModuleType, dict[str, object]] = {
