@@ -23,13 +23,11 @@ from events.accounts.queries import is_link_of, link_token, new_sign_in
 from events.play.parsing import name_key
 from events.web.http import is_near, is_ours, name_of
 from models.people import Account
-from models.staff import Role
 from service.settings import Settings, read_proxies
-from tests.conftest import Clock
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.secrets_planted import build, everything
-from tests.kit.stage import BY, PASSWORD, Event, Stage
+from tests.kit.stage import PASSWORD, Clock, Event, Role, Stage
 from tests.kit.statements import fetched, sent
 from tests.kit.writing import give_mail, write_to
 
@@ -155,9 +153,8 @@ def test_private_link_with_any_letter_changed_is_refused(app: Flask, stage: Stag
 @pytest.mark.proves("attack 24", "ASVS 9.2.2")
 def test_tokens_work_only_for_their_own_purpose(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
-    with stage.changing(event) as s:
-        invitation = accounts_actions.invite(s, event, Role.JUDGE, stage.one(Account), BY, stage.clock())[1]
-        set_up = accounts_actions.make_set_up_link(s, stage.clock())
+    invitation = stage.do(event, accounts_actions.invite, Role.JUDGE, stage.one(Account))[1]
+    set_up = stage.set_up_link().removeprefix("/set-up/")
     cookie = olga.http.get_cookie("overseer")
     assert cookie is not None
     code = stage.publish(event, 1)[0].code

@@ -4,11 +4,10 @@ import pytest
 
 from models.award import Ruling
 from models.play import GameState, Report
-from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Role, Stage
 from tests.kit.tables import MINE, Table, seat
 
 WAITS = "Reported from the paper sheet. Both players, or the desk, need to confirm."

@@ -9,11 +9,10 @@ from werkzeug.exceptions import HTTPException
 from events.accounts.access import is_of_staff
 from events.accounts.staff_routes import QUESTIONS, question_of
 from events.play.visitor import Visitor
-from models.staff import Role
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
 from tests.kit.routes import addresses, begin, filled, rules, values_of
-from tests.kit.stage import Event, Player, Stage
+from tests.kit.stage import Event, Player, Role, Stage
 from tests.kit.visitors import STAFF, an_event
 
 

@@ -19,12 +19,11 @@ from events.accounts.attempts import LEAST, is_guessed, leaked
 from events.accounts.second_factor_views import DEMANDED, FREE
 from events.play.parsing import CODE_ALPHABET, sheet_code
 from models.people import Account, SignInAttempt
-from models.staff import Role
 from service.settings import Settings
 from tests.conftest import PUBLIC, Clock
 from tests.kit.accounts import code_of, sign_in, sign_out, signed_in, turned_on
 from tests.kit.person import Page, Person
-from tests.kit.stage import PASSWORD, Event, Player, Stage
+from tests.kit.stage import PASSWORD, Event, Player, Role, Stage
 from tests.kit.statements import sent
 
 GUESSED = [

@@ -1,7 +1,6 @@
 """Organisers sign in by one-time links or by name and password; sign-ins can be ended on the server."""
 
 import base64
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -14,14 +13,14 @@ from events.accounts.queries import new_sign_in
 from models.people import Account, EndedSignIn, SetUpLink
 from models.staff import Staff
 from tests.kit.accounts import sign_in, sign_out, signed_in, with_cookie_of
+from tests.kit.people import Links
 from tests.kit.person import Person
-from tests.kit.stage import PASSWORD, Player, Stage
+from tests.kit.stage import PASSWORD, Stage
 
 pytestmark = pytest.mark.fast
 
 NEW = "a better one than before"
 ME = "/e/iron-open/me"
-Link = Callable[[Player], str]
 
 
 @pytest.mark.proves("attack 17", "ASVS 6.4.1", "ASVS 6.3.2")
@@ -115,7 +114,7 @@ def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: 
 
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 21", "ASVS 7.4.1")
-def test_signing_out_ends_the_sign_in_and_keeps_the_player(app: Flask, stage: Stage, link_of: Link) -> None:
+def test_signing_out_ends_the_sign_in_and_keeps_the_player(app: Flask, stage: Stage, link_of: Links) -> None:
     stage.set_up("Olga")
     here, there = signed_in(app, "Olga"), signed_in(app, "Olga")
     here.press("Continue as Ada", at=link_of(stage.enter(stage.event(), "Ada")[0]))
@@ -150,7 +149,7 @@ def test_signing_in_gives_a_new_cookie_and_ends_the_old_one(olga: Person, app: F
 
 
 @pytest.mark.proves("attack 21", "attack 22")
-def test_cookie_is_valid_only_for_its_own_row(olga: Person, app: Flask, stage: Stage, link_of: Link) -> None:
+def test_cookie_is_valid_only_for_its_own_row(olga: Person, app: Flask, stage: Stage, link_of: Links) -> None:
     """After a restore an id may be another row's, or nobody's. Sign-ins without a number cannot be ended."""
     first, second = stage.event(), stage.event("Rust Cup")
     (ada,), (bo,) = stage.enter(first, "Ada"), stage.enter(second, "Bo")
@@ -176,7 +175,7 @@ def test_cookie_is_valid_only_for_its_own_row(olga: Person, app: Flask, stage: S
 
 
 @pytest.mark.proves("ASVS 7.3.2")
-def test_sign_in_expires_however_often_it_is_used(olga: Person, app: Flask, stage: Stage, link_of: Link) -> None:
+def test_sign_in_expires_however_often_it_is_used(olga: Person, app: Flask, stage: Stage, link_of: Links) -> None:
     here, phone = signed_in(app, "Olga"), Person(app)
     link = link_of(stage.enter(stage.event(), "Ada")[0])
     phone.open(link)
@@ -199,7 +198,7 @@ def test_sign_in_expires_however_often_it_is_used(olga: Person, app: Flask, stag
     assert phone.open(ME).status == 200, "a clock that is set back signs nobody out"
 
 
-def test_cookie_of_a_host_whose_clock_is_ahead_is_accepted_unchanged(app: Flask, stage: Stage, link_of: Link) -> None:
+def test_cookie_of_a_host_whose_clock_is_ahead_is_accepted_unchanged(app: Flask, stage: Stage, link_of: Links) -> None:
     class Ahead(TimestampSigner):
         """The signer of a host whose clock is an hour ahead."""
 
@@ -224,7 +223,7 @@ def test_cookie_of_a_host_whose_clock_is_ahead_is_accepted_unchanged(app: Flask,
 
 @pytest.mark.both_at_length
 @pytest.mark.proves("attack 21", "attack 22", "ASVS 7.4.1")
-def test_phone_that_signs_out_is_signed_out_on_the_server(app: Flask, stage: Stage, link_of: Link) -> None:
+def test_phone_that_signs_out_is_signed_out_on_the_server(app: Flask, stage: Stage, link_of: Links) -> None:
     (ada,) = stage.enter(stage.event(), "Ada")
     phone, other = Person(app), Person(app)
     phone.open(link_of(ada))

@@ -208,8 +208,7 @@ def by_two_at_once(stage: Stage, do: Callable[[Session], object]) -> list[object
 @pytest.mark.proves("attack 17")
 @pytest.mark.postgres
 def test_set_up_link_used_twice_at_once_makes_one_account(stage: Stage) -> None:
-    with stage.changing() as s:
-        token = accounts_actions.make_set_up_link(s, stage.clock())
+    token = stage.set_up_link().removeprefix("/set-up/")
     names = iter(("Olga", "Petra"))
     first, second = by_two_at_once(
         stage, lambda s: accounts_actions.set_up_organiser(s, token, next(names), PASSWORD, stage.clock()).name
@@ -248,7 +247,6 @@ def test_new_organiser_owns_an_event_that_has_staff_and_no_owner(stage: Stage) -
     assert [row.role for row in stage.all(Staff)] == [Role.JUDGE, Role.OWNER, Role.OWNER]
     assert stage.one(Staff, event_id=event.id, role=Role.OWNER).account_id == stage.one(Account, name="Olga").id
     assert stage.one(Staff, event_id=owned.id).account_id != stage.one(Account, name="Olga").id
-    with stage.changing() as s:
-        of_a_password = accounts_actions.make_password_link(s, stage.one(Account, name="Olga"), stage.clock())
+    of_a_password = stage.password_link("Olga").removeprefix("/set-up/")
     with pytest.raises(Refused), stage.changing() as s:
         accounts_actions.set_up_organiser(s, of_a_password, "Petra Two", PASSWORD, stage.clock())

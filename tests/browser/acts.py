@@ -12,8 +12,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 from events.accounts.queries import link_token
 from models.db import open_engine
 from tests.browser.visits import leads_on
-from tests.conftest import Clock
-from tests.kit.stage import Event, Player, Stage
+from tests.kit.stage import Clock, Event, Player, Stage
 
 PASSWORD = "three green bottles"
 

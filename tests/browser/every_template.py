@@ -26,14 +26,13 @@ from models.journal import ChangeSet
 from models.mail_change import MailChange
 from models.message import Message
 from models.people import Account
-from models.play import Absent, Player
 from models.staff import Invitation, Role
 from models.team import Team
 from tests.campaigns.earning import campaign_of
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import ROSTER
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import BY, Absent, Player, Stage
 from tests.kit.team_events import enter_teams, of_team, team_event
 from tests.validators.scenario_documents import EXAMPLE
 from validators import SYSTEMS

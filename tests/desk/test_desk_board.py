@@ -9,13 +9,12 @@ from events.registration import check_in
 from events.registration.readiness import KINDS
 from models.journal import JournalEntry
 from models.message import Delivery
-from models.staff import Role
 from tests.kit.forces import read_force
 from tests.kit.formats import drop
 from tests.kit.lists import PIPER
 from tests.kit.people import Links, let_in
 from tests.kit.person import Page, Person
-from tests.kit.stage import Event, Game, GameState, Player, PlayerState, Stage
+from tests.kit.stage import Event, Game, GameState, Player, PlayerState, Role, Stage
 from tests.kit.statements import sent
 
 DESK = "/e/iron-open/desk"

@@ -17,7 +17,6 @@ from sqlmodel import select
 
 from events.desk.round_pack_views import as_file, read_page
 from models.award import Award, AwardKind
-from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
@@ -25,7 +24,7 @@ from tests.kit.own_editions import write_scenario
 from tests.kit.papers import codes, texts
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Person
-from tests.kit.stage import Event, Player, Round, Stage
+from tests.kit.stage import Event, Player, Role, Round, Stage
 from validators import SYSTEMS
 
 GAME = SYSTEMS["battle_mode"]

@@ -8,10 +8,9 @@ from flask import Flask
 
 from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stages
 from events.standings.awards import add_usual, publish_awards
-from models.staff import Role
 from tests.kit.people import let_in
 from tests.kit.person import Person
-from tests.kit.stage import Event, Round, Stage
+from tests.kit.stage import Event, Role, Round, Stage
 
 DESK = "/e/iron-open/desk"
 PLANNED = (RoundFacts(1, "planned"), RoundFacts(2, "planned"))

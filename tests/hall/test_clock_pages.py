@@ -7,21 +7,12 @@ import pytest
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
 from models.announcement import Announcement
-from tests.conftest import Clock
-from tests.kit.person import Enter, Person
-from tests.kit.stage import Event, Game, Round, Stage
+from tests.kit.person import Person
+from tests.kit.stage import Clock, Event, Game, Round, Stage
 
 DESK = "/e/iron-open/desk/clock"
 ROUND = "/e/iron-open/rounds/1"
 ME = "/e/iron-open/me"
-
-
-@pytest.fixture
-def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
-    """Four players whose first round is published, each with a browser."""
-    people = enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.publish(event, 1)
-    return people
 
 
 @pytest.fixture

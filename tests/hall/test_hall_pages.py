@@ -27,11 +27,10 @@ from events.hall.projector import (
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
-from models.play import Absent, Player
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import Page, Person
-from tests.kit.stage import Event, Round, Stage
+from tests.kit.stage import Absent, Event, Player, Round, Stage
 
 HALL = "/e/iron-open/hall"
 NAMES = [f"Player {n:03}" for n in range(1, 41)]

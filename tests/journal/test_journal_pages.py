@@ -30,12 +30,11 @@ from models.base import UTCDateTime
 from models.capture import Change, store_changes, store_entry, store_set
 from models.captured import Concerned, columns_of, followed
 from models.journal import Actor, ChangeSet, JournalEntry, RowChangeKind
-from models.staff import Role
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
-from tests.kit.stage import BY, Event, Player, Stage
+from tests.kit.stage import BY, Event, Player, Role, Stage
 
 JOURNAL = "/e/iron-open/desk/journal"
 MINE = "/e/iron-open/me/journal"

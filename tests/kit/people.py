@@ -107,6 +107,14 @@ def enter(app: Flask, stage: Stage, link_of: Links) -> Enter:
 
 
 @pytest.fixture
+def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
+    """Four players whose first round is published, each with a browser."""
+    people = enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.publish(event, 1)
+    return people
+
+
+@pytest.fixture
 def elsewhere(app: Flask, settings: Settings, other_url: str, clock: Clock) -> Iterator[Elsewhere]:
     """Lose the server: from then on the pages stand over another, empty database, with another secret."""
     opened: list[Engine] = []

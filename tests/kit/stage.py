@@ -65,14 +65,15 @@ class Stage:
         with self.changing(event) as s:
             return action(s, event, *arguments, BY, self.clock(), **named)
 
-    def refuse(self, words: str, event: Event, action: Callable[..., object], *arguments: Any, **named: Any) -> None:
+    def refuse(self, words: str, event: Event, action: Callable[..., object], *arguments: Any, **named: Any) -> Refused:
         """Check that an action of the organiser is refused in these words, a pattern, and changes nothing."""
-        self.refuse_to(words, self.do, event, action, *arguments, **named)
+        return self.refuse_to(words, self.do, event, action, *arguments, **named)
 
-    def refuse_to(self, words: str, act: Callable[..., object], *arguments: Any, **named: Any) -> None:
+    def refuse_to(self, words: str, act: Callable[..., object], *arguments: Any, **named: Any) -> Refused:
         """The same of anything else that is done here, such as to draw a round."""
-        with self.unchanged(), pytest.raises(Refused, match=words):
+        with self.unchanged(), pytest.raises(Refused, match=words) as refused:
             act(*arguments, **named)
+        return refused.value
 
     def set(self, event: Event, row: SQLModel | None = None, **values: Any) -> None:
         """Change fields of the event, or of one of its rows."""
@@ -250,4 +251,7 @@ class Stage:
         assert self.digest() == before
 
 
-__all__ = ["BY", "Event", "Game", "GameState", "Player", "PlayerState", "Round", "RoundState", "Stage"]
+__all__ = [
+    "BY", "Absent", "Clock", "Event", "Game", "GameState", "Player", "PlayerState", "ReportSide", "Role", "Round",
+    "RoundState", "Stage",
+]  # fmt: skip

@@ -12,13 +12,12 @@ from events.lists.queries import list_points
 from events.play import queries as play_queries
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
-from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Role, Stage
 from validators.restrictions import Restrictions, as_document
 
 DESK = "/e/iron-open/desk/lists"

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -19,15 +18,14 @@ from events.lists import locks
 from events.rounds import actions as rounds_actions
 from models.event import Event, ListsInPlay, ListsShown
 from models.play import ForceList, ListSeal, Player
-from models.staff import Role
 from service.commands.roster import roster
 from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, file, store_force
-from tests.kit.people import let_in
+from tests.kit.people import Links, let_in
 from tests.kit.person import Enter, Page, Person
 from tests.kit.secrets_planted import addresses, everything, read_by
-from tests.kit.stage import Stage
+from tests.kit.stage import Role, Stage
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document
 
@@ -380,7 +378,7 @@ def test_change_after_lock_is_in_journal_and_desk(playing: tuple[Event, Person],
 
 @pytest.mark.proves("attack 55")
 def test_list_checker_does_not_decide_on_their_own_list(
-    playing: tuple[Event, Person], app: Flask, stage: Stage, link_of: Callable[[Player], str]
+    playing: tuple[Event, Person], app: Flask, stage: Stage, link_of: Links
 ) -> None:
     event, _ = playing
     ada = stage.one(Player, name="Ada")

@@ -21,11 +21,10 @@ from events.lists import locks
 from events.play.errors import Refused
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, ListSeal, Player
-from tests.conftest import Clock
 from tests.kit.forces import sample_force
 from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.person import Enter, Person, controls
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import BY, Clock, Stage
 from validators.canonical import sha256_of
 
 TICK, HOUR = timedelta(microseconds=1), timedelta(hours=1)

@@ -69,9 +69,7 @@ def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
     stage.refuse_to("No faction of this edition may be fielded", add, stage, factions=factions)
     add(stage)
     for name in (NAME.upper(), SYSTEM.edition("2018-08").name.lower()):
-        with pytest.raises(Refused, match="Enter another name") as refused:
-            add(stage, id="other", name=name)
-        assert refused.value.field == "name"
+        assert stage.refuse_to("Enter another name", add, stage, id="other", name=name).field == "name"
     values = stage.one(OwnEdition).model_dump(exclude={"id", "edition", "name"})
     with stage.changing() as s:
         for number in range(queries.MOST_KEPT - 1):
@@ -180,8 +178,7 @@ def test_edition_must_have_what_the_event_bans(olga: Person, stage: Stage, event
     page = olga.press("Save", edition=NAME)
     assert page.status == 422
     assert "do not fit this edition" in page.error_at("edition") and GONE in page.error_at("edition")
-    with stage.changing() as s:
-        remove_edition(s, "battle_mode", ID)
+    remove(stage)
     olga.page = form
     page = olga.press("Save", edition=NAME)
     assert (page.status, bool(page.error_at("edition"))) == (422, True), "removed since the form was opened"
@@ -206,8 +203,7 @@ def test_sealed_list_keeps_its_edition(stage: Stage) -> None:
             s.delete(force)
     assert [one.slug for one in edition_uses(stage.s, "battle_mode", ID)] == ["iron-open"]
     assert [one.slug for one in edition_uses(stage.s, "battle_mode", "2021-01")] == []
-    with pytest.raises(Refused, match="Iron Open uses it"), stage.changing() as s:
-        remove_edition(s, "battle_mode", ID)
+    stage.refuse_to("Iron Open uses it", remove, stage)
 
 
 @pytest.mark.both_databases
@@ -218,8 +214,7 @@ def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage) -> Non
         assert found is not None
         assert found.lists == FILES.read(row.text.encode()).lists
         other.rollback()
-        with stage.changing() as s:
-            remove_edition(s, "battle_mode", ID)
+        remove(stage)
         assert queries.edition_by_id(other, SYSTEM, ID) is None
         assert ID not in queries.editions_of(other, SYSTEM)
 

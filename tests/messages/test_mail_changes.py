@@ -2,7 +2,6 @@
 
 import logging
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -15,14 +14,13 @@ from events.messages.delivery import Sent
 from events.messages.text import change_key, change_token
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
-from models.staff import Role
 from service.settings import Settings
 from tests.desk.test_printed import badges
 from tests.kit.mail_server import Mailbox
-from tests.kit.people import let_in
+from tests.kit.people import Links, let_in
 from tests.kit.person import Enter, Page, Person
 from tests.kit.secrets_planted import everything
-from tests.kit.stage import Event, Player, Stage
+from tests.kit.stage import Event, Player, Role, Stage
 from tests.kit.writing import deliver, give_mail, write_to
 
 ME, MAIL = "/e/iron-open/me", "/e/iron-open/me/mail"
@@ -326,7 +324,7 @@ def at_desk(player: Player) -> str:
 
 @pytest.mark.proves("attack 57")
 def test_no_role_below_organiser_is_given_a_private_link(
-    app: Flask, stage: Stage, event: Event, recipient: Player, link_of: Callable[[Player], str]
+    app: Flask, stage: Stage, event: Event, recipient: Player, link_of: Links
 ) -> None:
     link, before = link_of(recipient), stage.now(recipient).link_generation
     asked = ["", "/players", "/players.csv", "/lists", "/lists/missing", "/print", "/door", "/messages",
@@ -353,7 +351,7 @@ def test_no_role_below_organiser_is_given_a_private_link(
 @pytest.mark.both_at_length
 def test_check_in_staff_mail_the_private_link_without_seeing_it(
     app: Flask, anna: Person, olga: Person, recipient: Player, event: Event, stage: Stage, box: Mailbox,
-    link_of: Callable[[Player], str],
+    link_of: Links,
 ) -> None:  # fmt: skip
     page = anna.press(MAIL_IT, at=at_desk(recipient))
     assert (page.path, page.flashes) == (at_desk(recipient), "The private link is on its way to Ada.")

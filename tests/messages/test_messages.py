@@ -76,17 +76,16 @@ def test_placeholders_have_each_players_values_once_known(stage: Stage, event: E
     stage.enter(event, "Ada", "Bo", "Cy")
     stage.draw(event, 1)
     for placeholder in ("round", "game", "table", "opponent"):
-        with pytest.raises(Refused, match=rf"Nothing is known yet for “\{{{placeholder}\}}”\.") as refused:
-            write_to(stage, event, f"Look: {{{placeholder}}}")
-        assert refused.value.field == "text"
+        said = rf"Nothing is known yet for “\{{{placeholder}\}}”\."
+        assert stage.refuse_to(said, write_to, stage, event, f"Look: {{{placeholder}}}").field == "text"
     assert names(stage, event, "paired") == []
     table, bye = stage.publish(event, 1)
     a, b, alone = map(stage.name, (table.a_id, table.b_id, bye.a_id))
-    with pytest.raises(Refused, match=rf"yet for “\{{table\}}” with {alone}\. Use \{{game\}} instead"):
-        write_to(stage, event, "Go to table {table}")
-    with pytest.raises(Refused, match=r"No placeholder is called “\{tabel\}”") as refused:
-        write_to(stage, event, "x", subject="{tabel}")
-    assert (refused.value.field, stage.all(Message)) == ("subject", [])
+    said = rf"yet for “\{{table\}}” with {alone}\. Use \{{game\}} instead"
+    stage.refuse_to(said, write_to, stage, event, "Go to table {table}")
+    said = r"No placeholder is called “\{tabel\}”"
+    assert stage.refuse_to(said, write_to, stage, event, "x", subject="{tabel}").field == "subject"
+    assert stage.all(Message) == []
     message = write_to(stage, event, "Hello {name}: round {round}, {game}. {link}", subject="{event}")
     words = {stage.name(one.player_id): one.words for one in stage.all(Delivery, message_id=message.id)}
     assert words[a] == {"event": "Iron Open", "name": a, "round": "1", "game": f"table 1, against {b}"}
@@ -129,9 +128,7 @@ def test_mails_of_an_event_are_limited_within_a_day(stage: Stage, event: Event) 
     ada, bo = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada, bo)
     write_to(stage, event, a_day=3)
-    with pytest.raises(Refused, match=r"2 mails, and of the 3 .* 1 are left") as refused:
-        write_to(stage, event, a_day=3)
-    assert refused.value.field == "mail"
+    assert stage.refuse_to(r"2 mails, and of the 3 .* 1 are left", write_to, stage, event, a_day=3).field == "mail"
     assert len(stage.all(Message)) == 1
     write_to(stage, event, a_day=3, mail=False)
     write_to(stage, event, a_day=3, to="chosen", chosen=frozenset({bo.id}))

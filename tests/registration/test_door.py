@@ -5,20 +5,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from events.play.errors import Refused
 from events.play.parsing import search_key
 from events.registration import actions as registration_actions
 from events.registration import check_in
 from events.registration.search import Findable, find
 from models.journal import JournalEntry
 from models.people import Account
-from models.staff import Role
 from tests.conftest import PUBLIC
 from tests.kit.accounts import STAFF, join, link_for
 from tests.kit.papers import codes
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
-from tests.kit.stage import PASSWORD, Event, Player, PlayerState, Stage
+from tests.kit.stage import PASSWORD, Event, Player, PlayerState, Role, Stage
 from tests.kit.team_events import enter_teams, team_event
 
 pytestmark = pytest.mark.fast
@@ -126,8 +124,7 @@ def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None
     stage.do(event, check_in.check_in_many, late)
     assert [stage.now(one).entered_round for one in late] == [2, 2]
     assert stage.journal(event, "check-in")[-1] == "Checked in 2 players: Cy, Dee; they play from round 2"
-    with pytest.raises(Refused, match="Round 1 is drawn"):
-        undo(stage, event)
+    stage.refuse_to("Round 1 is drawn", undo, stage, event)
 
 
 def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying: Event) -> None:

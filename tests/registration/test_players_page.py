@@ -10,12 +10,11 @@ from events.registration.actions import drop, reinstate
 from events.results import actions as results_actions
 from events.standings.awards import add_usual, publish_awards
 from models.event import AskedBye, Event, KeptApart
-from models.play import Absent, GameState, Player, PlayerState, ReportSide
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.papers import texts
 from tests.kit.person import Enter, Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import BY, Absent, GameState, Player, PlayerState, ReportSide, Stage
 from tests.kit.statements import sent
 from tests.kit.writing import write_to
 

@@ -1,6 +1,5 @@
 """Penalties, bonuses and cards of players and of teams: where they count, what they cost, who reads the reason."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,11 +17,10 @@ from events.rounds.drawing import is_stale
 from events.standings.queries import team_standings
 from events.standings.ranking import Row
 from models.award import Card, Ruling, TeamRuling
-from models.staff import Role
 from models.team import Team
-from tests.kit.people import let_in
+from tests.kit.people import Links, let_in
 from tests.kit.person import Enter, Person
-from tests.kit.stage import Event, Player, PlayerState, Round, Stage
+from tests.kit.stage import Event, Player, PlayerState, Role, Round, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
@@ -113,17 +111,16 @@ def test_red_card_loses_the_game_and_keeps_the_vp(stage: Stage, event: Event) ->
     assert [(b.wins - a.wins, b.losses - a.losses, a.vp - b.vp) for a, b in zip(before, after, strict=True)] == [
         (-1, 1, 0), (1, -1, 0),
     ]  # fmt: skip
-    with pytest.raises(Refused, match="one player must win"):
-        give(stage, event, loser, card=Card.RED, round_number=2, follows=Follows.GAME_LOST)
+    lost = {"card": Card.RED, "round_number": 2, "follows": Follows.GAME_LOST}
+    stage.refuse_to("one player must win", give, stage, event, loser, **lost)
     stage.do(event, take_back_ruling, ruling)
     assert (row(stage, event, winner), row(stage, event, loser)) == before
 
 
 def test_second_yellow_card_is_red_only_by_setting(stage: Stage, event: Event) -> None:
     give(stage, event, "Bo", card=Card.YELLOW)
-    with pytest.raises(Refused, match="second yellow card of Bo is a red one") as refused:
-        give(stage, event, "Bo", card=Card.YELLOW)
-    assert refused.value.field == "follows"
+    words = "second yellow card of Bo is a red one"
+    assert stage.refuse_to(words, give, stage, event, "Bo", card=Card.YELLOW).field == "follows"
     give(stage, event, "Bo", card=Card.YELLOW, follows=Follows.DISQUALIFIED)
     count(stage, event, Counts.POINTS, second_yellow=False)
     for _ in range(2):
@@ -290,7 +287,7 @@ def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person
 
 
 def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
-    app: Flask, olga: Person, visitor: Person, link_of: Callable[[Player], str], stage: Stage, teams: Event
+    app: Flask, olga: Person, visitor: Person, link_of: Links, stage: Stage, teams: Event
 ) -> None:
     red, blue = Person(app), Person(app)
     red.open(link_of(stage.one(Player, name="Reds 2")))

@@ -1,7 +1,5 @@
 """A flood of sign-ups: the default number of places, removing players, and sign-ups that need approval."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
@@ -13,6 +11,7 @@ from models.play import ForceList, ForceStep, ListSeal, Player
 from models.team import Team
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
+from tests.kit.people import Links
 from tests.kit.person import Page, Person, Value
 from tests.kit.stage import Event, Stage
 from tests.kit.statements import sent
@@ -112,7 +111,7 @@ def test_players_page_takes_no_more_queries_for_more(app: Flask, olga: Person, s
 @pytest.mark.proves("attack 60")
 @pytest.mark.both_databases
 def test_removed_player_leaves_no_row_no_link_and_no_id_behind(
-    app: Flask, olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]
+    app: Flask, olga: Person, stage: Stage, event: Event, link_of: Links
 ) -> None:
     """A player with the same id would read in the journal what the removed one did, the list included."""
     stage.enter(event, "Ada", here=False)

@@ -11,14 +11,12 @@ from events.play.outcomes import PLAYED_OUT, Ended
 from events.setup.pairing_actions import FormatSettings, set_format
 from models.endings import Awarded, Ending
 from models.event import Event, EventFormat
-from models.play import ReportSide
-from models.staff import Role
 from pdf.page import PageSize
 from pdf.scoresheet import scoresheets
 from tests.kit.papers import codes, page_texts, texts
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import ReportSide, Role, Stage
 from tests.kit.tables import HOME, Table, seat
 from validators import SYSTEMS
 from validators.scenario import OPEN_END, Answers, Scenario

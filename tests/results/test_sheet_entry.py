@@ -6,10 +6,9 @@ from flask import Flask
 from events.results.actions import FROM_SHEET, mark
 from models.play import Absent, Game, GameState, Report, ReportSide
 from models.sheet_reading import SheetReading
-from models.staff import Role
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
-from tests.kit.stage import Stage
+from tests.kit.stage import Role, Stage
 from tests.kit.tables import ROUND, Table
 
 

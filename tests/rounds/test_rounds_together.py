@@ -18,11 +18,10 @@ from events.play.queries import rounds_of
 from events.rounds import byes
 from events.rounds.queries import pairings_of
 from events.setup.pairing_actions import room_settings, set_room
-from models.play import Absent
 from service.commands.pair import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
 from tests.kit.person import Person
-from tests.kit.stage import Event, RoundState, Stage
+from tests.kit.stage import Absent, Event, RoundState, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from tests.kit.team_events import decide_all as decide_boards
 

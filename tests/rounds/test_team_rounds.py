@@ -1,8 +1,5 @@
 """Team events through the actions: draw, boards by order and by secret choice, byes, walk-overs, drops."""
 
-import pytest
-
-from events.play.errors import Refused
 from events.play.queries import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import captain_of
@@ -17,9 +14,8 @@ from events.standings import queries as standings_queries
 from events.standings.ranking import Row
 from models.event import BoardsMatched, Event
 from models.journal import JournalEntry
-from models.play import Absent
 from models.team import Team, TeamMatch
-from tests.kit.stage import Game, GameState, Player, Round, Stage
+from tests.kit.stage import Absent, Game, GameState, Player, Round, Stage
 from tests.kit.team_events import COLOURS, choose, decide_all, enter_teams, matches_in, of_team, team_event
 
 
@@ -116,8 +112,8 @@ def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.draw(event, 1)
     (match,) = matches_in(stage, event, 1)
-    with pytest.raises(Refused, match="once the round is published"):
-        choose(stage, event, match, reds.id, ids(stage, event, reds, 0, 1, 2))
+    early = ids(stage, event, reds, 0, 1, 2)
+    stage.refuse_to("once the round is published", choose, stage, event, match, reds.id, early)
     stage.do(event, rounds_actions.publish_round, 1)
     second = ids(stage, event, reds, 1, 2, 0)
     assert not choose(stage, event, match, reds.id, ids(stage, event, reds, 2, 1, 0))

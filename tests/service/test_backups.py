@@ -35,9 +35,8 @@ from service.commands.maintain import check
 from service.health import last_check
 from service.lock import InUse
 from service.settings import Settings
-from tests.conftest import Clock
 from tests.kit.postgres import client_programs
-from tests.kit.stage import Event, Player, Stage
+from tests.kit.stage import Clock, Event, Player, Stage
 from tests.kit.statements import listening
 
 DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
@@ -104,12 +103,10 @@ def test_old_keys_open_nothing_after_going_back(
     olga = stage.set_up("Olga")
     event = stage.event()
     ada, _ = stage.enter(event, "Ada", "Bo")
-    with stage.changing(event) as s:
-        accounts_actions.invite(s, event, Role.JUDGE, olga, "owner Olga", clock())
-        accounts_actions.make_set_up_link(s, clock())
+    stage.do(event, accounts_actions.invite, Role.JUDGE, olga)
+    stage.set_up_link()
     backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
-    with stage.changing(event):
-        ada.link_generation += 3  # a link that was lost, and ended
+    stage.set(event, ada, link_generation=generation + 3)  # a link that was lost, and ended
     put_back(stage, settings, backup.path, clock)
     assert stage.one(Account).session_key != was, "a browser signed in before is signed out"
     assert stage.one(SetUpLink).used_at is not None

@@ -14,8 +14,7 @@ from service.commands.maintain import check, copy_if_due, look_after
 from service.health import last_check
 from service.lock import InUse, alone, share
 from service.settings import Settings
-from tests.conftest import Clock
-from tests.kit.stage import Event, Stage
+from tests.kit.stage import Clock, Event, Stage
 from tests.service.conftest import Shell
 
 

@@ -27,9 +27,8 @@ from models.people import Account, SetUpLink
 from service import gunicorn_settings
 from service.settings import Settings, address_in_network
 from tests.browser.server import OVERSEER, environment, free_port, maintenance_of, serving
-from tests.conftest import Clock
 from tests.kit.mail_server import SECONDS, Mailbox, mailbox
-from tests.kit.stage import Stage
+from tests.kit.stage import Clock, Stage
 from tests.kit.writing import give_mail, write_to
 from tests.service.conftest import Shell, opened
 

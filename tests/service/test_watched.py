@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,9 @@ from events.web.monitoring import SECRET_IN_PATH
 from service.health import FILE, METRICS_FOLDER
 from service.logs import LONGEST, LONGEST_TRACE, Lines, masked
 from service.settings import Settings
-from tests.conftest import Clock
+from tests.kit.people import Links
 from tests.kit.person import Person
-from tests.kit.stage import PASSWORD, Event, Player, Stage
+from tests.kit.stage import PASSWORD, Clock, Event, Stage
 
 WORD = "a word that only Prometheus has"
 
@@ -80,9 +80,7 @@ def test_signing_in_and_what_was_refused_are_told(olga: Person, app: Flask, even
 
 
 @pytest.mark.proves("ASVS 16.2.5", "attack 22")
-def test_no_secret_is_in_the_log_of_a_day(
-    app: Flask, stage: Stage, event: Event, link_of: Callable[[Player], str], log: Kept
-) -> None:
+def test_no_secret_is_in_the_log_of_a_day(app: Flask, stage: Stage, event: Event, link_of: Links, log: Kept) -> None:
     (ada,) = stage.enter(event, "Ada")
     link, set_up = link_of(ada), stage.set_up_link()
     ada_at, new = Person(app), Person(app)

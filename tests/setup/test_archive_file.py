@@ -20,13 +20,12 @@ from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archiv
 from models.db import open_engine
 from models.journal import JournalEntry
 from service.settings import Settings
-from tests.conftest import Clock
 from tests.kit.archives import archived, signed, taken_in
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import Elsewhere, Links, let_in
 from tests.kit.person import Person
-from tests.kit.stage import Event, Player, Stage
+from tests.kit.stage import Clock, Event, Player, Stage
 
 Document = dict[str, Any]
 

@@ -25,15 +25,13 @@ from events.web.request import LONGEST_ID
 from migrations import WrongSchema, check_schema
 from models.db import open_engine
 from models.people import Account, SignInAttempt
-from models.staff import Role
 from service.settings import Settings
-from tests.conftest import Clock
 from tests.kit.accounts import sign_in, signed_in, with_cookie_of
 from tests.kit.forces import sample_force
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Person, controls, post_forms
 from tests.kit.routes import addresses, rules
-from tests.kit.stage import BY, PASSWORD, Event, Game, Player, PlayerState, Stage
+from tests.kit.stage import BY, PASSWORD, Clock, Event, Game, Player, PlayerState, Role, Stage
 from tests.kit.statements import rendered
 from tests.kit.writing import give_mail, write_to
 

@@ -17,15 +17,13 @@ from sqlalchemy import Engine
 from werkzeug.wrappers import Response
 
 from events.web.page_cache import Page, PageCache
-from models.staff import Role
 from service.backups import write_copy
-from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.own_editions import write_scenario
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Person
-from tests.kit.stage import Event, Player, Stage
+from tests.kit.stage import Clock, Event, Player, Role, Stage
 from tests.kit.statements import rendered
 
 CALLERS = 16
@@ -150,13 +148,6 @@ CACHED = ["/e/iron-open", ROUND, f"{ROUND}?order=name", "/e/iron-open/standings"
 def cached(app: Flask) -> list[str]:
     cache: PageCache = app.extensions["overseer_page_cache"]
     return [name for _, name, _ in cache.values if name.startswith("http")]
-
-
-@pytest.fixture
-def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
-    people = enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.publish(event, 1)
-    return people
 
 
 @pytest.mark.proves("I6", "F14")
