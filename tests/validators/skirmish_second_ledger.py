@@ -434,9 +434,9 @@ class Ledger:
         own.stash[item] += 1
 
     def on_sell(self, own: Group, data: Mapping[str, Any]) -> None:
+        assert own.faction != "Super Mutants", "11.5.2: they meet no traders"
         own.stash[data["item"]] -= 1
-        better = self.contest(own, own.merchant or "fixed", buying=False)
-        own.caps += max(1, half(own.price(data["item"])) + better)
+        own.caps += max(1, half(own.price(data["item"])) + self.contest(own, own.merchant or "fixed", buying=False))
 
     def on_order(self, own: Group, data: Mapping[str, Any]) -> None:
         assert data["item"] in {**own.force["weapons"], **{one["name"]: 0 for one in own.force["armour"]}}

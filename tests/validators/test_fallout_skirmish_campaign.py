@@ -103,12 +103,12 @@ def test_the_example_of_switch() -> None:
 
 def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
     table = downed()
-    assert table.refused(1, "next") == "Roll the injury of Ash first."
+    assert table.refused(1, "next") == "Still to do: Ash (Find out)."
     table.step(1, "injury", {"who": "c1"}, [1, 1])
     table.step(1, "next")
 
     assert has(table, "item", "Nail Board") == has(table, "character", "Ash") == 0
-    assert table.refused(1, "next") == "Choose a new leader first."
+    assert table.refused(1, "next") == "Still to do: A new leader (Choose)."
     table.step(1, "lead", {}, [2])
     assert table.world.groups[1].leader == "c3"
     assert who(table, "c2").xp == 1, "nobody led the winner any more"
@@ -139,7 +139,7 @@ def test_a_group_without_anybody_starts_again_with_a_recruit_who_leads() -> None
     table.until(1, "recruits")
     table.step(1, "pool", {}, [12, 12])
     table.step(1, "recruit", {"rank": 0, "name": "Bo"})
-    assert table.refused(1, "next") == "Choose a new leader first."
+    assert table.refused(1, "next") == "Still to do: A new leader (Choose)."
     table.step(1, "lead")
     table.until(1, "")
     assert table.world.groups[1].leader == "c2"
@@ -167,7 +167,7 @@ def test_a_perk_is_chosen_and_needs_its_characteristic_unless_any_may_be(rolls: 
     assert ("Toughness" in names) == bool(any_perk), "Endurance 5, and a Green has 4"
     assert "Cannibal" in names
     assert "Leader" not in names
-    assert table.refused(1, "next") == "Settle the perk of Bo first."
+    assert table.refused(1, "next") == "Still to do: A perk for Bo (Choose)."
     table.step(1, "perk", {**offer.fixed, "perk": "Cannibal"})
     table.step(1, "next")
     assert who(table, "c2").perks == ("Cannibal",)
@@ -218,7 +218,7 @@ def test_an_explorer_may_change_the_result_by_one() -> None:
     table = after_game(phase="income")
     given(table, "c1", perks=("Explorer",))
     table.step(1, "scavenge", {"who": "c1"}, [5])
-    assert table.refused(1, "next") == "Settle the find of Ash first."
+    assert table.refused(1, "next") == "Still to do: Ash explores (Take)."
     (offer,) = table.offers(1, "explore")
     assert [value for value, _ in offer.asks[0].choices] == ["4", "5", "6"]
     entry = table.step(1, "explore", {"who": "c1", "result": "6"}, [2])
@@ -229,6 +229,20 @@ def test_every_turf_of_the_edition_has_its_yield() -> None:
     from validators.fallout_skirmish.campaign.state import TURFS
 
     assert set(TURFS) == {row.name for row in EDITION.lists.file.turfs}
+
+
+@pytest.mark.parametrize(
+    ("turf", "rolls", "says"),
+    [
+        ("Scrapyard", [], ["Ash at the Scrapyard: 10 Caps."]),
+        ("Bar", [2], ["Ash at the Bar: 2 × 10 = 20 Caps."]),
+        ("Marketplace", [4], ["Ash at the Marketplace: (4 + 3) × 8 = 56 Caps."]),
+        ("Dairy Farm", [1, 2, 6], ["Ash at the Dairy Farm: 1 × 5 = 5 Caps.", "Ash at the Dairy Farm: 8 food."]),
+    ],
+)
+def test_a_turf_says_how_its_income_is_made_up(turf: str, rolls: list[int], says: list[str]) -> None:
+    table = after_game(phase="income", turfs=(turf, "Bar", "Bar"))
+    assert list(table.step(1, "turf", {"turf": 0, "who": "c1"}, rolls).says) == says
 
 
 def test_the_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
@@ -243,6 +257,7 @@ def test_the_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
 def test_a_tinkerer_invents_pistols_of_both_kinds() -> None:
     table = after_game(one("Officer"), faction="Enclave", phase="income", turfs=("Tinkerer", "Bar", "Bar"))
     names = [name for name, _ in table.offers(1, "turf")[0].asks[1].choices]
+    assert table.offers(1, "turf")[0].about == "(D6 + 2) × 8 Caps, or an invention on 1 to 3 of a D12"
     assert "Plasma Pistol" in names
     assert not {"Plasma Rifle", "Laser Rifle", "Ripper"} & set(names)
 
@@ -257,7 +272,7 @@ def test_food_is_bought_and_everybody_is_maintained() -> None:
     (asked,) = offer.asks
     assert (asked.key, asked.default, asked.label) == ("bought", 3, "Food to buy, 3 Caps each"), "one tap"
     assert table.refused(1, "upkeep", {"bought": 0}) == "3 food is missing: buy it for 9 Caps."
-    assert table.refused(1, "next") == "Feed and maintain the group first."
+    assert table.refused(1, "next") == "Still to do: Feed and maintain (Feed)."
     table.step(1, "upkeep")
 
     assert before - has(table, "caps") == 3 * 3 + 3 * 5

@@ -57,7 +57,7 @@ def claimed(objective: int, rolls: list[int] | None = None, **more: Any) -> Tabl
 
 
 def test_a_reward_that_leaves_a_choice_is_taken_before_the_next_phase() -> None:
-    assert claimed(5).refused(1, "next") == "Take the reward first."
+    assert claimed(5).refused(1, "next") == "Still to do: Economics of Violence: a weapon of the own list (Take)."
     free = claimed(12)
     free.step(1, "claim", {"what": "c1"}, [6, 6])
     free.until(1, "income")
@@ -233,6 +233,13 @@ def test_before_the_group_is_fed_it_sells_only_in_need() -> None:
     rich(table, caps=23)
     table.step(1, "sell", {"item": "Knife"}, [1, 6])
     assert (has(table, "caps"), has(table, "item", "Knife")) == (24, 1), "1 Cap at least; another is carried"
+
+
+def test_super_mutants_in_need_sell_food_and_no_equipment() -> None:
+    table = after_game(one("Master"), faction="Super Mutants", phase="upkeep")
+    rich(table, caps=0, food=1, stash={"Knife": 1})
+    assert table.offers(1, "sell_food")
+    assert not table.offers(1, "sell"), "they visit no traders (11.5.2)"
 
 
 def test_combat_armor_has_two_prices() -> None:

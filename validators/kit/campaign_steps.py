@@ -1,6 +1,6 @@
 """What the games' campaigns share: a step in the making, and a game's steps as tables."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,8 +54,8 @@ class Steps:
     ends: Mapping[str, Sequence[Callable[[Any], None]]]
     at_once: Sequence[Callable[[Any], Iterable[Offer]]] = ()
     """What must be settled at once: offered first in every phase."""
-    due: Sequence[Callable[[Any], None]] = ()
-    """What every end begins with."""
+    must: Collection[str] = ()
+    """The kinds of steps that must be taken before a phase can end."""
 
     def in_phase(self, world: World, group: int, phase: Phase) -> tuple[Offer, ...]:
         """What the group may do in a phase."""
@@ -76,7 +76,10 @@ class Steps:
     def leave(self, world: World, group: int) -> Applied:
         """The end of the current phase. Raises StepRefused if something must be settled first."""
         phase, book = world.phase(group), self.book(world, group)
-        for end in (*self.due, *self.ends.get(phase.id, ())) if phase else ():
+        for offer in self.offers(world, group):
+            if offer.kind in self.must:
+                raise StepRefused(f"Still to do: {offer.title} ({offer.verb}).")
+        for end in self.ends.get(phase.id, ()) if phase else ():
             end(book)
         return book.applied()
 

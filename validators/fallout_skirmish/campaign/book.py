@@ -93,8 +93,7 @@ class Book(StepBook):
             raise StepRefused(f"The group is full: {self.group.force.group_most} characters.")
         key = f"c{len(self.group.everybody) + 1}"
         xp = row.experience if row else 0
-        if xp == 25 and self.world.settings["experienced"] == "21":  # the rulebook has two figures
-            xp = 21
+        xp = int(self.world.settings["experienced"]) if xp == 25 else xp  # the rulebook has two figures
         taken = {one.name for one in self.group.everybody}
         numbered = (f"{name or rank} {number}" for number in range(2 if name else 1, len(taken) + 3))
         called = next(one for one in (*filter(None, [name]), *numbered) if one not in taken)
@@ -115,10 +114,7 @@ class Book(StepBook):
                 self.item(name, -count, f"Lost with {one.name}", who)
         self.line(Account("character", one.name), -1, why)
         self.change(who, gone=why)
-        self.note(
-            owed=tuple(key for key in self.after.owed if key != who),
-            pending=tuple(what for what in self.after.pending if what[1] != who),
-        )
+        self.note(pending=tuple(what for what in self.after.pending if what[1] != who))
         phase = self.world.phase(self.number)
         in_game = phase and phase.id in ("game", "injuries")
         if one.rank == self.group.force.top.name and self.group.own.get("new_top") and in_game:
@@ -155,7 +151,7 @@ class Book(StepBook):
         xp = max(0, one.xp + points)
         reached = level_of(xp)
         self.change(who, xp=xp, level=max(one.level, reached))
-        self.note(owed=(*self.after.owed, *(who for _ in range(one.level, reached))))
+        self.note(pending=(*self.after.pending, *(("advance", who) for _ in range(one.level, reached))))
         levels = f", level {reached}" if reached > one.level else ""
         self.say(f"{one.name}: {'+' if points >= 0 else '−'}{abs(points)} XP, {xp} now{levels}.")
 

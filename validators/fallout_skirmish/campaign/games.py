@@ -1,5 +1,6 @@
 """What a group is founded with, what happened in its games, injuries, experience and advances."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from validators.calculator import Asked
@@ -209,7 +210,8 @@ def leave_game(book: Book) -> None:
 
 def injury_offers(book: Book) -> Iterator[Offer]:
     """A roll for each character that was down, and rolls again."""
-    for one in _undecided(book):
+    down = {key for key, game in book.after.fought.items() if game.down and key not in book.after.injured}
+    for one in (one for one in book.group.present if one.key in down):
         yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
     doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
     ways = [("turf doctor", "By the turf Doctor. The second result stands.")]
@@ -217,16 +219,10 @@ def injury_offers(book: Book) -> Iterator[Offer]:
     if book.group.own.get("home") and not book.times("home"):
         ways.append(("home", "By the Medical Lab, one of three advantages of the vault. The second result stands."))
     for key, total in book.after.injured.items():
-        if key not in book.after.again and injury_of(total).id:
+        if injury_of(total).id and not book.times(f"{key} again"):
             name = f"{book.name(key)}: {injury_of(total).name}"
             for by, label in ways:
                 yield Offer("again", name, "Try again", label, fixed={"who": key, "by": by}, dice="2D12")
-
-
-def _undecided(book: Book) -> Iterator[Character]:
-    """Who was down, without a roll for the injury so far."""
-    down = {key for key, game in book.after.fought.items() if game.down}
-    return (one for one in book.group.present if one.key in down - book.after.injured.keys())
 
 
 def injury(book: Book, answers: Answered) -> None:
@@ -239,15 +235,12 @@ def injury(book: Book, answers: Answered) -> None:
 
 def again(book: Book, answers: Answered) -> None:
     """The same once more."""
-    book.did(str(answers["by"]))
-    book.note(again=(*book.after.again, str(answers["who"])))
+    book.did(str(answers["by"]), f"{answers['who']} again")
     injury(book, answers)
 
 
 def leave_injuries(book: Book) -> None:
     """The injuries hold, and who lives has the experience of the game."""
-    if waits := next(_undecided(book), None):
-        raise StepRefused(f"Roll the injury of {waits.name} first.")
     led = book.group.leader
     for who, total in book.after.injured.items():
         if not book.group.who(who).gone:
@@ -264,30 +257,16 @@ def leave_injuries(book: Book) -> None:
 
 def urgent(book: Book) -> Iterator[Offer]:
     """Advances, perks and a leader, in any phase in which they are due."""
-    for key in dict.fromkeys(book.after.owed):
-        number = book.after.owed.count(key)
-        yield Offer("advance", book.name(key), "Advance", counted(number, "advance"), fixed={"who": key}, dice="2D12")
-    for kind, key, *_ in book.after.pending:
-        if kind in ("perk", "any perk"):
+    for (kind, key, *_), number in Counter(book.after.pending).items():
+        if kind == "advance":
+            about = counted(number, "advance")
+            yield Offer("advance", book.name(key), "Advance", about, fixed={"who": key}, dice="2D12")
+        elif kind in ("perk", "any perk"):
             perks = one_of("perk", "Perk", _perks(book.group, book.group.who(key), kind))
             yield Offer("perk", f"A perk for {book.name(key)}", "Choose", "", (perks,), {"who": key, "kind": kind})
     if not book.group.leader and (tied := book.candidates()):
         dice = f"D{len(tied)}" if len(tied) > 1 else ""
         yield Offer("lead", "A new leader", "Choose", "The highest Charisma leads; equals draw lots.", dice=dice)
-
-
-def due(book: Book) -> None:
-    """Refuse to go on while something must be settled."""
-    if book.after.owed:
-        raise StepRefused(f"Roll the advance of {book.name(book.after.owed[0])} first.")
-    if book.after.pending:
-        kind, key = book.after.pending[0][:2]
-        what = {"perk": "the perk", "any perk": "the perk", "explore": "the find"}.get(kind, "the encounter")
-        raise StepRefused(f"Settle {what} of {book.name(key)} first.")
-    if book.after.reward:
-        raise StepRefused("Take the reward first.")
-    if not book.group.leader and book.group.characters:
-        raise StepRefused("Choose a new leader first.")
 
 
 def _perks(group: Group, one: Character, kind: str) -> list[str]:
@@ -307,10 +286,9 @@ def advance(book: Book, answers: Answered) -> None:
     """One advance; a result that cannot be gained is rolled again."""
     who = str(answers["who"])
     one = book.group.who(who)
-    owed = list(book.after.owed)
-    owed.remove(who)
-    book.note(owed=tuple(owed))
-    rows, choosing = RAW["advances"]["rows"], sum(what[1] == who for what in book.after.pending)
+    book.settle(who, "advance")
+    rows = RAW["advances"]["rows"]
+    choosing = sum(what in (("perk", who), ("any perk", who)) for what in book.after.pending)
     if not any(_open(book.group, one, row[2], choosing) for row in rows):
         book.say(f"{one.name} has nothing left to gain.")
         return

@@ -1,6 +1,6 @@
 """Rewards, scavenging, turfs, and what forces do to feed themselves: everybody has one errand after a game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from validators.calculator import Asked
 from validators.campaign import Answered, Offer, Played, StepRefused, one_of
@@ -25,53 +25,46 @@ NAMED = {"encounter": "a random encounter", "irradiated": "irradiated food", "ca
 
 def income_offers(book: Book) -> Iterator[Offer]:
     """Errands of those who have none yet, and the force's own ways."""
-    home = book.home()
-    who = tuple((one.key, one.name) for one in home)
+    home, after = book.home(), book.after
+    turfs = {place: (name, TURFS[name]) for place, name in enumerate(book.group.turfs) if name in TURFS}
+    visits = {place: one for place, one in turfs.items() if not one[1].feeds and place not in after.visited}
     if len(home) > 1:
-        visits = [name for place, name in enumerate(book.group.turfs)
-                  if name in TURFS and not TURFS[name].feeds and place not in book.after.visited]  # fmt: skip
-        gives_up = f"Gives up the visit to {' and '.join(visits)}" if visits else "No turf is left to visit"
+        names = " and ".join(name for name, _ in visits.values())
+        gives_up = f"Gives up the visit to {names}" if visits else "No turf is left to visit"
         about = f"{gives_up}, and nobody comes along to a trader: send single characters to keep others at home."
         yield Offer("scavenge", "Everybody at home", "Scavenge", about, fixed={"who": "all"}, dice="D12 each")
     for one in home:
         yield Offer("scavenge", one.name, "Scavenge", "", fixed={"who": one.key}, dice="D12")
-    for place, name in enumerate(book.group.turfs):
-        turf = TURFS.get(name)
-        if who and turf and not turf.feeds and place not in book.after.visited:
-            asks = (one_of("who", "Who goes", who), *_instead(book, turf))
-            dice = ", ".join(one.words for one in (turf.caps, turf.food) if one and one.dice)
-            found = [f"{turf.caps.words} Caps" if turf.caps else "", f"{turf.food.words} food" if turf.food else ""]
-            yield Offer("turf", name, "Visit", ", ".join(filter(None, found)), asks, {"turf": place}, dice)
+    for place, (name, turf) in visits.items() if home else ():
+        asks = [one_of("who", "Who goes", ((one.key, one.name) for one in home))]
+        if takes := _takes(book, turf):
+            priced = ((item, f"{item} for {counted(caps, 'Cap')}" if caps else item) for item, caps in takes.items())
+            asks.append(one_of("take", "Take", (("", "Nothing" if turf.sells else "Caps"), *priced), ""))
+        dice = ", ".join(one.words() for one in (turf.caps, turf.food) if one and one.dice)
+        found = [f"{turf.caps.words()} Caps" if turf.caps else "", f"{turf.food.words()} food" if turf.food else ""]
+        found += ["or an invention on 1 to 3 of a D12"] if turf.instead == "invention" else []
+        yield Offer("turf", name, "Visit", ", ".join(filter(None, found)), tuple(asks), {"turf": place}, dice)
     yield from _own_ways(book)
 
 
-def _instead(book: Book, turf: Turf) -> Iterator[Asked]:
-    """What a turf's visitor may take instead of Caps."""
-    group, caps = book.group, ("", "Caps")
+def _takes(book: Book, turf: Turf) -> dict[str, int]:
+    """What a turf's visitor may take instead of Caps, or of a Free Trader with the rent; each with its price."""
+    group = book.group
+    weapons = [(name, entry.group.kind) for name in group.force.weapons if (entry := group.lists.item(name))]
     if turf.instead == "invention":
-        names = _weapons(group, lambda kind, name: kind == "Small guns" or "Pistol" in name)
-        yield one_of("take", "Take", (caps, *((name, f"An invention: {name}") for name in names)), "")
-    elif turf.instead == "half price":
-        names = _weapons(group, lambda kind, name: not kind.startswith("Big Guns"))
-        priced = ((name, f"{name} for {counted(half(group.worth(name)), 'Cap')}") for name in names)
-        yield one_of("take", "Take", (caps, *priced), "")
-    elif turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
-        yield one_of("take", "Take", (caps, ("Nuka Grenade", "A Nuka Grenade")), "")
-    elif turf.sells and book.world.settings["free_trader"] == "sells":
-        wares = [ware for ware in MERCHANTS["fixed"].wares if len(ware.names) == 1]
-        priced = ((ware.label, f"Buy {ware.label} for {counted(ware.caps, 'Cap')}") for ware in wares)
-        yield one_of("take", "Buy", (("", "Nothing"), *priced), "")
+        return {name: 0 for name, kind in weapons if kind == "Small guns" or "Pistol" in name}
+    if turf.instead == "half price":
+        return {name: half(group.worth(name)) for name, kind in weapons if not kind.startswith("Big Guns")}
+    if turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
+        return {"Nuka Grenade": 0}
+    if turf.sells and book.world.settings["free_trader"] == "sells":
+        return {ware.label: ware.caps for ware in MERCHANTS["fixed"].wares if len(ware.names) == 1}
+    return {}
 
 
 def half(caps: int) -> int:
     """Half of so many Caps, rounded up (5.1.3)."""
     return (caps + 1) // 2
-
-
-def _weapons(group: Group, fits: Callable[[str, str], bool]) -> list[str]:
-    """Weapons of the force's own list whose kind fits."""
-    entries = ((name, group.lists.item(name)) for name in group.force.weapons)
-    return [name for name, entry in entries if entry and fits(entry.group.kind, name)]
 
 
 # ---- scavenging
@@ -168,34 +161,24 @@ def turf(book: Book, answers: Answered) -> None:
     row, why = TURFS[name], f"{book.name(who)} at the {name}"
     book.send(who, VISITS)
     book.note(visited=(*book.after.visited, place))
-    if take and row.instead == "invention":
-        if book.roll("Invention", 12).total <= 3:
-            book.item(take, 1, why)
-            book.say(f"{why}: the invention is a {take}.")
-        else:
-            book.say(f"{why}: the invention is useless.")
+    if take and row.instead == "invention" and book.roll("Invention", 12).total > 3:
+        book.say(f"{why}: the invention is useless.")
         return
-    if take and row.instead == "half price":
-        book.caps(-half(book.group.worth(take)), f"{take} at half price")
-    if take and not row.sells:
-        book.item(take, 1, why)
-        book.say(f"{why}: {take}.")
-        return
-    if row.caps:
-        caps = row.caps.rolled(book.dice, name)
+    if row.caps and (row.sells or not take):
+        caps, words = row.caps.rolled(book.dice, name)
         book.caps(caps, why)
-        book.say(f"{why}: {counted(caps, 'Cap')}.")
+        book.say(f"{why}: {words} Caps.")
         if row.double and len(set(book.dice.rolled[-1].results)) == 1:
             book.item(row.double, 1, why)
             book.say(f"{why}: a double, and a {row.double}.")
     if row.food:
-        food = row.food.rolled(book.dice, f"{name}: food")
+        food, words = row.food.rolled(book.dice, f"{name}: food")
         book.food(food, why)
-        book.say(f"{why}: {food} food.")
+        book.say(f"{why}: {words} food.")
     if take:
-        ware = MERCHANTS["fixed"].ware(take)
-        book.caps(-ware.caps, f"{take} of the Free Trader")
+        book.caps(-_takes(book, row)[take], f"{take} bought")
         book.item(take, 1, why)
+        book.say(f"{why}: {take}.")
 
 
 # ---- the forces' own ways
@@ -211,7 +194,12 @@ def _own_ways(book: Book) -> Iterator[Offer]:
             about = "Blind members may leave; the group keeps the equipment."
             yield Offer("part", one.name, "Part", about, (one_of("end", "What happens", ends),), {"who": one.key})
     if own.get("cooks") and not book.times("cook") and group.leader and len(group.characters) > 1:
-        yield _cooking(group)
+        low = _lowest(group)
+        pairs = ((f"{a.key} {b.key}", f"{a.name} beat {b.name}") for a in low for b in low if a is not b)
+        alone = (("won", f"The leader beat {low[0].name}"), ("lost", "The leader lost"))
+        fight = one_of("end", "The fight", pairs if low[1:] else alone)
+        about = "Fight it out at the table. It feeds five Raiders."
+        yield Offer("cook", "Cannibals", "Cook", about, (fight,), dice="2D12")
     against = book.opponents
     if own.get("flesh") and not book.times("flesh") and against and against.own.get("appetite", 1) == 1:
         most = max(1, len(against.everybody))
@@ -223,19 +211,9 @@ def _own_ways(book: Book) -> Iterator[Offer]:
         yield Offer("home", "Clean Home", "Use", "One of the vault’s advantages after a game.", (use,))
 
 
-def _cooking(group: Group) -> Offer:
-    """The lowest by cost and experience; several fight each other, one fights the leader."""
-    low = _lowest(group)
-    if len(low) == 1:
-        choices: tuple[tuple[str, str], ...] = (("won", f"The leader beat {low[0].name}"), ("lost", "The leader lost"))
-    else:
-        pairs = ((a, b) for a in low for b in low if a is not b)
-        choices = tuple((f"{a.key} {b.key}", f"{a.name} beat {b.name}") for a, b in pairs)
-    fight, about = one_of("end", "The fight", choices), "Fight it out at the table. It feeds five Raiders."
-    return Offer("cook", "Cannibals", "Cook", about, (fight,), dice="2D12")
-
-
 def _lowest(group: Group) -> list[Character]:
+    """The lowest by cost and experience: several fight each other, one fights the leader."""
+
     def counts(one: Character) -> int:
         rank = group.force.rank(one.rank)
         return one.xp + (rank.caps if rank else 0)

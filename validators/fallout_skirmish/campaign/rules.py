@@ -76,10 +76,11 @@ def _turn(world: World, group: int) -> tuple[int, int]:
 
 def recruit_offers(book: Book) -> Iterator[Offer]:
     """The dice of the round, then whom the group may hire."""
-    if pool_of(book) is None:
+    pool = pool_of(book)
+    if pool is None:
         dice = f"{len(book.world.groups)}D12"
         yield Offer("pool", f"Recruits of round {book.played.round}", "Look", "For all groups.", dice=dice)
-    pool = pool_of(book) or ()
+        return
     for rank in sorted({pool[place].rank for place in open_to(book)[0]}, reverse=True):
         name = book.group.force.ranks[rank].name
         asks = (Asked("name", "Name", "text", default=""),)
@@ -144,11 +145,10 @@ STEPS = Steps(
         "game": (games.leave_game,),
         "injuries": (games.leave_injuries,),
         "income": (income.leave_income,),
-        "upkeep": (trade.leave_upkeep,),
         "gear": (trade.leave_gear,),
     },
     at_once=(games.urgent, income.finds),
-    due=(games.due,),
+    must=("injury", "upkeep", "advance", "perk", "lead", "explore", "encounter", "claim"),
 )
 
 
@@ -202,4 +202,5 @@ CAMPAIGN = CampaignRules(
     tables=tables,
     skips=skips,
     hint=hint,
+    version=2,  # since then Super Mutants in need sell food, and no equipment
 )

@@ -15,8 +15,7 @@ from validators.sheet import copies
 
 RAW: Mapping[str, Any] = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
 NAMES: Mapping[str, str] = RAW["profile"]
-LETTERS = tuple(NAMES)
-MOST: Mapping[str, int] = {letter: RAW["most"][letter] for letter in LETTERS}
+MOST: Mapping[str, int] = {letter: RAW["most"][letter] for letter in NAMES}
 USED: Mapping[str, Any] = RAW["used_up"]
 CENTAUR = "Centaur"
 
@@ -64,17 +63,18 @@ class Yields:
     plus: int
     times: int
 
-    @property
-    def words(self) -> str:
-        """ "(2D6 + 2) × 5", as the rulebook's turf table has it."""
+    def words(self, rolled: str = "") -> str:
+        """ "(2D6 + 2) × 5", as the rulebook's turf table has it, or with what was rolled: "(7 + 2) × 5"."""
         number = "" if self.dice == 1 else str(self.dice)
-        rolled = f"{number}D{self.sides}" if self.dice else ""
+        rolled = rolled or (f"{number}D{self.sides}" if self.dice else "")
         total = " + ".join(filter(None, (rolled, str(self.plus) if self.plus else "")))
         return total if self.times == 1 else f"({total}) × {self.times}" if self.plus else f"{total} × {self.times}"
 
-    def rolled(self, dice: Dice, why: str) -> int:
-        """What it yields with these dice."""
-        return ((dice.roll(why, self.sides, self.dice).total if self.dice else 0) + self.plus) * self.times
+    def rolled(self, dice: Dice, why: str) -> tuple[int, str]:
+        """What it yields with these dice, and how that is made up: "(7 + 2) × 5 = 45"."""
+        total = dice.roll(why, self.sides, self.dice).total if self.dice else 0
+        amount, words = (total + self.plus) * self.times, self.words(str(total or ""))
+        return amount, words if words == str(amount) else f"{words} = {amount}"
 
 
 @dataclass(frozen=True)
@@ -199,12 +199,8 @@ class After:
     absent: tuple[str, ...] = ()
     injured: Mapping[str, int] = field(default_factory=dict)
     """The totals of 2D12 that hold when the phase ends."""
-    again: tuple[str, ...] = ()
-    """Characters whose injury was rolled again."""
-    owed: tuple[str, ...] = ()
-    """An advance for each key."""
     pending: tuple[tuple[str, ...], ...] = ()
-    """A perk, a find or an encounter that a character must still settle: its kind, the key, a figure."""
+    """An advance, a perk, a find or an encounter that a character must still settle: its kind, the key, a figure."""
     busy: Mapping[str, str] = field(default_factory=dict)
     """What each character did instead of staying home."""
     visited: tuple[int, ...] = ()
@@ -218,8 +214,6 @@ class After:
     """What the leader may still buy of the merchant."""
     along: int = 0
     """Characters who came along to the merchant."""
-    charm: int = 0
-    """Charisma of the leader by Mentats."""
     quotes: Mapping[str, int] = field(default_factory=dict)
     """The price of each line that was bartered for."""
 
@@ -291,7 +285,7 @@ class Group:
         """The profile as printed, with every advance."""
         rank = self.force.rank(one.rank)
         printed = (*rank.special, rank.wounds, rank.action_points) if rank else RAW["centaur"]["profile"]
-        return {letter: figure + one.raised.get(letter, 0) for letter, figure in zip(LETTERS, printed, strict=True)}
+        return {letter: figure + one.raised.get(letter, 0) for letter, figure in zip(NAMES, printed, strict=True)}
 
     def profile(self, one: Character) -> dict[str, int]:
         """The profile with injuries, rads and a lucky cap, without what lasts for a game only."""
@@ -405,7 +399,7 @@ def needs_armour(group: Group, one: Character) -> str:
 def perk_open(profile: Mapping[str, int], group: Group, perk: str) -> bool:
     """Whether a profile has the characteristic that a perk asks for: "Endurance 5" is the least of it."""
     name, _, least = group.lists.file.perks.get(perk, "").rpartition(" ")
-    return not least.isdigit() or name[:1] not in LETTERS or profile[name[:1]] >= int(least)
+    return not least.isdigit() or name[:1] not in NAMES or profile[name[:1]] >= int(least)
 
 
 def asleep(group: Group, one: Character, perk: str) -> bool:

@@ -137,12 +137,6 @@ def sell_food(book: Book, answers: Answered) -> None:
     book.say(f"{food} food sold for {counted(FOOD_PRICE * food, 'Cap')}.")
 
 
-def leave_upkeep(book: Book) -> None:
-    """Everybody must have been fed, or gone hungry."""
-    if book.group.present and not book.times("upkeep"):
-        raise StepRefused("Feed and maintain the group first.")
-
-
 AT_DOC = "visits the doctor"
 _CUSTOM = tuple(RAW["custom"]["weapons"])
 
@@ -192,23 +186,21 @@ def _companions(book: Book) -> list[Character]:
 def visit(book: Book, answers: Answered) -> None:
     """The leader looks for a merchant."""
     merchant, leader = MERCHANTS[str(answers["merchant"])], book.group.leader
+    along, profile = int(answers.get("along", 0)), book.group.profile(book.group.who(leader))
     book.did("visit")
-    along, charm = int(answers.get("along", 0)), 0
     book.note(along=along)
     if answers.get("mentats"):
         take(book, "Mentats", f"Taken by {book.name(leader)}")
-        charm = 1
-        profile = book.group.profile(book.group.who(leader))
+        book.did("mentats")
         if not _check(book.roll("Addiction to Mentats", 12).total, half(profile["E"] + profile["L"])):
             addict(book, leader, "Mentats")
     if merchant.score:
-        luck = book.group.profile(book.group.who(leader))["L"]
-        rolled = book.roll(f"Find {merchant.name}", 12).total
+        luck, rolled = profile["L"], book.roll(f"Find {merchant.name}", 12).total
         book.say(f"{merchant.name}: {rolled} + {luck} = {rolled + luck}, {merchant.score} needed.")
         if rolled + luck < merchant.score:
             book.say("He is not found, and there is no other trader before the next game.")
             return
-    book.note(merchant=merchant.id, purchases=1 + along, charm=charm)
+    book.note(merchant=merchant.id, purchases=1 + along)
     book.say(f"{book.name(leader)} trades with {merchant.name}. Things to buy: {1 + along}.")
 
 
@@ -245,7 +237,7 @@ def _asked_price(book: Book, ware: Ware) -> int:
 def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[int, int, str]:
     """Both roll and add their Charisma: the sums of the leader, with ``more``, and of the merchant; both in words."""
     group, settings, fixed = book.group, book.world.settings, merchant.id == "fixed"
-    charisma = group.profile(group.who(group.leader))["C"] + book.after.charm + group.own.get("charisma", 0) + more
+    charisma = group.profile(group.who(group.leader))["C"] + book.times("mentats") + group.own.get("charisma", 0) + more
     if fixed:
         owned = {place: TURFS[name].charisma for place, name in enumerate(group.turfs) if name in TURFS}
         anywhere = settings["marketplace"] != "visited"
@@ -298,13 +290,12 @@ def sale_offers(book: Book) -> Iterator[Offer]:
     group, need = book.group, not book.times("upkeep") and short(book)
     if need or book.times("upkeep") or not group.present:
         each = f"{counted(FOOD_PRICE, 'Cap')} each."
-        if most := group.irradiated:
-            asks = (Asked("food", "Food", least=1, most=most, default=1),)
-            yield Offer("sell_food", "Irradiated food", "Sell", each, asks, {"irradiated": 1})
-        if most := group.food:
-            asks = (Asked("food", "Food", least=1, most=most, default=1),)
-            yield Offer("sell_food", "Excess food", "Sell", each, asks)
-    if need:
+        irradiated: dict[str, int | str] = {"irradiated": 1}
+        for title, most, fixed in ("Irradiated food", group.irradiated, irradiated), ("Excess food", group.food, {}):
+            if most:
+                asks = (Asked("food", "Food", least=1, most=most, default=1),)
+                yield Offer("sell_food", title, "Sell", each, asks, fixed)
+    if need and group.own.get("traders", True):
         yield from _selling(book, MERCHANTS["fixed"])
 
 
@@ -345,8 +336,8 @@ def _doctor(book: Book) -> Iterator[Offer]:
     treatments = [treatment for one in _patients(book) for treatment in _treatments(book, one)]
     if treatments and not book.times("doctor"):
         about = "One character, who neither scavenges, builds nor visits a trader."
-        what, dice = one_of("what", "Treatment", treatments), "4D12" if _addiction(book) == "4D12" else ""
-        yield Offer("doctor", "The doctor", "Visit", about, (what,), dice=dice)
+        dice = "4D12" if book.world.settings["addiction"] == "4D12" else ""
+        yield Offer("doctor", "The doctor", "Visit", about, (one_of("what", "Treatment", treatments),), dice=dice)
 
 
 def _treatments(book: Book, one: Character) -> Iterator[tuple[str, str]]:
@@ -355,14 +346,9 @@ def _treatments(book: Book, one: Character) -> Iterator[tuple[str, str]]:
     for injury in dict.fromkeys(one.injuries):
         yield f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}, {fees['injury']} Caps"
     if one.addictions:
-        yield f"{one.key}:addiction", f"{one.name}: addictions, {_addiction(book)} Caps"
+        yield f"{one.key}:addiction", f"{one.name}: addictions, {book.world.settings['addiction']} Caps"
     if one.rads:
         yield f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"
-
-
-def _addiction(book: Book) -> str:
-    """The fee for addictions, or the dice that it is rolled with."""
-    return "4D12" if book.world.settings["addiction"] == "4D12" else str(RAW["doctor"]["addiction"])
 
 
 def doctor(book: Book, answers: Answered) -> None:
@@ -372,8 +358,8 @@ def doctor(book: Book, answers: Answered) -> None:
     book.did("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        rolled = _addiction(book) == "4D12"
-        fee = book.roll("The doctor asks", 12, 4).total if rolled else fees["addiction"]
+        asked = book.world.settings["addiction"]
+        fee = book.roll("The doctor asks", 12, 4).total if asked == "4D12" else int(asked)
         book.caps(-fee, f"Addictions of {book.name(who)}")
         book.change(who, addictions=())
     elif treatment == "rads":
