@@ -229,7 +229,7 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
     """What a player reports and what that is; a role is drawn, and what has the same meaning stands together."""
     asked = [q for q in scenario.questions if q.side == "a" and (q.kind != "choice" or q.decides) and q.key != "a.role"]
     return [
-        (_together([q.label.removesuffix(YES) for q in same]), help_.replace(", or type 1,", ""))
+        (_together([q.label.removesuffix(YES) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
         for help_, same in groupby(asked, key=lambda q: q.help)
     ]
 

@@ -91,7 +91,7 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
         choices, says = tuple(file.objectives), "Optional; it scores nothing by itself."
         yield Question(f"{side}.objective", side, "choice", "Objective rolled", choices=choices, help=says)
-    says = "Tick it, or type 1, if this player controls the marker at the end."
+    says = "Choose 1 or tick it, if this player controls the marker at the end."
     for number, line in enumerate(file.markers, 1):
         key, label = f"{side}.line{number}", f"{line.label}: {line.vp} VP"
         yield Question(key, side, "figure", label, most=1, worth=(line.vp,), help=says)

@@ -57,9 +57,9 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
         MOST_POINTS,
         "Points of the figures that left by another edge. They count as killed.",
     ),
-    "apc": ("APC left by the south edge (1: yes)", 1, "Tick it, or type 1, if it did. For the convoy’s player only."),
+    "apc": ("APC left by the south edge (1: yes)", 1, "Choose 1 or tick it, if it did. For the convoy’s player only."),
     "chests": ("Chests opened", 6, "How many of the six this side opened."),
-    "left": ("Left first (1: yes)", 1, "Tick it, or type 1, if this side left while chests were locked."),
+    "left": ("Left first (1: yes)", 1, "Choose 1 or tick it, if this side left while chests were locked."),
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
 SELDOM: Mapping[str, str] = {"chests": "Chests opened (counts if they left first)"}

@@ -58,7 +58,7 @@ def _takes(book: Book, turf: Turf) -> dict[str, int]:
     if turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
         return {"Nuka Grenade": 0}
     if turf.sells and book.world.settings["free_trader"] == "sells":
-        return {ware.label: ware.caps for ware in MERCHANTS["fixed"].wares if len(ware.names) == 1}
+        return {label: ware.caps for label, ware in MERCHANTS["fixed"].wares.items() if "/" not in label}
     return {}
 
 
@@ -410,8 +410,8 @@ def reward(book: Book, answers: Answered) -> None:
     elif number in _BY_DIE:
         book.item(_BY_DIE[number], book.roll(why, 6).total, why)
     elif number == 7:
-        wares = MERCHANTS["wolfgang"].wares
-        book.item(wares[book.roll(why, len(wares)).total - 1].names[0], 1, why)
+        things = list(MERCHANTS["wolfgang"].wares)
+        book.item(things[book.roll(why, len(things)).total - 1], 1, why)
     elif number == 8:
         book.item("Nuka Grenade", 1, why)
     elif number == 10 and not book.group.full:

@@ -102,17 +102,17 @@ TURFS = {
 
 @dataclass(frozen=True)
 class Ware:
-    """A line of a merchant's table; its names are several things of one price."""
+    """A line of a merchant's table; its label names one thing, or several of one price: "Brass Knuckles/Knife"."""
 
-    names: tuple[str, ...]
+    label: str
     rarity: int
     caps: int
     mod: int
 
     @property
-    def label(self) -> str:
-        """The line as the table has it."""
-        return "/".join(self.names)
+    def names(self) -> list[str]:
+        """The things that it names."""
+        return self.label.split("/")
 
 
 @dataclass(frozen=True)
@@ -123,17 +123,16 @@ class Merchant:
     name: str
     charisma: int
     score: int
-    wares: tuple[Ware, ...]
-
-    def ware(self, label: str) -> Ware:
-        """The line with this label."""
-        return next(one for one in self.wares if one.label == label)
+    wares: Mapping[str, Ware]
+    """By label."""
 
 
 MERCHANTS = {
-    row["id"]: Merchant(**row | {"wares": tuple(Ware(tuple(names), *figures) for names, *figures in row["wares"])})
+    row["id"]: Merchant(**row | {"wares": {label: Ware(label, *figures) for label, *figures in row["wares"]}})
     for row in RAW["merchants"]["rows"]
 }
+GOODS = RAW["goods"] | {label: ware.caps for one in MERCHANTS.values() for label, ware in one.wares.items()}
+"""What things count that are on no list and not in chapter 12."""
 
 
 def barter_price(base: int, mod: int, ours: int, theirs: int) -> int:
@@ -275,11 +274,11 @@ class Group:
         return next(one for one in self.everybody if one.key == key)
 
     def worth(self, item: str) -> int:
-        """What an item counts: the price on the own lists, else of chapter 12, else of the merchants."""
+        """What an item counts: the price on the own lists, else of chapter 12, else of ``GOODS``."""
         listed = self.force.price(item)
         entry = self.lists.item(item)
         usual = entry.row.caps if entry else None
-        return listed if listed is not None else usual if usual is not None else RAW["goods"].get(item, 0)
+        return listed if listed is not None else usual if usual is not None else GOODS.get(item, 0)
 
     def base(self, one: Character) -> dict[str, int]:
         """The profile as printed, with every advance."""

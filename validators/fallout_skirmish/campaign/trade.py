@@ -150,8 +150,8 @@ def trade_offers(book: Book) -> Iterator[Offer]:
     elif any(one.key == group.leader for one in free) and group.own.get("traders", True) and not book.times("visit"):
         along = len(_companions(book))
         luck = group.profile(group.who(group.leader))["L"]
-        on = {one: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
-        found = ((one.id, one.name + on.get(one, "")) for one in MERCHANTS.values())
+        on = {one.id: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
+        found = ((one.id, one.name + on.get(one.id, "")) for one in MERCHANTS.values())
         asks = [one_of("merchant", "Who", found, "fixed")]
         ill = {one.key for one in _patients(book) if any(_treatments(book, one))}
         treats = not book.times("doctor") and any(one.key in ill for one in book.home())
@@ -213,10 +213,10 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
     quotes = book.after.quotes
     if book.after.purchases:
         for label, price in quotes.items():
-            names = merchant.ware(label).names
+            names = merchant.wares[label].names
             asks = (one_of("item", "Which", names, names[0]),) if len(names) > 1 else ()
             yield Offer("buy", label, "Buy", counted(price, "Cap"), asks, {"ware": label})
-        wares = [ware for ware in merchant.wares if ware.label not in quotes]
+        wares = [ware for label, ware in merchant.wares.items() if label not in quotes]
         if wares:
             dice = {ware: f" + {ware.rarity}D12" if ware.rarity else "" for ware in wares}
             priced = (
@@ -250,7 +250,7 @@ def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[
 def barter(book: Book, answers: Answered) -> None:
     """The price of one line: rarity, then both roll and add their Charisma."""
     merchant = MERCHANTS[book.after.merchant]
-    ware = merchant.ware(str(answers["ware"]))
+    ware = merchant.wares[str(answers["ware"])]
     rarity = book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
     base = _asked_price(book, ware) + rarity
     leader = book.group.who(book.group.leader)
