@@ -95,6 +95,7 @@ def test_the_example_of_switch() -> None:
     table.until(1, "experience")
 
     assert who(table, "c2").xp == 19
+    assert table.refused(1, "next") == "Still to do: Switch (Advance)."
     table.step(1, "advance", {"who": "c2"}, [3, 4])
     table.step(1, "advance", {"who": "c2"}, [6, 6])
     assert who(table, "c2").raised == {"E": 1, "A": 1}
@@ -202,6 +203,7 @@ def test_everybody_scavenges_in_one_step() -> None:
     table.step(1, "scavenge", {"who": "all"}, [1, 6, 2, 10, 3])
     assert not table.offers(1, "scavenge") + table.offers(1, "turf")
     assert (has(table, "food"), [one.title for one in table.offers(1, "encounter")]) == (3, ["Ash meets something"])
+    assert table.refused(1, "next") == "Still to do: Ash meets something (Record)."
 
 
 def test_a_perk_sleeps_while_an_injury_lowers_what_it_needs() -> None:
