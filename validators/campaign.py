@@ -340,8 +340,7 @@ class World:
 
     def phase(self, group: int) -> Phase | None:
         """The current phase of a group; None without an open sequence."""
-        place = self.phases.get(group)
-        return None if place is None else self.rules.phases[place]
+        return self.rules.phases[self.phases[group]] if group in self.phases else None
 
 
 @dataclass(frozen=True)

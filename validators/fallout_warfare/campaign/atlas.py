@@ -90,13 +90,9 @@ def holder(world: World, place: str) -> int | None:
 # ---- the start
 
 
-def _free(world: World) -> list[str]:
-    return [place for place in places(world) if place not in world.shared.holders]
-
-
 def _picks_left(world: World, group: int) -> int:
     left = int(world.settings["picks"]) - len(world.groups[group].starts)
-    return min(left, len(_free(world))) if group not in world.played else 0
+    return min(left, len(places(world)) - len(world.shared.holders)) if group not in world.played else 0
 
 
 def _turn(world: World) -> int:
@@ -127,7 +123,8 @@ def move_offers(book: Book) -> Iterator[Offer]:
         return
     if waits := awaits(book):
         if _turn(world) == book.number:
-            yield Offer("pick", "Starting place", "Pick", waits, (one_of("place", "Starting place", _free(world)),))
+            free = (place for place in places(world) if place not in book.shared.holders)
+            yield Offer("pick", "Starting place", "Pick", waits, (one_of("place", "Starting place", free),))
     elif book.number not in world.played:
         several = state.starts if len(state.starts) > 1 else ()
         yield from (_form(state, "place", place, several) for place in several if troops(state, place))
@@ -193,7 +190,7 @@ def hold_offers(book: Book) -> Iterator[Offer]:
         near = {one for road in world.plan["map"]["roads"] if here.intersection(road) for one in road}
         open_ = (one for one in places(world) if one in here or (one in near and holders.get(one) in pair))
         place = one_of("place", "Place", open_)
-        yield Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (place,))
+        yield Offer("hold", "Place of the battle", "Name the place", "The winner holds it.", (place,))
 
 
 def hold(book: Book, data: Answered) -> None:

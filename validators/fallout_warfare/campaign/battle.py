@@ -32,43 +32,38 @@ def play(world: World, group: int, played: Played) -> Applied:
     return book.applied()
 
 
-def fielded(state: Group) -> dict[str, list[Unit]]:
-    """Who fought in the last battle and is not recorded yet, by bodies."""
-    return state.bodies(lambda unit: unit.fielded and f"losses-{unit.body}" not in state.used)
-
-
 def loss_offers(book: Book) -> Iterator[Offer]:
     """A form for each squad and vehicle that fought; who held needs none."""
-    for body, units in fielded(book.group).items():
-        may_retreat = book.played.scenario not in NO_RETREAT
-        asks = tuple(ask for unit in units for ask in _asks(unit, may_retreat))
-        yield Offer("losses", book.group.body_title(body), "Record", "", asks, {"body": body})
+    may_retreat = book.played.scenario not in NO_RETREAT
+    for body, units in book.group.bodies(lambda unit: unit.fielded).items():
+        if f"losses-{body}" not in book.group.used:
+            asks = tuple(ask for unit in units for ask in _asks(unit, may_retreat))
+            yield Offer("losses", book.group.body_title(body), "Record", "", asks, {"body": body})
 
 
-def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
+def _asks(unit: Unit, may_retreat: bool) -> Iterator[Asked]:
     if unit.kind == "mines" or (unit.kind == "troops" and unit.fielded > 1):
         lost = "Mines used," if unit.kind == "mines" else f"{unit.label}: lost"
-        asks = [Asked(f"lost-{unit.key}", f"{lost} of {unit.fielded}", most=unit.fielded, default=0)]
+        yield Asked(f"lost-{unit.key}", f"{lost} of {unit.fielded}", most=unit.fielded, default=0)
         if may_retreat and unit.kind == "troops":
-            asks.append(Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0))
-        return asks
+            yield Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0)
+        return
     fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
-    open_ = (one for one in fates if may_retreat or one[0] != "retreated")
-    fate = one_of(f"fate-{unit.key}", unit.label, open_, "held")
-    if unit.kind == "troops":
-        return [fate]
+    possible = (one for one in fates if may_retreat or one[0] != "retreated")
+    yield one_of(f"fate-{unit.key}", unit.label, possible, "held")
     if unit.kind == "vehicle":
         most = unit.destroyed_at
         help_ = f"{unit.disabled_at} disable it, {most} destroy it."
-        return [fate, Asked(f"damage-{unit.key}", "Damage in all", most=most, default=unit.damage, help=help_)]
-    label = f"Hit points left, of {unit.most_hits}"
-    return [fate, Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help="0 is unconscious.")]
+        yield Asked(f"damage-{unit.key}", "Damage in all", most=most, default=unit.damage, help=help_)
+    if unit.kind == "hero":
+        label = f"Hit points left, of {unit.most_hits}"
+        yield Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help="0 is unconscious.")
 
 
 def record(book: Book, data: Answered) -> None:
     """What a squad or vehicle lost in the battle."""
     body, stays = str(data["body"]), book.world.settings["retreat"] == "0"
-    for unit in fielded(book.group)[body]:
+    for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
         after, lost, away = _fared(unit, data)
         if lost:
             gone = f"{unit.label} {GONE[unit.kind]} in round {book.played.round}" if lost == unit.alive else ""
@@ -90,18 +85,14 @@ def record(book: Book, data: Answered) -> None:
 
 def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     """A unit with its damage, how many of it were lost, and how many retreated."""
-    fate = data.get(f"fate-{unit.key}")
-    if fate is None:
-        lost, away = int(data[f"lost-{unit.key}"]), int(data.get(f"away-{unit.key}", 0))
-        if lost + away > unit.fielded:
-            raise StepRefused(f"{unit.label}: only {unit.fielded} fought.", f"lost-{unit.key}")
-        return unit, lost, away
-    if unit.kind == "vehicle":
-        unit = replace(unit, damage=int(data[f"damage-{unit.key}"]))
-        fate = "lost" if unit.damage == unit.destroyed_at else fate
-    elif unit.kind == "hero":
-        unit = replace(unit, hits=0 if fate == "lost" else int(data[f"hits-{unit.key}"]))
-    return unit, int(fate == "lost"), int(fate == "retreated")
+    key, fate = unit.key, data.get(f"fate-{unit.key}")
+    damage, hits = int(data.get(f"damage-{key}", 0)), int(data.get(f"hits-{key}", 0))
+    if unit.kind == "vehicle" and damage == unit.destroyed_at:
+        fate = "lost"
+    lost, away = int(data.get(f"lost-{key}", fate == "lost")), int(data.get(f"away-{key}", fate == "retreated"))
+    if lost + away > unit.fielded:
+        raise StepRefused(f"{unit.label}: only {unit.fielded} fought.", f"lost-{key}")
+    return replace(unit, damage=damage, hits=0 if fate == "lost" else hits), lost, away
 
 
 def unrecorded(world: World, group: int, report: Answered) -> str:
@@ -118,13 +109,12 @@ def close(book: Book) -> None:
     result = book.played.result
     for unit in (one for one in book.group.heroes() if one.fielded):
         retreated = f"retreated-{unit.key}" in book.group.used
-        learn(book, unit, WIN if result == "win" else EVEN if result == "draw" or retreated else 0)
+        if xp := WIN if result == "win" else EVEN if result == "draw" or retreated else 0:
+            learn(book, unit, xp)
 
 
 def learn(book: Book, unit: Unit, xp: int) -> None:
     """A hero has more experience, and the levels that follow: each gives a hit point and a skill point."""
-    if not xp:
-        return
     lists = book.world.edition.lists
     total = unit.xp + xp
     level = max(place for place, needed in enumerate(lists.level_xp, 1) if needed <= total)
@@ -212,10 +202,9 @@ def rest_offers(book: Book) -> Iterator[Offer]:
     for unit in wounded:
         if f"break-{unit.key}" in book.group.used:
             continue
-        asks: tuple[Asked, ...] = ()
-        if others := [(key, book.group.unit(key).label) for key in helpers if key != unit.key]:
-            about = f"The Doctor {NEXT_BATTLE} too."
-            asks = (one_of("doctor", "Who stays as a Doctor", (("", "Nobody"), *others), "", about),)
+        others = [(key, book.group.unit(key).label) for key in helpers if key != unit.key]
+        about = f"The Doctor {NEXT_BATTLE} too."
+        asks = (one_of("doctor", "Who stays as a Doctor", (("", "Nobody"), *others), "", about),) if others else ()
         gains = REST + helpers.get(unit.key, 0)
         about = f"{unit.hits} of {unit.most_hits} hit points. Regains {gains}, and {NEXT_BATTLE}."
         yield Offer("break", unit.label, "Take a break", about, asks, {"unit": unit.key})

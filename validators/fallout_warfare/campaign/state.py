@@ -170,12 +170,10 @@ def new_group(document: Document, edition: EditionInfo) -> Group:
     """The group of an army's document, with every unit ready."""
     army = priced(document, Terms(edition))
     units = [unit for squad in army.squads for model in squad.models for unit in _units(document, model)]
-    names = Counter(unit.label for unit in units if unit.kind == "hero")
-    seen: Counter[str] = Counter()
+    labels = [unit.label for unit in units]
     for place, unit in enumerate(units):
-        if names[unit.label] > 1 and unit.kind == "hero":
-            seen[unit.label] += 1
-            units[place] = replace(unit, label=f"{unit.label} {seen[unit.label]}")
+        if unit.kind == "hero" and labels.count(unit.label) > 1:
+            units[place] = replace(unit, label=f"{unit.label} {labels[: place + 1].count(unit.label)}")
     for place, drive in enumerate(army.vehicles):
         limits = [int(figure) for figure in drive.entry.hit_points.split("/")] if drive.entry else [1, 1]
         units.append(
