@@ -32,7 +32,7 @@ from pdf.page import (
     rule,
     turned,
 )
-from pdf.table import HIGH, Table, least_width, table_rows
+from pdf.table import Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
 from pdf.tracks import SheetTrack, tracks
@@ -179,7 +179,9 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 
 def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below."""
-    left, tabled = INDENT + 7 if card.ticks else 0.0, any(one.block for one in unit.gear)
+    tabled = any(one.block for one in unit.gear)
+    ticked = card.ticks and not any(c.kind in ("tick", "boxes") for table in _tables(unit) for c in table.columns)
+    left = INDENT + 7 if ticked else 0.0
     big, small = size * 1.18, max(7.0, size * 0.78)
     paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
     cost = text_width(paid, big, bold=True) + 10
@@ -194,7 +196,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         canvas.setStrokeGray(INK)
         rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
-        if card.ticks and not any(c.kind in ("tick", "boxes") for table in _tables(unit) for c in table.columns):
+        if ticked:
             side = max(TICK, min(5 * mm, top - base + 0.5))
             box(canvas, x, base - 3, side, side)
         draw_fitted(canvas, x + left, base, name)
@@ -225,7 +227,7 @@ def _block(
     """The rows of a table, or of boxes to tick, in from the left; they stay together."""
     room = width - left
     if isinstance(block, SheetTrack):
-        rows = tracks(replace(block, high=HIGH), room)
+        rows = tracks(block, room)
     else:
         block = replace(block, pad=3.5 if block.boxed else 2.0)
         ways = [replace(block, size=size - step / 2) for step in range(int(2 * (size - LEAST)))]

@@ -125,7 +125,7 @@ def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
     padded = [*listed, *[""] * (across * down - len(listed))]
     if listed:
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
-        put_table(flow, Table((Col(""),) * across, rows, size=size, pad=1.0, title="The list", whole=True))
+        put_table(flow, Table((Col(""),) * across, rows, size=size, pad=1.0, title="List: choose or roll", whole=True))
 
 
 def _heading(text: str, size: float) -> Block:

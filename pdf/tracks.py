@@ -1,8 +1,7 @@
 """Rows of boxes to tick or write in while a game is played: hit points, wounds, turns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -12,8 +11,8 @@ from pdf.page import box
 from pdf.table import HIGH
 
 SIZE, PAD = 9.5, 4.0
-BOX, GAP, LEAST = 18.5, 2.0, 15.0
-"""A side of a box, the white between boxes, and the least width that keeps those without print on one row."""
+GAP, LEAST = 2.0, 15.0
+"""The white between boxes, and the least width that keeps those without print on one row."""
 WIDE = 26.0
 """A box whose name stands above it."""
 TEN, TEN_GAP = 10, 8.0
@@ -23,11 +22,10 @@ LABEL, COLUMN_GAP, ACROSS = 120.0, 14.0, 3
 
 @dataclass(frozen=True)
 class SheetTrack:
-    """Rows of boxes: a label, and the small print of each box; ``high`` is a side of a box."""
+    """Rows of boxes: a label, and the small print of each box."""
 
     title: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    high: float = BOX
 
     @property
     def label(self) -> float:
@@ -39,27 +37,21 @@ class SheetTrack:
 
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
-    """The rows one below the other, short ones side by side; names that all rows share stand once, above them."""
+    """The rows one below the other, or side by side if all are short; names that all rows share stand once above."""
     rows = track.rows
     names = rows[0][1] if rows else ()
     shared = any(names) and all(boxes == names for _, boxes in rows)
     words = shared and not any(one.isdecimal() for one in names)
     if words and track.label + len(names) * (WIDE + GAP) <= width:
-        track = replace(track, high=HIGH)
         return [_names(track, names), *(_row(track, label, [""] * len(names), width, WIDE) for label, _ in rows)]
 
-    def beside(row: tuple[str, tuple[str, ...]]) -> int:
-        return int((width + COLUMN_GAP) / (track.label + len(row[1]) * (track.high + GAP) + COLUMN_GAP))
-
-    blocks: list[Drawing] = []
-    for short, same in groupby(rows, lambda row: beside(row) > 1):
-        found = list(same)
-        across = min(ACROSS, len(found), *map(beside, found)) if short else 1
-        step = (width + COLUMN_GAP) / across
-        for first in range(0, len(found), across):
-            row = [_row(track, *one, step - COLUMN_GAP, track.high) for one in found[first : first + across]]
-            blocks.append(side_by_side(row, step, before=5 if not blocks else 2))
-    return blocks
+    longest = max((len(boxes) for _, boxes in rows), default=0)
+    beside = int((width + COLUMN_GAP) / (track.label + longest * (HIGH + GAP) + COLUMN_GAP))
+    across = max(1, min(ACROSS, len(rows), beside))
+    step = (width + COLUMN_GAP) / across
+    lines = [rows[first : first + across] for first in range(0, len(rows), across)]
+    found = [[_row(track, *one, step - COLUMN_GAP, HIGH) for one in line] for line in lines]
+    return [side_by_side(row, step, before=2 if place else 5) for place, row in enumerate(found)]
 
 
 def side_by_side(row: Sequence[Drawing], step: float, before: float) -> Drawing:
@@ -84,7 +76,7 @@ def _names(track: SheetTrack, names: Sequence[str]) -> Drawing:
 
 
 def _row(track: SheetTrack, label: str, boxes: Sequence[str], width: float, wide: float) -> Drawing:
-    room, step = width - track.label + 0.01, track.high + GAP
+    room, step = width - track.label + 0.01, HIGH + GAP
     if boxes and not all(boxes) and LEAST <= (narrow := room / len(boxes) - GAP) < wide:
         wide = narrow
     each = wide + GAP
@@ -96,14 +88,13 @@ def _row(track: SheetTrack, label: str, boxes: Sequence[str], width: float, wide
     high = max(-(-len(boxes) // across) * step, name.height)
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
-        draw_fitted(canvas, left, top - min(track.high, high) / 2 - SIZE * 0.36, name)
+        draw_fitted(canvas, left, top - min(HIGH, high) / 2 - SIZE * 0.36, name)
         for place, small in enumerate(boxes):
             row, column = divmod(place, across)
             x = left + track.label + column * each + column // TEN * parted
-            y = top - row * step - track.high
-            box(canvas, x, y, wide, track.high)
+            y = top - row * step - HIGH
+            box(canvas, x, y, wide, HIGH)
             if small:
-                middle = y + track.high / 2 - 2.6
-                draw_text(canvas, x + wide / 2, middle, small, 7, align="centre", max_width=wide - 1)
+                draw_text(canvas, x + wide / 2, y + HIGH / 2 - 2.6, small, 7, align="centre", max_width=wide - 1)
 
     return Drawing(high + 1, draw, before=2)

@@ -355,6 +355,8 @@ class Papers:
     """The reference sheet, with what players look up during a game, in the project's own words."""
     turn_order: Callable[[Document, Document, EditionInfo], str] | None = None
     """The turn order by the forces of sides A and B, in words. None: the order does not depend on the forces."""
+    brings: Callable[[Document, EditionInfo], str] | None = None
+    """What a force puts on the table at set-up, besides models: "7 force markers". None: nothing."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
     """The steps of a scenario's set-up for forces of this size together."""
 

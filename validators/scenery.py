@@ -28,9 +28,6 @@ class Scenery:
     """
 
     pieces: int
-    fewest: int
-    most: int
-    """The most for a casual game."""
     apart: float
     ruler: str
     kinds: tuple[str, ...]

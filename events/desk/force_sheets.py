@@ -5,9 +5,9 @@ from models.event import Event
 from models.play import Player
 from pdf.force_card import Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock, SheetFigure, SheetFigures, SheetLines
-from pdf.table import BELOW, HIGH, Col
+from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
-from pdf.tracks import BOX, SheetTrack
+from pdf.tracks import SheetTrack
 from validators.contract import Document, Terms
 from validators.sheet import Block, CardUnit, Facts, Lines, Table, Track
 
@@ -29,7 +29,7 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
 def _figures(block: Table | Track) -> PrintedTable | SheetTrack:
     """Figures in rows, in boxes where there are no words next to them, or boxes to tick."""
     if isinstance(block, Track):
-        return SheetTrack(block.title, block.rows, HIGH if len(block.rows) == 1 else BOX)
+        return SheetTrack(block.title, block.rows)
     boxed = all(column.kind == "figure" for column in block.columns)
     by_hand = len(block.columns) > 1 and all(column.kind == "write" for column in block.columns[1:])
     columns = tuple(Col(one.head, "centre" if boxed else one.kind, share=one.share) for one in block.columns)

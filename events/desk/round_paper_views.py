@@ -11,7 +11,7 @@ from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sh
 from events.leagues.queries import play_by
 from events.lists.queries import Bonus
 from events.play.event_rules import tie_breaks_of
-from events.play.queries import placed, players_by_id, players_of, system_of, turn_order
+from events.play.queries import edition_of, list_size, placed, players_by_id, players_of, system_of, turn_order
 from events.play.rounds import RoundView, public_round_views, roles_of, round_view, round_views, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
@@ -220,7 +220,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
         spots=tuple(ScenerySpot(p.x, p.y, p.square) for p in pieces),
         across=scenery.across if scenery else 0.0,
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario, together)),
-        needs=scenario.needs,
+        needs=(*scenario.needs, *_brought(event, a, b)),
         listed=listed(scenario),
         order=(order or "Highest Sequence first:") if system_of(event).papers.turn_order else "",
         by=play_by(event, view, game),
@@ -229,10 +229,19 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     )
 
 
+def _brought(event: Event, *forces: OnSheet | None) -> list[str]:
+    """What each player's force puts on the table besides models, where it is known and fielded whole."""
+    brings = system_of(event).papers.brings
+    if brings is None or list_size(event) != event.size:
+        return []
+    edition, sides = edition_of(db(), event), zip("AB", forces, strict=True)
+    return [f"{side}: {brings(force.document, edition)}" for side, force in sides if force]
+
+
 def _asked(scenery: Scenery) -> tuple[str, ...]:
     return (
-        f"{scenery.pieces} pieces of scenery ({scenery.fewest} to {scenery.most} in a game for fun), more than "
-        f"{scenery.ruler} ({scenery.apart:g}″) between any two, as many on each half.",
+        f"{scenery.pieces} pieces of scenery, more than {scenery.ruler} ({scenery.apart:g}″) between any two, as many "
+        "on each half.",
         f"The map shows one fair way for pieces {scenery.across:g}″ across: a square, laid straight, "
         f"{scenery.kinds[0]}, a disc {' or '.join(scenery.kinds[1:])}. The list has the middle of each as player A "
         "sees it. Other places and sizes will do if they keep this distance.",

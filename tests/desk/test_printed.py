@@ -27,6 +27,7 @@ from tests.kit.person import Enter, Page, Person
 from tests.kit.stage import Event, Stage
 from tests.kit.team_events import enter_teams, team_event
 from validators import SYSTEMS
+from validators.contract import Terms
 from validators.scenario import Scenario
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
@@ -183,6 +184,23 @@ def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
         assert "check at the markers: see the list." in text, sheet
         assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
         assert ("Report for each player Marker 1 to Marker 5 Tick it" in text) == (sheet == "scenarios")
+
+
+def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Stage) -> None:
+    event, system = stage.event("Vegas", game="new_vegas", rounds=1), SYSTEMS["new_vegas"]
+    markers = {}
+    for seed, player in enumerate(stage.enter(event, "Ada", "Bo")):
+        edition = system.editions[0]
+        force = system.forces.sample(Terms(edition, system.default_size), edition.factions[0], seed)
+        stage.force(event, player, force)
+        listed = system.forces.files.export(force, edition, "txt").decode()
+        classes = enumerate(("Heavy", "Regular", "Recon"), 1)
+        markers[player.name] = sum(many * listed.count(f"({name})") for many, name in classes)
+    stage.publish(event, 1)
+    text = " ".join(texts(olga.open("/e/vegas/rounds/1/setup.pdf")))
+    for side in "AB":
+        name, count = re.search(rf"{side} · (\w+)", text), re.search(rf"{side}: (\d+) force marker", text)
+        assert name and count and int(count[1]) == markers[name[1]], text
 
 
 def test_amounts_that_follow_from_both_forces_are_on_the_papers_of_their_table(olga: Person, stage: Stage) -> None:

@@ -71,21 +71,20 @@ def test_force_sheet_has_every_model_and_every_shot() -> None:
     assert [row[0] for row in weapons.rows] == ["Combat Knife", "Minigun", "Service Rifle", "Varmint Rifle"]
 
 
-def test_turn_sheet_tracks_dice_markers_losses_morale_and_luck() -> None:
+def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
     _, sheet = SYSTEM.papers.sheets(FORCE, TERMS)
     (turns,) = (block for block in sheet.blocks if isinstance(block, Table))
-    losses, morale, wounds, luck = (block for block in sheet.blocks if isinstance(block, Track))
+    losses, luck = (block for block in sheet.blocks if isinstance(block, Track))
     assert len(turns.rows) == max(scenario.game_rounds for scenario in SYSTEM.scenarios)
     heads = {column.head for column in turns.columns}
-    assert {"Dice rolled", "1: SNAFU given", "SNAFU taken", "SNAFU kept"} <= heads
-    assert dict(losses.rows)["Able, Recon"] == ("M", "M", "M", "1", "2", "3", "4", "5")
-    assert dict(losses.rows)["Dog, Heavy"] == ("M", "1")
-    assert [label for label, _ in morale.rows] == ["Able, 3 dice", "Baker, 1 die", "Dog, 1 die"]
-    assert {label: len(boxes) for label, boxes in (*wounds.rows, *luck.rows)} == {
-        "Officer, Able": 3, "Sergeant, Dog": 2, "Able": 6, "Dog": 1,
-    }  # fmt: skip
+    assert {"Dice rolled", "1: SNAFU given", "SNAFU taken", "SNAFU kept", "Rally checks"} <= heads
+    assert losses.rows[:2] == (
+        ("Officer, Able", ("M", "M", "M", "1", "", "")), ("Scout, Able", ("1", "2", "3", "4")),
+    )  # fmt: skip
+    assert dict(losses.rows)["Sergeant, Dog"] == ("M", "1", "")
+    assert {label: len(boxes) for label, boxes in luck.rows} == {"Able": 6, "Dog": 1}
     (shown,) = (block for block in sheet.blocks if isinstance(block, Lines))
-    assert shown.lines[0].startswith("Leadership dice at the start: 4")
+    assert shown.lines[0].startswith("Leadership dice: you begin with 4,")
 
 
 def test_findings_are_printed() -> None:
@@ -109,8 +108,11 @@ def test_model_with_more_than_one_wound_has_boxes() -> None:
     _, sheet = SYSTEM.papers.sheets(
         read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 20), count=3)))), TERMS
     )
-    wounds, luck = [block for block in sheet.blocks if isinstance(block, Track)][-2:]
-    assert wounds.rows == (("Officer, Able", ("1", "", "")), ("Bear, Able", ("1", "", "", "2", "", "")))
+    losses, luck = [block for block in sheet.blocks if isinstance(block, Track)]
+    assert losses.rows == (
+        ("Officer, Able", ("M", "M", "1", "", "")), ("Bear, Able", ("1", "", "", "2", "", "")),
+        ("Grunt, Able", ("1", "2", "3")),
+    )  # fmt: skip
     assert [(label, len(boxes)) for label, boxes in luck.rows] == [("Able, 62 in all", 40)]
 
 

@@ -330,13 +330,14 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
     figures, turns = SYSTEM.papers.sheets(jim(), TERMS)
     blocks = {block.title: block for block in (*figures.blocks, *turns.blocks)}
     body_title = next(title for title in blocks if title.startswith("The body"))
-    order, flee, body = (blocks[title] for title in ("The order", "To flee", body_title))
+    order_title = next(title for title in blocks if title.startswith("Order of turns"))
+    order, flee, body = (blocks[title] for title in (order_title, "To flee", body_title))
     facts = [block for block in blocks.values() if isinstance(block, Facts)]
     (track,) = (block for title, block in blocks.items() if title.startswith("HP"))
     assert {one.label for block in facts for one in block.figures} == set(PRINTED)
     assert {"Health Points", "Small Guns"} <= {one.label for one in facts[0].figures}, "what a bout needs comes first"
     assert isinstance(track, Track) and track.rows[0][1][-1] == "33"
-    assert isinstance(order, Table) and order.rows[0] == ("Jim the Raider", "12", "12", "33")
+    assert isinstance(order, Table) and order.rows[0] == ("", "Jim the Raider", "12", "12", "33")
     assert isinstance(body, Table)
     assert {row[0].strip("· ").removesuffix(" (each)"): int(row[3]) for row in body.rows} == HEALTH
     assert {row[0]: row[4] for row in body.rows if row[0].startswith("Arm")} == {"Arm (each)": "11"}
@@ -365,14 +366,15 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
-    assert "from 100 less the skill on" in notes[0] and "no AP for the Minigun" in notes[1]
+    assert "hits on the roll shown or higher" in notes[0] and "no AP for the Minigun" in notes[1]
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
         (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "76+", "76+", "76+", "76+"),
         ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "3 ± 1", "3 (6)", "41 %", "29 %", "14 %", "0 %"),
     )  # fmt: skip
-    assert all(words in on_card.text for words in ("With a +: the roll", "no AP for the Minigun", "% to hit"))
+    key = ("20 × 2 is a burst of 20 bullets", "no AP for the Minigun", "To hit: the per cent")
+    assert all(words in on_card.text for words in key)
 
 
 def test_own_weapon_hits_by_its_skill_in_any_spelling() -> None:

@@ -85,8 +85,6 @@ RULERS = (
 
 SCENERY = Scenery(
     pieces=14,
-    fewest=12,
-    most=16,
     apart=4,
     ruler="Yellow",
     kinds=("blocks line of sight", "gives cover"),

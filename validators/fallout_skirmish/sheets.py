@@ -106,26 +106,29 @@ def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
     if one.rank:
         columns = tuple(Column(head, "figure") for head in (*_PROFILE, "Resolve", "XP"))
         yield Table(title, columns, ((*_profile(one.rank), str(resolve(one.rank)), str(one.rank.experience)),))
-    rows = [_carried(item, group) for item in one.items]
-    columns = (Column("Carries"), *(Column(head, "figure") for head in RANGED), Column("Rules", share=0.3))
-    nothing = ("Nothing", *[""] * (len(RANGED) + 1))
-    yield Table("" if one.rank else title, columns, tuple(rows) or (nothing,))
+    ranges = RANGED if any(map(_shoots, one.items)) else ()
+    columns = (Column("Carries"), *(Column(head, "figure") for head in ranges), Column("Rules", share=0.3))
+    rows = [_carried(item, group, len(ranges)) for item in one.items] or [("Nothing", *[""] * (len(ranges) + 1))]
+    yield Table("" if one.rank else title, columns, tuple(rows))
     doses = tuple(str(dose) if dose % RADIATION_STEP == 0 else "" for dose in range(1, MOST_RADIATION + 1))
     if perks := (*(["Leader"] if one.leader else []), *one.perks):
         yield Lines("", (f"Perks: {', '.join(perks)}",))
     wounds = [("Wounds", ("",) * one.rank.wounds)] if one.rank else []
-    yield Track("", (*wounds, ("Prone", ("",)), ("Weapon jam", ("",))))
-    yield Track("", (("Rads", doses[:DOSES]),))
-    yield Track("", ((f"to {MOST_RADIATION}", doses[DOSES:]),))
+    yield Track("", (*wounds, ("Prone", ("",)), *([("Weapon jam", ("",))] if ranges else [])))
+    yield Track("", ((f"Rads 1–{DOSES}", doses[:DOSES]), (f"Rads {DOSES + 1}–{MOST_RADIATION}", doses[DOSES:])))
 
 
-def _carried(item: PricedItem, group: PricedGroup) -> tuple[str, ...]:
+def _shoots(item: PricedItem) -> bool:
+    return item.entry is not None and tuple(item.entry.group.columns) == RANGED
+
+
+def _carried(item: PricedItem, group: PricedGroup, ranges: int) -> tuple[str, ...]:
     """An item with its ranges, or else its profile in words; armour with its saves by the group's own list."""
     worn = group.force.worn(item.name) if group.force else None
-    name, unranged = copies(item.count, item.name), [""] * len(RANGED)
+    name, unranged = copies(item.count, item.name), [""] * ranges
     if worn:
         return (name, *unranged, f"Armour {worn.save}")
-    if item.entry and tuple(item.entry.group.columns) == RANGED:
+    if item.entry and _shoots(item):
         special = "; ".join(filter(None, ("Big Gun" * item.big_gun, item.entry.row.special)))
         return (name, *map(minus, item.entry.row.profile), minus(special))
     return (name, *unranged, item.note)

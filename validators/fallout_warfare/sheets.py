@@ -110,7 +110,7 @@ def _casualties(army: Army) -> Track:
             for first in range(0, model.count, row):
                 rows.append((f"{squad.place + 1}: {model.label}", one * min(row, model.count - first)))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
-    return Track("Hits: tick each hit point lost; in the last box of a figure are its points, to add up", tuple(rows))
+    return Track("Hits: tick a box for each hit point lost. A figure’s last box shows its points", tuple(rows))
 
 
 def _hit_points(model: Figures) -> int:
@@ -196,7 +196,10 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
             squad.name or f"Squad {squad.place + 1}",
             squad.points,
             (f"Squad {squad.place + 1}",) if squad.name else (),
-            (*(_part(model) for model in squad.models), CardPart("", block=_to_tick(squad), on=("opponent",))),
+            (
+                CardPart("", block=_priced(squad), on=("player", "judge")),
+                CardPart("", block=_to_tick(squad), on=("opponent",)),
+            ),
         )
         for squad in army.squads
     )
@@ -205,8 +208,21 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     return (*squads, *drives, *mines)
 
 
-def _part(model: Figures) -> CardPart:
-    return CardPart(figures_line(model), model.points, times(model.count, model.each), on=("player", "judge"))
+def _priced(squad: Squad) -> Table:
+    """Its figures with their points, and below them what those of one add up from."""
+    rows = []
+    for model in squad.models:
+        costs = [
+            (model.name, model.own_points),
+            (model.weapon_name, model.weapon.points if model.weapon else 0),
+            (counted(model.grenades, "grenade"), model.grenades * model.grenade_points),
+            *((item.name, item.points) for item in model.items),
+        ]
+        paid = [f"{name} {points}" for name, points in costs if points]
+        adds_up = f"\n{' + '.join(paid)}" if len(paid) > 1 else ""
+        sum_ = " = ".join(filter(None, (times(model.count, model.each), str(model.points))))
+        rows.append((figures_line(model) + adds_up, sum_))
+    return Table("", (Column("Figures"), Column("Points", "figure")), tuple(rows))
 
 
 def _to_tick(squad: Squad) -> Table:

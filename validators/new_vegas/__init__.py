@@ -8,7 +8,7 @@ from validators.new_vegas.check import CHECKS, summarise
 from validators.new_vegas.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.new_vegas.scenarios import SCENARIOS, SCORING, read_scenario
-from validators.new_vegas.sheets import card, sheets, text_lines
+from validators.new_vegas.sheets import brings, card, sheets, text_lines
 from validators.new_vegas.tried import fixes, sample_force
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
@@ -27,7 +27,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=SCORING,
-    papers=Papers(card, sheets, read_reference(DATA)),
+    papers=Papers(card, sheets, read_reference(DATA), brings=brings),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=ScenarioFiles(read_scenario),
 )

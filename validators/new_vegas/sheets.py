@@ -14,7 +14,11 @@ from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sh
 BANDS = ("1st", "2nd", "3rd", "4th")
 """The effective ranges in the table of distances."""
 MOST_BOXES = 40
-LEGEND = "AP: the level of armour that it negates. FP: the Endurance that a failed save costs. EF: its effective range."
+BY_DISTANCE = "A model’s Agility is 1 lower for each effective range after the first. The table allows for it."
+LEGEND = (
+    "AP is the level of armour that the weapon negates. FP is the Endurance that a failed save costs. EF is its "
+    "effective range."
+)
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
@@ -40,8 +44,8 @@ def _force_blocks(force: Force) -> Iterator[Block]:
     shots = tuple(dict.fromkeys(_shots(force)))
     if shots:
         heads = [Column("Model and weapon"), *(Column(f"{band} range") for band in BANDS)]
-        title = "To hit by distance: Agility is one less for each effective range after the first"
-        yield Table(title, tuple(heads), shots)
+        yield Table("To hit by distance", tuple(heads), shots)
+        yield Lines("", (BY_DISTANCE,))
     if weapons := _weapons(force):
         heads = [Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)")]
         yield Table("Weapons", (Column("Weapon"), *heads, Column("Rules")), tuple(map(_weapon, weapons)))
@@ -52,16 +56,16 @@ def _force_blocks(force: Force) -> Iterator[Block]:
 
 def _models(force: Force) -> Table:
     columns = [Column("Squad"), Column("Models"), *(Column(score[0].upper(), "figure") for score in SCORES)]
-    columns += [Column("Melee", "figure"), Column("Shoots", "figure"), Column("Sees", "figure"), Column("Weapons")]
+    columns += [Column("Melee", "figure"), Column("Shoots", "figure"), Column("Detects", "figure"), Column("Weapons")]
     rows = [(squad.label, *_model(line, force)) for squad, line in force.lines]
-    return Table("Models: scores, rolls to hit, inches of detection", tuple(columns), tuple(rows))
+    return Table("Models", tuple(columns), tuple(rows))
 
 
 def _model(line: Line, force: Force) -> tuple[str, ...]:
     scores = line.special
     rolls = (to_hit(score).split()[0] for score in (scores.strength, scores.agility))
-    sees, weapons = f"{detection(scores.perception, force.edition)}″", ", ".join(one.name for one in line.weapons)
-    return (copies(line.count, line.name), *(str(score) for _, score in scores), *rolls, sees, weapons)
+    detects, weapons = f"{detection(scores.perception, force.edition)}″", ", ".join(one.name for one in line.weapons)
+    return (copies(line.count, line.name), *(str(score) for _, score in scores), *rolls, detects, weapons)
 
 
 def _shots(force: Force) -> Iterator[tuple[str, ...]]:
@@ -86,41 +90,37 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 
 
 def _turn_blocks(force: Force) -> Iterator[Block]:
-    heads = ("Dice rolled", "6: Genius", "4–5: leader", "2–3: grunts", "1: SNAFU given", "SNAFU taken", "SNAFU kept")
+    dice = ("Dice rolled", "6: Genius", "4–5: leader", "2–3: grunts")
+    heads = (*dice, "1: SNAFU given", "SNAFU taken", "SNAFU kept", "Rally checks")
     columns = (Column("Turn"), *(Column(head, "write") for head in heads))
     rows = tuple((str(n), *[""] * len(heads)) for n in range(1, MOST_TURNS + 1))
-    yield Table("Turns: leadership dice by what they show, and SNAFU dice", columns, rows)
+    yield Table("Dice and rally checks of each turn", columns, rows)
     yield Lines(
-        "The dice of a turn",
+        "How to use the dice",
         (
-            f"Leadership dice at the start: {force.leadership_dice}, one for each point of Charisma that is left. With "
-            "none left the force routs.",
-            "6: Tactical Genius, an order to anyone that no enemy disrupts. 4–5: a leader. 2–3: a squad of grunts. "
-            "1: SNAFU, given to the enemy at once.",
-            "A SNAFU die taken: an order to one of your units, one enemy order cancelled as it is declared, or kept as "
-            "a Tactical Genius for your next turn.",
-            "A rally: a die for each point of Charisma, at least one, each less the squad's casualties. It fails where "
-            "all are 1 or less; then the squad flees two dice of inches a turn to the nearest table edge.",
+            f"Leadership dice: you begin with {force.leadership_dice}, one for each point of Charisma. When no "
+            "Charisma is left, the force routs.",
+            "6, Tactical Genius: order any unit, and the enemy cannot disrupt it; or stop a disruption. 4–5: order a "
+            "leader. 2–3: order a squad of grunts. 1, SNAFU: give the die to the enemy at once.",
+            "A SNAFU die from the enemy: order one of your units, or cancel an enemy order as it is declared, or keep "
+            "the die as a Tactical Genius for your next turn.",
+            "Rally check, in each turn with a casualty: roll a die for each point of Charisma, at least one, and take "
+            "the squad’s casualties off each. If all are 1 or less, the squad flees 2D6″ a turn to the nearest edge.",
         ),
     )
-    losses = [(f"{s.label}, {s.class_name}", ("M",) * s.markers + _boxes(s.models)) for s in force.squads]
-    yield Track("Force markers (M), and models lost", tuple(losses))
-    morale = [(f"{s.label}, {counted(s.rally_dice, 'die', 'dice')}", _boxes(MOST_TURNS)) for s in force.squads]
-    yield Track("Morale: a box for each turn with a casualty", tuple(morale))
-    if wounds := tuple(_wounds(force)):
-        yield Track("Wounds, where a model takes more than one: its boxes begin at its number", wounds)
+    yield Track("Losses: tick force markers (M) and wounds; a model’s boxes begin at its number", tuple(_losses(force)))
     luck = [(squad.label, squad.sum_of("luck")) for squad in force.squads]
     if pools := tuple((_counted(label, number), _boxes(number)) for label, number in luck if number):
-        yield Track("Luck: cross off what is spent", pools)
+        yield Track("Luck: tick each die spent", pools)
 
 
-def _wounds(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The wound boxes of models that take more than one wound; the first box has the model's number."""
+def _losses(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A squad's force markers before its first models; of the boxes for a model's wounds the first has its number."""
     for squad, line in force.lines:
-        if line.special.endurance > 1:
-            further = [""] * (line.special.endurance - 1)
-            boxes = [box for n in range(1, line.count + 1) for box in (str(n), *further)]
-            yield _counted(f"{line.name}, {squad.label}", len(boxes)), tuple(boxes[:MOST_BOXES])
+        markers = ["M"] * squad.markers if line is squad.lines[0] else []
+        further = [""] * (line.special.endurance - 1)
+        boxes = [*markers, *(box for n in range(1, line.count + 1) for box in (str(n), *further))]
+        yield _counted(f"{line.name}, {squad.label}", len(boxes)), tuple(boxes[:MOST_BOXES])
 
 
 def _boxes(number: int) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
         scores, carried, each = rest[: len(SCORES)], rest[-1], line.special.points
         sum_ = " = ".join(filter(None, (times(line.count, each), str(line.points))))
         priced.append((name, *scores, carried, sum_))
-        ticked.append((f"{name}\n{carried}", *scores, str(each), str(line.count)))
+        ticked.append((name, *scores, str(each), str(line.count)))
     heads = (Column("Models", share=0.2), *letters, Column("Weapons", share=0.27), Column("Points", "figure"))
     yield CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge"))
     heads = (Column("Models"), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
@@ -157,11 +157,19 @@ def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
     figures = {one.label: one.value for one in of_squad(squad, force.edition)}
     figures["Leadership dice"] = str(squad.charisma)
     columns = tuple(Column(label, "figure") for label in figures)
-    yield CardPart("", block=Table("", columns, (tuple(figures.values()),)))
+    yield CardPart("", block=Table("", columns, (tuple(figures.values()),)), on=("player", "judge"))
+    carried_by = [f"{line.name}: {', '.join(one.name for one in line.weapons)}" for line in squad.lines if line.weapons]
+    yield CardPart("; ".join(carried_by), on=("opponent",))
+    yield CardPart(", ".join(f"{label} {value}" for label, value in figures.items()), on=("opponent",))
     weapons = {one.name: one.entry for line in squad.lines for one in line.weapons}
     needs = [f"{name} ({weapon.needs})" for name, weapon in weapons.items() if weapon and weapon.needs]
     if needs:
         yield CardPart(f"Rules of weapons: {', '.join(needs)}", on=("judge",))
+
+
+def brings(document: Document, edition: EditionInfo) -> str:
+    """The force markers of all squads together."""
+    return counted(mustered(document, Terms(edition)).markers, "force marker")
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

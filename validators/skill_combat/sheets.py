@@ -12,14 +12,15 @@ from validators.skill_combat.figures import REGIONS, action_points, all_figures,
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
-TURNS = 14
-"""The number of lines for turns on the sheet."""
+TURNS = 10
+"""The turns for which a sheet and the player's card have room."""
 OPPONENTS = 3
 MOST_BOXES = 200
 IN_A_TURN = (
-    "Walk 1 or 2 hexes, jog 3 or 4, run 5; each hex more costs 2 AP and brings nothing back.",
-    "Inventory 4 AP, picking up what lies there 1, talking 2; each AP for defence is 1 AC until the next turn.",
-    "AP never rise above their most. What is not spent stays.",
+    "Walk 1 or 2 hexes, jog 3 or 4, or run 5. Each further hex costs 2 AP, and then no AP come back.",
+    "Using the inventory costs 4 AP, picking an item up 1, talking 2. Each AP spent on defence adds 1 AC until your "
+    "next turn.",
+    "AP that you do not spend stay, but AP never rise above the number that you start with.",
 )
 SHORT = {
     "Health Points": "HP",
@@ -40,9 +41,7 @@ SELDOM = {
     "Healing rate",
 }
 """Figures that a bout seldom needs."""
-ON_CARD = 9
-"""Turns for which the player's card has boxes."""
-BURST = "The roll to hit with a burst is from 100 less the skill on; AC takes off bullets only."
+BURST = "A burst hits on the roll shown or higher; the target’s AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
 TO_WRITE = "_" * 4
@@ -127,7 +126,7 @@ def _weapons(one: Character, side: Side) -> list[Block]:
     """Each weapon with its chances, the document's open questions, and how a burst hits."""
     known = _known(one)
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
-    title = "Weapons: chance to hit in % by hexes, less the target's AC"
+    title = "Weapons: chance to hit by hexes, less the target’s AC"
     notes = [BURST] if any(weapon.mode == "burst" for weapon in known) else []
     notes += _without_ap(known)
     table = Table(title, (*heads, *RANGES), tuple(_weapon(one, side, weapon) for weapon in known))
@@ -185,11 +184,12 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
     rows = []
     for each in sorted(side.characters, key=lambda each: -each.special["PE"]):
         figures = (sequence(each.special), action_points(each.special), each.hit_points)
-        rows.append((each.label, *(str(figure.value) for figure in figures)))
+        rows.append(("", each.label, *(str(figure.value) for figure in figures)))
     heads = (Column(head, "figure") for head in ("Sequence", "AP", "HP"))
-    columns = (Column("Who, from the highest Sequence", "write"), *heads)
+    columns = (Column("Place", "write", share=0.12), Column("Character", "write"), *heads)
+    title = "Order of turns: add the enemies; the highest Sequence is place 1"
     return (
-        Table("The order", columns, (*rows, *[("", "", "", "")] * OPPONENTS)),
+        Table(title, columns, (*rows, *[("", "", "", "", "")] * OPPONENTS)),
         _turns(one),
         Lines("In a turn", IN_A_TURN),
         _body(one),
@@ -247,7 +247,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP (aimed)", "figure"))
     weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
-    turns = tuple(f"Turn {turn}" for turn in range(1, ON_CARD + 1))
+    turns = tuple(f"Turn {turn}" for turn in range(1, TURNS + 1))
     gear = (*(weapon.name for weapon in one.weapons if not weapon.figures), *_carried(one))
     parts = (
         CardPart("", block=_row_of("", one.special.items())),
@@ -286,9 +286,10 @@ def _firing(one: Character) -> Iterator[str]:
     """How the card's table of weapons is read."""
     known = _known(one)
     if any(weapon.mode != "burst" for weapon in known):
-        yield "% to hit by hexes, less the target’s AC; ±: by the margin of the roll."
-    if any(weapon.mode == "burst" for weapon in known):
-        yield "×: bullets of a burst. With a +: the roll from which it hits; AC takes off bullets only."
+        yield "To hit: the per cent for the hexes, less the target’s AC. The margin of the roll changes damage by ±."
+    if burst := next((weapon for weapon in known if weapon.mode == "burst"), None):
+        bullets, damage = burst.bullets, burst.damage
+        yield f"{bullets} × {damage} is a burst of {bullets} bullets, each with {damage} damage. {BURST}"
     yield from _without_ap(known)
 
 
