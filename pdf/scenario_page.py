@@ -239,9 +239,9 @@ def _setup_pages(
         put_table(flow, _needs(setup))
         _put_listed(flow, setup.listed, PIECES - 1)
         if setup.order.endswith(":"):
-            put_table(flow, Table((Col(setup.order, "write"),), [("",)] * TO_WRITE, title="The order"))
+            put_table(flow, Table((Col(setup.order, "write"),), [("",)] * TO_WRITE, title="Order of turns"))
         elif setup.order:
-            flow.put([heading("The order"), Words(setup.order, NEEDS, before=3)])
+            flow.put([heading("Order of turns"), Words(setup.order, NEEDS, before=3)])
     if flow.column.page:
         return None
     flow.columns = page_columns(frame, top, first=1)

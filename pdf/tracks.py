@@ -13,8 +13,6 @@ from pdf.table import HIGH
 SIZE, PAD = 9.5, 4.0
 GAP, LEAST = 2.0, 15.0
 """The white between boxes, and the least width that keeps those without print on one row."""
-WIDE = 26.0
-"""A box whose name stands above it."""
 TEN, TEN_GAP = 10, 8.0
 """Boxes that stand together where not all fit on one row, for they are easy to count, and the white between tens."""
 LABEL, COLUMN_GAP, ACROSS = 120.0, 14.0, 3
@@ -37,20 +35,13 @@ class SheetTrack:
 
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
-    """The rows one below the other, or side by side if all are short; names that all rows share stand once above."""
-    rows = track.rows
-    names = rows[0][1] if rows else ()
-    shared = any(names) and all(boxes == names for _, boxes in rows)
-    words = shared and not any(one.isdecimal() for one in names)
-    if words and track.label + len(names) * (WIDE + GAP) <= width:
-        return [_names(track, names), *(_row(track, label, [""] * len(names), width, WIDE) for label, _ in rows)]
-
-    longest = max((len(boxes) for _, boxes in rows), default=0)
+    """The rows one below the other, or side by side if all are short."""
+    longest = max((len(boxes) for _, boxes in track.rows), default=0)
     beside = int((width + COLUMN_GAP) / (track.label + longest * (HIGH + GAP) + COLUMN_GAP))
-    across = max(1, min(ACROSS, len(rows), beside))
+    across = max(1, min(ACROSS, len(track.rows), beside))
     step = (width + COLUMN_GAP) / across
-    lines = [rows[first : first + across] for first in range(0, len(rows), across)]
-    found = [[_row(track, *one, step - COLUMN_GAP, HIGH) for one in line] for line in lines]
+    lines = [track.rows[first : first + across] for first in range(0, len(track.rows), across)]
+    found = [[_row(track.label, *one, step - COLUMN_GAP) for one in line] for line in lines]
     return [side_by_side(row, step, before=2 if place else 5) for place, row in enumerate(found)]
 
 
@@ -64,19 +55,9 @@ def side_by_side(row: Sequence[Drawing], step: float, before: float) -> Drawing:
     return Drawing(max(one.height for one in row), draw, before=before)
 
 
-def _names(track: SheetTrack, names: Sequence[str]) -> Drawing:
-    """The names of the boxes below."""
-
-    def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
-        for place, name in enumerate(names):
-            x = left + track.label + place * (WIDE + GAP) + WIDE / 2
-            draw_text(canvas, x, top - 8, name, 8, bold=True, align="centre", max_width=WIDE)
-
-    return Drawing(10, draw, before=2, stays=True)
-
-
-def _row(track: SheetTrack, label: str, boxes: Sequence[str], width: float, wide: float) -> Drawing:
-    room, step = width - track.label + 0.01, HIGH + GAP
+def _row(indent: float, label: str, boxes: Sequence[str], width: float) -> Drawing:
+    """A label and its boxes; the print of each is in its corner, out of the pencil's way."""
+    room, step, wide = width - indent + 0.01, HIGH + GAP, HIGH
     if boxes and not all(boxes) and LEAST <= (narrow := room / len(boxes) - GAP) < wide:
         wide = narrow
     each = wide + GAP
@@ -84,17 +65,16 @@ def _row(track: SheetTrack, label: str, boxes: Sequence[str], width: float, wide
     parted = TEN_GAP * (len(boxes) > fitting)
     tens = int((room + GAP + TEN_GAP) / (TEN * each + TEN_GAP))
     across = (TEN * tens or fitting) if parted else max(1, len(boxes))
-    name = Fitted(lines_of(label, SIZE, track.label - PAD), SIZE, leading=1.25)
+    name = Fitted(lines_of(label, SIZE, indent - PAD), SIZE, leading=1.25)
     high = max(-(-len(boxes) // across) * step, name.height)
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
         draw_fitted(canvas, left, top - min(HIGH, high) / 2 - SIZE * 0.36, name)
         for place, small in enumerate(boxes):
             row, column = divmod(place, across)
-            x = left + track.label + column * each + column // TEN * parted
+            x = left + indent + column * each + column // TEN * parted
             y = top - row * step - HIGH
             box(canvas, x, y, wide, HIGH)
-            if small:
-                draw_text(canvas, x + wide / 2, y + HIGH / 2 - 2.6, small, 7, align="centre", max_width=wide - 1)
+            draw_text(canvas, x + 2, y + HIGH - 7.5, small, 7, max_width=wide - 3)
 
     return Drawing(high + 1, draw, before=2)

@@ -247,7 +247,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP (aimed)", "figure"))
     weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
-    turns = tuple(f"Turn {turn}" for turn in range(1, TURNS + 1))
+    turns = tuple(map(str, range(1, TURNS + 1)))
     gear = (*(weapon.name for weapon in one.weapons if not weapon.figures), *_carried(one))
     parts = (
         CardPart("", block=_row_of("", one.special.items())),
@@ -256,7 +256,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
         *weapons,
         *([CardPart("; ".join(gear), on=("player", "opponent"))] if gear else []),
         CardPart("", block=Track("", (("HP lost", _hit_boxes(one)),)), on=("player", "opponent")),
-        CardPart("", block=Track("", (("AP left", turns),)), on=("player",)),
+        CardPart("", block=Track("", (("AP by turn", turns),)), on=("player",)),
     )
     return CardUnit(one.label, one.points, (f"Level {one.level}",), parts)
 
