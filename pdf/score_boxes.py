@@ -69,7 +69,7 @@ def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
 
 
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
-    """The title, and what binds the figures: next to it where that has room, else below it.
+    """The title, and what binds the figures: next to it where that has room, else below it, as on half a page a list.
 
     Where a form has to be brief, it is as much of the end as has room next to the title, for its labels say the rest.
     """
@@ -79,7 +79,8 @@ def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tup
     clauses = sheet.grid_note.split("; ")
     ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))
     beside = next((end for end in ends if text_width(end, NOTE) <= room), "")
-    return title, beside, () if beside or brief else wrap(sheet.grid_note, NOTE, width)
+    noted = "" if beside or brief else sheet.grid_note, "" if size.whole else sheet.listed
+    return title, beside, tuple(line for words in noted if words for line in wrap(words, NOTE, width))
 
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, low: float, size: Boxes) -> float:
@@ -139,32 +140,30 @@ def _heavy(canvas: Canvas, x: float, y: float, size: Boxes) -> Blank:
     return Blank(x + size.big / 2, y + size.totals * 0.29, size.totals * 0.55, size.big - 6)
 
 
-def draw_result(canvas: Canvas, sheet: Scoresheet, right: float, y: float, size: Boxes) -> float:
-    """The result in VP, A : B, in heavy boxes that end at ``right``. Gives its left end.
+def has_result(sheet: Scoresheet, size: Boxes) -> bool:
+    """Whether the totals have boxes of their own: VP are reported, and the totals are not next to what they sum up.
 
-    Nothing is drawn where no VP are reported, or where the totals stand next to what they are the sum of; of lines for
-    what scores they are in the form on a small sheet alone.
+    On a small sheet those that are in the form are there alone.
     """
-    form = sheet.form
-    if sums_of(sheet, size) or (form and (not form.total or (form.heads and not size.whole))):
+    if sheet.result or sums_of(sheet, size):
+        return False
+    return sheet.form is None or (sheet.form.total and (size.whole or not sheet.form.sum_label("A")))
+
+
+def draw_result(canvas: Canvas, sheet: Scoresheet, right: float, y: float, size: Boxes) -> float:
+    """The result in VP, A : B, in heavy boxes that end at ``right``, if it `has_result`. Gives its left end."""
+    if not has_result(sheet, size):
         return right
-    middle, blanks = right - size.tab - size.big - size.sign / 2, Blanks()
-    left = middle - size.sign / 2 - size.big - size.tab - 6
-    lost = ("A scores", "what B lost") if size.whole else ("A scores what B lost",)
-    words = lost if form and form.to_enemy else ("total VP",)
-    base = y + size.totals / 2 + len(words) * 4 - size.large * 0.36
-    wide = draw_text(canvas, left, base, "Result", size.large, bold=True, align="right").last_width
-    for line in words:
-        base -= 8.5
-        wide = max(wide, draw_text(canvas, left, base, line, size.small, align="right").last_width)
+    middle = right - size.tab - size.big - size.sign / 2
+    left, base = middle - size.sign / 2 - size.big - size.tab - 6, y + size.totals / 2 - 4
+    wide = draw_text(canvas, left, base + 1, "Result in VP", size.large, bold=True, align="right").last_width
     for side, at, tab in (
         ("A", middle - size.sign / 2 - size.big, -size.tab),
         ("B", middle + size.sign / 2, size.big),
     ):
         side_tab(canvas, at + tab, y, size.tab, size.totals, side)
-        blanks.append(((side, "total", 0), _heavy(canvas, at, y, size)))
-    draw_text(canvas, middle, y + size.totals / 2 - 4, ":", 12, bold=True, align="centre")
-    _fill(canvas, blanks, sheet)
+        _heavy(canvas, at, y, size)
+    draw_text(canvas, middle, base, ":", 12, bold=True, align="centre")
     return left - wide
 
 

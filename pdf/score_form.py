@@ -21,7 +21,8 @@ def draw_form(
     fitting = (n for n in range(most, few - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = form_height(form, width, size, lines)
-    spare = max(0.0, min(top - low - height, max(len(form.a), len(form.b)) * (size.largest - size.row)))
+    sharing = max(sum(not row.choices for row in rows) or len(rows) for rows in (form.a, form.b))
+    spare = max(0.0, min(top - low - height, sharing * size.spread))
     left = Frame(x, top - height - spare, x + half, top)
     areas = left, replace(left, left=left.right + 10, right=x + width)
 
@@ -202,15 +203,14 @@ def _figure(
     said = fit(one, size.large, room, max_lines=1 if above else 2)
     if worth and (copied or text_width(one, size.large) > room):
         said = replace(fit(row.label, size.large, room), lines=(row.label, worth))
-    high = min(deep - (size.large + 4 if above else 2), WRITE * 1.5)
-    low = y + (deep - high - (size.large + 2 if above else 0.0)) / 2
-    middle = low + high / 2
+    low = y + (deep - WRITE - (size.large + 2 if above else 0.0)) / 2
+    middle = low + WRITE / 2
     if row.label:
-        base = low + high + 4 if above else middle + (len(said.lines) - 1) * said.step / 2 - said.size * 0.36
+        base = low + WRITE + 4 if above else middle + (len(said.lines) - 1) * said.step / 2 - said.size * 0.36
         draw_fitted(canvas, x, base, said)
     else:
         rule(canvas, x, low + 4, at - 8, low + 4)
-    box(canvas, at, low, size.figure, high, 2.2 if row.parts else LINE)
+    box(canvas, at, low, size.figure, WRITE, 2.2 if row.parts else LINE)
     yield Blank(at + size.figure / 2, middle - 5, 14, size.figure - 4)
     if row.most is not None:
         draw_text(canvas, at + size.figure - 2.5, low + 2.5, f"0–{row.most}", 7, align="right")
@@ -218,5 +218,5 @@ def _figure(
         says = f"× {row.worth[0]} VP ="
         draw_text(canvas, last - size.times / 2, middle - size.small * 0.36, says, size.small, align="centre",
                   max_width=size.times - 2)  # fmt: skip
-        box(canvas, last, low, size.figure, high)
+        box(canvas, last, low, size.figure, WRITE)
         yield Blank(last + size.figure / 2, middle - 5, 14, size.figure - 4, row.worth[0])

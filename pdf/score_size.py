@@ -49,6 +49,8 @@ class Boxes:
     row: float = 29.0
     largest: float = 46.0
     """A row, where there is room."""
+    spread: float = 17.0
+    """By how much a row of a form is higher then."""
     head: float = 13.0
     first: float = 132.0
     """Width of the column of names."""
@@ -79,8 +81,8 @@ class Boxes:
 
 WHOLE = Boxes()
 HALF = Boxes(
-    whole=False, row=WRITE, largest=54.0, head=11.0, first=66.0, tab=13.0, name=13.0, totals=WRITE, big=39.0, gap=5.0,
-    sign=11.0, figure=34.0, times=36.0, lines=0, small=7.0, large=8.0,
+    whole=False, row=WRITE, largest=54.0, spread=12.0, head=11.0, first=66.0, tab=13.0, name=13.0, totals=WRITE,
+    big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, small=7.0, large=8.0,
 )  # fmt: skip
 
 

@@ -4,17 +4,16 @@ The grids ask what the result form asks, so paper and screen agree. A cell that 
 page, or two on a page to be cut apart, each half as large with the same content.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
 from pdf.cuts import parts, put_pieces
-from pdf.fonts import Fitted, draw_fitted, draw_text, text_width, wrap
+from pdf.fonts import draw_text, text_width
 from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, stamp, turned
 from pdf.reference_sheet import Reference, draw_reference
-from pdf.score_boxes import boxes_height, draw_boxes, draw_result, fitting
+from pdf.score_boxes import boxes_height, draw_boxes, draw_result, fitting, has_result
 from pdf.score_size import BOX, MOST_LINES, PITCH
 from pdf.score_size import HALF as SMALL_BOXES
 from pdf.score_size import WHOLE as BOXES
@@ -28,12 +27,13 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX
 """Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""
 HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 32.0, 3.0
 """The same on half a page."""
+ENDINGS = "A conceded", "B conceded", "Unfinished"
 TICKS, COLUMN = 60.0, 276.0
 """Where the boxes to tick begin on a whole page; the width of what is filled in on half a page."""
 LEAST, SIZES = 235.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
 """Height below which a scenario takes the room of some lines for the parts of a sum."""
-LIST, SHORT_LIST, LISTED_STEP = 7.5, 7.0, 1.15
-"""The type of a list to choose from there, and where it has no room for names; from line to line in sizes of it."""
+LISTED, LIST, LIST_STEP = 3, 8.0, 9.2
+"""The columns of a list to choose from on a whole page, its type, from line to line."""
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""
 
@@ -90,61 +90,57 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """A sheet on a page of its own, without its foot: the scenario over the boxes."""
     frame = paper.frame
     y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
-    low, high = frame.bottom + SIGNS + 2 * TICKED + GAP, _listed_height(sheet, 3, 8)
+    low, high = frame.bottom + (0 if sheet.result else SIGNS + 2 * TICKED + GAP), _listed_height(sheet)
     floors = {size: low + boxes_height(sheet, frame.width, size) + GAP + high for size in SIZES}
     size, floor = next(((size, floor) for size, floor in floors.items() if y - floor >= LEAST), [*floors.items()][-1])
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
-    _listed(paper, y, 3, sheet, 8)
+    _listed(paper, y, sheet)
     y -= GAP + high
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
-    room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
-    draw_ticks(paper.canvas, frame.left, y + TICKED, room, "Winner", sheet.winners, 9, TICKS)
-    draw_ticks(paper.canvas, frame.left, y, room, "Ended early", sheet.endings, 9, TICKS)
-    _signed(paper, sheet, frame.bottom + 4, 7.5)
+    if not sheet.result:
+        room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
+        draw_ticks(paper.canvas, frame.left, y + TICKED, room, "Winner", sheet.winners, 9, TICKS)
+        draw_ticks(paper.canvas, frame.left, y, room, "Ended early", ENDINGS, 9, TICKS)
+        _signed(paper, frame.bottom + 4, 7.5)
 
 
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """What the whole one asks, its texts as far as they fit at 7 points: the scenario at the left of the boxes."""
     canvas, frame = paper.canvas, paper.frame
     y = _players(paper, sheet, HALF, HALF_PLAYERS, frame.width - COLUMN - 9, HALF_GAP)
-    right, ticked = frame.right - COLUMN, frame.bottom + HALF_SIGNS
-    draw_ticks(canvas, frame.left, ticked, right - frame.left - 9, "Winner", sheet.winners, 7.5)
-    draw_ticks(canvas, right, ticked, COLUMN, "Ended early", sheet.endings, 7.5)
-    low = ticked + BOX + HALF_GAP
-    high = _listed_height(sheet, 4, LIST)
-    room = y - low - SMALL_BOXES.totals - HALF_GAP
-    if high and boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, room - high, SMALL_BOXES)) > room - high:
-        # On Letter numbers with what stands in brackets after the names: the rest is on the scenario sheet.
-        short = [re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in sheet.written.choices]
-        lines = wrap(f"{sheet.written.label}: {' · '.join(short)}", SHORT_LIST, frame.width)
-        low += SHORT_LIST * LISTED_STEP * len(lines)
-        draw_fitted(canvas, frame.left, low - SHORT_LIST * LISTED_STEP, Fitted(lines, SHORT_LIST, leading=LISTED_STEP))
-    else:
-        low += high
-        _listed(paper, low, 4, sheet, LIST)
+    right, low = frame.right - COLUMN, frame.bottom
+    if not sheet.result:
+        _signed(paper, low, 7)
+        low += HALF_SIGNS
+        draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 7.5)
+        draw_ticks(canvas, right, low, COLUMN, "Ended early", ENDINGS, 7.5)
+        low += BOX + HALF_GAP
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
-    if draw_result(canvas, sheet, frame.right, low, SMALL_BOXES) < frame.right:
-        low += SMALL_BOXES.totals + HALF_GAP
-    draw_boxes(paper, sheet, right, y, COLUMN, low, SMALL_BOXES)
-    _signed(paper, sheet, frame.bottom, 7)
+    total = SMALL_BOXES.totals + HALF_GAP if has_result(sheet, SMALL_BOXES) else 0.0
+    room = y - low - total
+    white = room - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, room, SMALL_BOXES))
+    low += total + max(0.0, min(HALF_GAP, white))
+    y = draw_boxes(paper, sheet, right, y, COLUMN, low, SMALL_BOXES) - total
+    draw_result(canvas, sheet, frame.right, y, SMALL_BOXES)
 
 
-def _listed_height(sheet: Scoresheet, columns: int, size: float) -> float:
-    rows = -(-len(sheet.written.choices) // columns)
-    return (rows + 1) * size * LISTED_STEP + size / 2 if rows else 0.0
+def _listed_height(sheet: Scoresheet) -> float:
+    rows = -(-len(sheet.written.choices) // LISTED)
+    return (rows + 1) * LIST_STEP + LIST / 2 if rows else 0.0
 
 
-def _listed(paper: Paper, y: float, columns: int, sheet: Scoresheet, size: float) -> None:
+def _listed(paper: Paper, y: float, sheet: Scoresheet) -> None:
     """The list that one is chosen from, from ``y`` down, under its head; a column of longer words is wider."""
-    label, choices, step = sheet.written.label, sheet.written.choices, size * LISTED_STEP
-    rows, at, top = -(-len(choices) // columns) or 1, paper.frame.left, y - size / 2
-    draw_text(paper.canvas, at, top - step, label and f"The list: {label.lower()} (write its number)", size, bold=True)
+    label, choices = sheet.written.label, sheet.written.choices
+    rows, at, top = -(-len(choices) // LISTED) or 1, paper.frame.left, y - LIST / 2
+    said = label and f"The list: {label.lower()} (write its number)"
+    draw_text(paper.canvas, at, top - LIST_STEP, said, LIST, bold=True)
     parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
-    wide = [max(text_width(one, size) for one in part) for part in parts]
+    wide = [max(text_width(one, LIST) for one in part) for part in parts]
     for part, width in zip(parts, wide, strict=True):
         room = width + (paper.frame.width - sum(wide)) / len(wide)
         for place, words in enumerate(part, 2):
-            draw_text(paper.canvas, at, top - place * step, words, size, max_width=room - 2)
+            draw_text(paper.canvas, at, top - place * LIST_STEP, words, LIST, max_width=room - 2)
         at += room
 
 
@@ -158,11 +154,7 @@ def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, lef
     return y - height - gap
 
 
-def _signed(paper: Paper, sheet: Scoresheet, y: float, size: float) -> None:
-    """Lines to sign on; on a record what it is."""
+def _signed(paper: Paper, y: float, size: float) -> None:
+    """Lines to sign on."""
     canvas, frame = paper.canvas, paper.frame
-    if sheet.result:
-        said = "Filled in from what was reported, for the records; see above how it was decided."
-        draw_text(canvas, frame.left, y + 1.5, said, size, max_width=frame.width)
-    else:
-        stamp(paper, ("signatures", y), lambda: draw_signatures(canvas, frame.left, y, frame.width, size))
+    stamp(paper, ("signatures", y), lambda: draw_signatures(canvas, frame.left, y, frame.width, size))

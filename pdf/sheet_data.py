@@ -1,7 +1,7 @@
 """What a table's scoresheet says: its players, its scenario, what is filled in and how it is reported."""
 
+import re
 from dataclasses import dataclass
-from typing import Literal
 
 from pdf.fonts import plain
 from pdf.table_map import TableMap
@@ -119,14 +119,11 @@ class SideResult:
 
 @dataclass(frozen=True)
 class SheetResult:
-    """The result of a game that is over. ``sentences`` say how it ended, who confirmed it and when."""
+    """The result of a game that is over. ``sentences`` say who has won, how it ended, who confirmed it and when."""
 
     a: SideResult
     b: SideResult
-    winner: Literal["a", "b", "draw", ""]
     sentences: tuple[str, ...]
-    ended: Literal["a", "b", "time", ""] = ""
-    """Which box of games that were not played out is ticked: conceded by A or by B, unfinished."""
 
 
 @dataclass(frozen=True)
@@ -146,8 +143,8 @@ class Scoresheet:
     """"" leaves a line to write on."""
     setup: tuple[str, ...]
     scoring: tuple[str, ...]
-    table_map: TableMap | None
-    """None where no scenario is known: there are lines to write on instead."""
+    table_map: TableMap
+    """Without a scenario it is drawn on by hand."""
     grid: VpGrid
     objectives: MarkerGrid
     by: str = ""
@@ -172,17 +169,9 @@ class Scoresheet:
         return ("A", self.a, a), ("B", self.b, b)
 
     @property
-    def winners(self) -> tuple[tuple[str, bool], ...]:
-        """What can be ticked of who has won, and whether it is so."""
-        won = self.result.winner if self.result else ""
-        sides = (called("A", self.a), won == "a"), (called("B", self.b), won == "b")
-        return *sides, ("Draw", won == "draw")
-
-    @property
-    def endings(self) -> tuple[tuple[str, bool], ...]:
-        """What can be ticked of how a game ended early, and whether it is so."""
-        ended = self.result.ended if self.result else ""
-        return ("A conceded", ended == "a"), ("B conceded", ended == "b"), ("Unfinished", ended == "time")
+    def winners(self) -> tuple[str, str, str]:
+        """What can be ticked of who has won."""
+        return called("A", self.a), called("B", self.b), "Draw"
 
     @property
     def named(self) -> str:
@@ -203,10 +192,17 @@ class Scoresheet:
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts next to the map with their titles, the most important first."""
+        """The texts next to the map with their titles, in the order of the game; a record has no map and no turns."""
         if self.result:
-            return ("Result", self.result.sentences), ("Scoring", self.scoring)
-        return ("Scoring", self.scoring), ("Turns", self.order), ("Setting up", self.setup)
+            kinds = "Kinds of objective markers", (", ".join(self.objectives.kinds),)
+            return ("Result", self.result.sentences), ("Scenario", self.setup), ("Scoring", self.scoring), kinds
+        return ("Setting up", self.setup), ("Turns", self.order), ("Scoring", self.scoring)
+
+    @property
+    def listed(self) -> str:
+        """The choices of which one is written down: numbers, with only what stands in brackets after the names."""
+        short = (re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in self.written.choices)
+        return f"{self.written.label}: {', '.join(short)}" if self.written.choices else ""
 
     @property
     def written(self) -> FormRow:

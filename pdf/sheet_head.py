@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, block, box, draw_qr, rule
-from pdf.score_size import BOX, PITCH, cross, side_tab, write_line
+from pdf.score_size import BOX, PITCH, side_tab, write_line
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.tags import part
 
@@ -183,26 +183,24 @@ def draw_ticks(
     y: float,
     room: float,
     label: str,
-    boxes: Sequence[tuple[str, bool]],
+    boxes: Sequence[str],
     size: float,
     indent: float = 0.0,
 ) -> None:
-    """A label, in the room of the ``indent`` or its own, and boxes to tick, close together, crossed where it is so.
+    """A label, in the room of the ``indent`` or its own, and boxes to tick, close together.
 
     Each takes what it needs; what the last leaves is shared by two that need more.
     """
     draw_text(canvas, x, y + 3, label, size, bold=True)
     indent = indent or text_width(label, size, bold=True) + size
-    wide = [text_width(words, size, bold=yes) + BOX + 4 + size for words, yes in boxes]
+    wide = [text_width(words, size) + BOX + 4 + size for words in boxes]
     left = room - indent - wide[-1]
     most = max(left / 2, left - min(wide[:2]))
     x += indent
-    for (words, yes), natural in zip(boxes, wide, strict=True):
+    for words, natural in zip(boxes, wide, strict=True):
         box(canvas, x, y, BOX, BOX)
-        if yes:
-            cross(canvas, x, y)
         step = min(natural, most)
-        draw_text(canvas, x + BOX + 4, y + 3, words, size, bold=yes, max_width=step - BOX - 4 - size * 0.7)
+        draw_text(canvas, x + BOX + 4, y + 3, words, size, max_width=step - BOX - 4 - size * 0.7)
         x += step
 
 

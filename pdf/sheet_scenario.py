@@ -13,17 +13,17 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, plain
-from pdf.page import Frame, Paper, box, rule, section, section_height, stamp
+from pdf.page import Frame, Paper, rule, section, section_height, stamp
 from pdf.score_size import PITCH, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
-from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
+from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 
 LEAST = 7.0
 TRIED = 8.25, 7.75, 7.25, LEAST
 """Sizes of type for which a map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-SKETCH, SQUARES = 80 * mm, 8
-"""The largest map that is drawn by hand, of a scenario that the sheet does not know, and its squares along a side."""
+SKETCH = 80 * mm
+"""The largest table that a map is drawn on by hand, of a scenario that the sheet does not know."""
 LEFT_OVER = 27.0
 """A height below the map in which a text may be set, from one side of the sheet to the other."""
 
@@ -57,11 +57,12 @@ def draw_scenario(
     canvas, table = paper.canvas, sheet.table_map
     section(canvas, left, top, right - left, sheet.scenario or "Scenario", size=size.title)
     y = top - section_height(size.title)
-    # Whole, the texts stand in the order of the game; half a page has no room for the set-up.
-    blocks = sheet.blocks if sheet.result else sheet.blocks[::-1] if size.name else sheet.blocks[:-1]
-    rooms: tuple[Frame, ...] = (Frame(left, low, right, y + 2),)
+    if not sheet.scenario:
+        return _to_write(paper, table, left, y, right, low)
+    blocks = sheet.blocks if size.name or sheet.result else sheet.blocks[1:]  # half a page has no room for the set-up
+    rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
     under = y
-    if table:
+    if not sheet.result:
         if sum(map_rooms(table)) > size.lanes:
             table = replace(table, across=(), up=(), led=True)
         above, aside = map_rooms(table)
@@ -87,6 +88,8 @@ def draw_scenario(
             draw_map(canvas, x, bottom, side, table)
             for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)) if not size.name else ():
                 side_tab(canvas, left, at, 9, 9, letter)
+            if table.example and not size.name:
+                draw_text(canvas, x + side / 2, bottom + side + 5, "Example", 7, align="centre")
 
         stamp(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, player, at in (("B", sheet.b, bottom + side + above + 3), ("A", sheet.a, bottom - END_ROOM - 8)):
@@ -104,30 +107,22 @@ def draw_scenario(
             mark(canvas)
         return below
 
-    if not sheet.scenario:  # lines to write one on
-        return _to_write(canvas, left, y, right, low)
     return min(under, texts() if sheet.result else stamp(paper, ("prose", blocks, rooms), texts))
 
 
-def _to_write(canvas: Canvas, left: float, top: float, right: float, low: float) -> float:
-    """A line for a scenario's name, a square to draw its map in, and lines for its rules. Gives the y below."""
-    y = top - PITCH + 4
+def _to_write(paper: Paper, table: TableMap, left: float, top: float, right: float, low: float) -> float:
+    """A line for a scenario's name, the empty table to draw its map on, and lines for its rules. Gives the y below."""
+    canvas, y = paper.canvas, top - PITCH + 4
     write_line(canvas, left, y, right, "Name", 9)
-    side = min(SKETCH, (right - left) * 0.45, y - low - 10)
-    bottom, at = y - 10 - side, left + 14
-    canvas.setStrokeGray(0.75)
-    for n in range(1, SQUARES):
-        away = side * n / SQUARES
-        rule(canvas, at + away, bottom, at + away, bottom + side)
-        rule(canvas, at, bottom + away, at + side, bottom + away)
-    box(canvas, at, bottom, side, side)
-    for letter, base in (("A", bottom), ("B", bottom + side - 11)):
-        side_tab(canvas, left, base, 11, 11, letter)
-    lines = int(side / PITCH)
-    for n in range(lines):
-        rule(canvas, at + side + 12, bottom + n * PITCH, right, bottom + n * PITCH)
+    side = min(SKETCH, (right - left) * 0.45, y - low - 20 - END_ROOM)
+    bottom, at = y - 20 - side, left + SIDE_ROOM
+    stamp(paper, ("empty", table, side, bottom), lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
+    for letter, base in (("A", bottom - 15), ("B", bottom + side + 7)):
+        side_tab(canvas, left, base, 9, 9, letter)
     draw_text(canvas, at + side + 12, bottom + side - 8, "Set-up and scoring", 8)
-    return bottom
+    for n in range(int(side / PITCH)):
+        rule(canvas, at + side + 12, bottom + n * PITCH, right, bottom + n * PITCH)
+    return bottom - END_ROOM
 
 
 def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:

@@ -84,6 +84,8 @@ class TableMap:
     """Of its ruler; grey if empty."""
     led: bool = False
     """Whether arrows lead to the markers from the nearer of the edges of A and B."""
+    example: bool = False
+    """Whether players place the markers: they are here to show how."""
 
 
 def map_rooms(table: TableMap) -> tuple[float, float]:

@@ -167,6 +167,8 @@ class Scenario:
     deployment_inches: int = 0
     """The depth of each player's deployment strip along the player's edge; 0 if the set-up differs."""
     markers: tuple[Marker, ...] = ()
+    example: bool = False
+    """Whether players place the markers in the game: these show how."""
     hint: str = ""
     """How to find a game round's figure, shown next to its box ("1 for each console scored this round")."""
     note: str = ""

@@ -51,6 +51,7 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
         up,
         measures.deployment,
         measures.deployment_colour,
+        example=scenario.example,
     )
 
 

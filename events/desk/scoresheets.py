@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal
 
 from events.accounts import access
 from events.desk.campaign_paper_views import groups_on_paper
 from events.desk.event_pack_views import YES, setup_steps, table_map
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
-from events.play.outcomes import CONCEDED, Ended, ended, ending_words, score_of, winning_side
+from events.play.outcomes import Ended, ended, ending_words, score_of, winning_side
 from events.play.parsing import grouped
 from events.play.queries import edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
 from events.play.rounds import RoundView, fields_a_part, role_of, roles_of
@@ -25,6 +24,7 @@ from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
 from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
+from pdf.table_map import TableMap
 from validators.contract import Document
 from validators.scenario import OPEN_END, Answers, Parts, Question, Role, Scenario, Score, Side
 
@@ -229,7 +229,8 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     """
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
-    page = replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=None)
+    table = TableMap(max(one.table_inches for one in pool), 0, ())
+    page = replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=table)
     if pool[0].detail != "full":
         return page
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
@@ -263,13 +264,11 @@ def filled_sheet(
     names = {"a": sheet.a.name, "b": sheet.b.name}
     won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
     known = score is not None and score.known
-    # No figure is next to a name: after Hebrew or Arabic it would appear in the wrong place.
-    figures = f"A {score.a} VP, B {score.b} VP: " if score and known else ""
     card = won_by_card(event, number, game)
     answers = game.answers if played else None
     parts = _parts(event, scenario, answers, score)
     notes = (
-        f"{figures}{won}."[:1].upper() + f"{figures}{won}."[1:],
+        f"{won[:1].upper()}{won[1:]}.",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         _ending_words(game, how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
@@ -277,19 +276,16 @@ def filled_sheet(
         *(_version_words(event, one, how.reason, versions[0].after) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
-    boxes: dict[Ending, Literal["a", "b", "time"]] = {**CONCEDED, Ending.UNFINISHED: "time"}
     result = SheetResult(
         _side(scenario, "a", answers, totals["a"], parts[0]),
         _side(scenario, "b", answers, totals["b"], parts[1]),
-        winner or "",
         tuple(filter(None, notes)),
-        boxes.get(how.how, "") if how.how else "",
     )
     form = sheet.form
     if form:  # without lines and sums for players' own notes, which are not reported
         a, b = (tuple(replace(row, parts="") for row in rows) for rows in (form.a, form.b))
         form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else ())
-    return replace(sheet, form=form, url="", code="", address="", result=result)
+    return replace(sheet, setup=(scenario.summary,), form=form, url="", code="", address="", result=result)
 
 
 def _not_by_vp(score: Score, how: Ended) -> bool:

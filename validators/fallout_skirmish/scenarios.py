@@ -62,6 +62,7 @@ def read_scenario(parsed: object) -> Scenario:
         round_note=note,
         scored_by=file.scored_by,
         usual=not own,
+        example=True,
     )
 
 
