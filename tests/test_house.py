@@ -13,20 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from service.commands.main import overseer
+from tests.kit import sources
 from tests.kit.promises import IDS, ROOT, STATES, TABLES, proofs, rows
-from tests.kit.sources import (
-    CODE_FILES,
-    KNOWS_HTTP,
-    TEMPLATES,
-    TEST_FILES,
-    called,
-    committed,
-    found,
-    pins,
-    python_files,
-    text_files,
-    tree,
-)
+from tests.kit.sources import CODE_FILES, TEMPLATES, TEST_FILES
 from validators import SYSTEMS
 
 LONGEST = 500
@@ -50,24 +39,24 @@ def test_the_checks_below_have_files_to_look_at() -> None:
 
 
 def test_no_file_names_a_package_host() -> None:
-    assert found(text_files(), HOSTS, re.IGNORECASE) == []
+    assert sources.found(sources.text_files(), HOSTS, re.IGNORECASE) == []
 
 
 def test_the_locks_choose_no_index() -> None:
-    assert found([p for p in committed() if p.startswith("requirements")], INDEX_OPTIONS) == []
+    assert sources.found([p for p in sources.committed() if p.startswith("requirements")], INDEX_OPTIONS) == []
 
 
 def test_nothing_of_a_foreign_origin_is_loaded_by_a_page() -> None:
-    assert found(TEMPLATES, r"""(?i)<(script|link|img|iframe)\b[^>]*(src|href)=["'](https?:)?//""") == []
+    assert sources.found(TEMPLATES, r"""(?i)<(script|link|img|iframe)\b[^>]*(src|href)=["'](https?:)?//""") == []
 
 
 def test_templates_hold_no_inline_style_or_script() -> None:
     """The content security policy would refuse them, without a message on the page."""
-    assert found(TEMPLATES, r"""(?i)\sstyle=|<style\b|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:""") == []
+    assert sources.found(TEMPLATES, r"""(?i)\sstyle=|<style\b|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:""") == []
 
 
 def test_template_lines_have_at_most_140_columns() -> None:
-    assert found([path for path in TEMPLATES if path.endswith(".html")], r".{141}") == []
+    assert sources.found([path for path in TEMPLATES if path.endswith(".html")], r".{141}") == []
 
 
 # ---- the locks
@@ -78,12 +67,12 @@ def test_every_pin_has_its_hashes() -> None:
         entries = re.split(r"\n(?=[a-z])", (ROOT / lock).read_text())
         bare = [entry.split("\n")[0] for entry in entries if "==" in entry and "--hash=sha256:" not in entry]
         assert bare == []
-        assert pins(lock)
+        assert sources.pins(lock)
 
 
 def test_the_tests_run_with_the_versions_that_are_served() -> None:
-    assert pins("requirements.txt").items() <= pins("requirements-test.txt").items()
-    assert pins("requirements.txt").items() <= pins("requirements-audit.txt").items()
+    assert sources.pins("requirements.txt").items() <= sources.pins("requirements-test.txt").items()
+    assert sources.pins("requirements.txt").items() <= sources.pins("requirements-audit.txt").items()
 
 
 def test_the_locks_hold_what_the_project_asks_for() -> None:
@@ -94,7 +83,7 @@ def test_the_locks_hold_what_the_project_asks_for() -> None:
     for lock, wanted in asked.items():
         exact = dict(re.findall(r"^([A-Za-z0-9-]+)(?:\[\w+\])?==([^;\s]+)", "\n".join(wanted), re.MULTILINE))
         assert len(exact) == len(wanted), "every direct dependency is pinned exactly"
-        assert exact.items() <= pins(lock).items()
+        assert exact.items() <= sources.pins(lock).items()
 
 
 # ---- modules
@@ -115,13 +104,13 @@ def test_a_package_file_is_empty_but_for_a_hand_written_list() -> None:
     allowed = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
     for path in CODE_FILES:
         if path.endswith("__init__.py") and path != "migrations/__init__.py":
-            body = tree(path).body
+            body = sources.tree(path).body
             code = [n for n in body if not isinstance(n, allowed) and not (isinstance(n, ast.Expr) and n is body[0])]
             assert [ast.unparse(node)[:60] for node in code] == [], path
 
 
 def test_a_question_of_who_may_stands_with_its_like_and_once() -> None:
-    defined = found(CODE_FILES, r"^(def may_\w+\(visitor: Visitor|may_\w+ = )")
+    defined = sources.found(CODE_FILES, r"^(def may_\w+\(visitor: Visitor|may_\w+ = )")
     assert len(defined) > 40
     assert [one for one in defined if not re.match(r"events/accounts/access\.py:", one)] == []
     names = [re.findall(r"may_\w+", one)[0] for one in defined]
@@ -154,16 +143,16 @@ def test_links_between_documents_resolve() -> None:
             linked = path.parent / name if name else path
             if not linked.exists() or (anchor and anchor not in heading_ids(linked)):
                 broken.append(f"{path.relative_to(ROOT)}: {target}")
-    for one in found(CODE_FILES + TEST_FILES, r"docs/[a-z_]+\.md"):
+    for one in sources.found(CODE_FILES + TEST_FILES, r"docs/[a-z_]+\.md"):
         broken += [one for name in re.findall(r"docs/[a-z_]+\.md", one) if not (ROOT / name).exists()]
     assert broken == []
 
 
 def undocumented(path: str) -> Iterator[str]:
     """The public functions and classes without a docstring; the module itself among them."""
-    if ast.get_docstring(tree(path)) is None and tree(path).body:
+    if ast.get_docstring(sources.tree(path)) is None and sources.tree(path).body:
         yield path
-    for node in tree(path).body:
+    for node in sources.tree(path).body:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or node.name.startswith("_"):
             continue
         if ast.get_docstring(node) is None:
@@ -179,18 +168,18 @@ def test_what_is_public_says_what_it_is() -> None:
 
 def test_actions_never_commit_and_never_talk_to_the_visitor() -> None:
     ends = frozenset({"commit", "rollback", "flash"})
-    others = [path for path in python_files("events/") if not KNOWS_HTTP.search(path)]
+    others = [path for path in sources.python_files("events/") if not sources.KNOWS_HTTP.search(path)]
     assert "events/results/actions.py" in others
-    assert [f"{path}:{line}: {name}" for path in others for line, name in called(path, ends)] == []
-    assert found(others, r"^(from|import) (flask|werkzeug|wtforms|flask_wtf)\b") == []
-    assert [name for _, name in called("models/db.py", ends) if name.endswith(".commit")], (
+    assert [f"{path}:{line}: {name}" for path in others for line, name in sources.called(path, ends)] == []
+    assert sources.found(others, r"^(from|import) (flask|werkzeug|wtforms|flask_wtf)\b") == []
+    assert [name for _, name in sources.called("models/db.py", ends) if name.endswith(".commit")], (
         "the check sees one where it is"
     )
 
 
 def test_every_flush_says_what_it_is_for() -> None:
     """Nearly always the id that it makes; a flush without a reason is a guess at what the session does."""
-    flushes = found(CODE_FILES + TEST_FILES, r"\.flush\(\)\s*(#.*)?$")
+    flushes = sources.found(CODE_FILES + TEST_FILES, r"\.flush\(\)\s*(#.*)?$")
     ours = [line for line in flushes if "stdout" not in line and "stderr" not in line]
     assert ours
     assert [line for line in ours if not re.search(r"# \w+( \S+){3,}", line)] == []
@@ -204,11 +193,11 @@ LAST_WORDS = frozenset({"setattr", "setitem", "delattr", "skip", "skipif", "xfai
 def test_nothing_is_mocked_or_left_out() -> None:
     for path in TEST_FILES:
         if "mock" in (ROOT / path).read_text(encoding="utf-8"):
-            imported = [n for n in ast.walk(tree(path)) if isinstance(n, ast.Import | ast.ImportFrom)]
+            imported = [n for n in ast.walk(sources.tree(path)) if isinstance(n, ast.Import | ast.ImportFrom)]
             modules = {name.name for n in imported for name in n.names}
             modules |= {n.module for n in imported if isinstance(n, ast.ImportFrom) and n.module}
             assert modules & MOCKS == set(), path
-        banned = [(line, name) for line, name in called(path, LAST_WORDS) if re.match(BANNED, name)]
+        banned = [(line, name) for line, name in sources.called(path, LAST_WORDS) if re.match(BANNED, name)]
         assert banned == [], path
 
 
@@ -234,7 +223,7 @@ def test_every_command_explains_itself() -> None:
 
 def test_scripts_are_executable() -> None:
     for path in ("run", ".ci/run"):
-        assert path in committed()
+        assert path in sources.committed()
         assert os.access(ROOT / path, os.X_OK), path
 
 
@@ -250,8 +239,8 @@ def test_the_machine_checks_exactly_what_people_check() -> None:
 def judged_by() -> dict[str, list[str]]:
     """By rule id, the functions whose docstring begins with it (or with several, with commas between them)."""
     named: dict[str, list[str]] = {}
-    for path in python_files("validators/", "events/"):
-        for node in ast.walk(tree(path)):
+    for path in sources.python_files("validators/", "events/"):
+        for node in ast.walk(sources.tree(path)):
             if isinstance(node, ast.FunctionDef) and (said := ast.get_docstring(node)) and ": " in said:
                 for id_ in said.split(": ")[0].split(", "):
                     named.setdefault(id_, []).append(f"{path}:{node.name}")
@@ -259,8 +248,8 @@ def judged_by() -> dict[str, list[str]]:
 
 
 def test_one_search_for_a_rule_finds_what_judges_it_and_its_text() -> None:
-    files = [*(ROOT / path for path in python_files("validators/")), *ROOT.glob("validators/*/data/rules.json")]
-    sources = "".join(path.read_text(encoding="utf-8") for path in files)
+    files = [*(ROOT / path for path in sources.python_files("validators/")), *ROOT.glob("validators/*/data/rules.json")]
+    texts = "".join(path.read_text(encoding="utf-8") for path in files)
     rules = [rule for game in SYSTEMS.values() for rule in (*game.checks.rules, *game.checks.event_rules)]
     assert len(rules) > 100
     for rule in rules:
@@ -268,7 +257,7 @@ def test_one_search_for_a_rule_finds_what_judges_it_and_its_text() -> None:
         everywhere = re.sub(r"^\w+\.(?=event\.)", "", rule.id)
         said = rule.id if everywhere == rule.id else f"*.{everywhere}"
         assert judged_by().get(said), f'no function says """{said}: ..."""'
-        assert f'"{everywhere}"' in sources, rule.id
+        assert f'"{everywhere}"' in texts, rule.id
 
 
 # ---- promises and the tests behind them

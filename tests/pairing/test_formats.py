@@ -8,19 +8,8 @@ from random import Random
 
 import pytest
 
-from events.pairing.knockout import (
-    Bracket,
-    bracket_order,
-    draw_knockout,
-    draw_round_robin,
-    order_by_lot,
-    places,
-    rounds,
-    rounds_for,
-    rounds_of_robin,
-    size_for,
-    stage,
-)
+from events.pairing import knockout
+from events.pairing.knockout import Bracket
 from events.pairing.request import Format, Request, drawn_round, from_document, of_the_field, to_document
 from events.pairing.seats import Draw, Pair, Rules, Seat
 from events.pairing.tables import Room
@@ -40,9 +29,9 @@ def better(a: str, b: str) -> str:
 def played(count: int, wins: Wins, *, third_place: bool = False, gone: dict[int, set[str]] | None = None) -> list[Draw]:
     """Every round of a bracket; ``gone`` says who leaves before which round, from 1."""
     bracket, draws, left = Bracket(seeds(count), (), third_place), [], set[str]()
-    for number in range(1, rounds_for(count) + 1):
+    for number in range(1, knockout.rounds_for(count) + 1):
         left |= (gone or {}).get(number, set())
-        drawn = draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
+        drawn = knockout.draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
         draws.append(drawn)
         won = [wins(pair.a, pair.b) for pair in drawn.pairs] + [one.id for one in drawn.idle]
         bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), third_place)
@@ -51,19 +40,19 @@ def played(count: int, wins: Wins, *, third_place: bool = False, gone: dict[int,
 
 def final_places(draws: list[Draw], count: int, wins: Wins, *, third_place: bool = False) -> list[tuple[int, str, str]]:
     through = tuple(tuple([wins(p.a, p.b) for p in d.pairs] + [one.id for one in d.idle]) for d in draws)
-    return [(p.place, p.id, p.how) for p in places(Bracket(seeds(count), through, third_place))]
+    return [(p.place, p.id, p.how) for p in knockout.places(Bracket(seeds(count), through, third_place))]
 
 
 def test_brackets_of_every_size_seed_and_give_byes_as_usual() -> None:
-    assert bracket_order(8) == (1, 8, 4, 5, 2, 7, 3, 6)
-    assert bracket_order(2) == (1, 2)
+    assert knockout.bracket_order(8) == (1, 8, 4, 5, 2, 7, 3, 6)
+    assert knockout.bracket_order(2) == (1, 2)
     for count in range(2, 35):
-        size = size_for(count)
-        assert size // 2 < count <= size == 2 ** rounds_for(count)
-        assert sorted(bracket_order(size)) == list(range(1, size + 1))
+        size = knockout.size_for(count)
+        assert size // 2 < count <= size == 2 ** knockout.rounds_for(count)
+        assert sorted(knockout.bracket_order(size)) == list(range(1, size + 1))
         # In each round of a bracket without surprises, the seeds of a pair add up to the places left and one more.
         draws = played(count, better)
-        assert len(draws) == rounds_for(count)
+        assert len(draws) == knockout.rounds_for(count)
         for number, drawn in enumerate(draws):
             left = size >> number
             assert all(int(p.a[1:]) + int(p.b[1:]) == left + 1 for p in drawn.pairs)
@@ -87,9 +76,9 @@ def test_every_pair_names_its_stage_and_its_seeds() -> None:
     ]
     assert draws[0].certificate.by == "seeded bracket of 8 by lot, quarter-finals"
     assert {d.algorithm for d in draws} == {"overseer-knockout/1"}
-    assert stage(32) == stage(32, many=True) == "round of 32"
+    assert knockout.stage(32) == knockout.stage(32, many=True) == "round of 32"
     one, other = Seat("s01", opponents=("s02",)), Seat("s02", opponents=("s01",))
-    (pair,) = draw_knockout([one, other], Bracket(("s01", "s02")), "lot", 1).pairs
+    (pair,) = knockout.draw_knockout([one, other], Bracket(("s01", "s02")), "lot", 1).pairs
     assert pair.notes == ("final: seed 1 against seed 2", "these two have met before the knockout")
     first = played(6, better)[0]
     assert [(one.id, one.notes[0]) for one in first.idle] == [
@@ -144,7 +133,7 @@ def test_players_who_stay_longer_are_placed_higher() -> None:
             for one, two in pairwise(found):
                 if one[2] == two[2]:
                     assert one[1] < two[1], "out in the same round: by seed"
-    found = [(p.place, p.id, p.how) for p in places(Bracket(seeds(4), (("s04",),)))]
+    found = [(p.place, p.id, p.how) for p in knockout.places(Bracket(seeds(4), (("s04",),)))]
     assert found == [
         (1, "s02", "still in"), (2, "s03", "still in"), (3, "s04", "still in"), (4, "s01", "out in the semi-finals"),
     ]  # fmt: skip
@@ -155,25 +144,25 @@ def test_a_bracket_goes_on_although_players_leave() -> None:
         dice = Random(seed)
         count = dice.randint(2, 20)
         bracket, left = Bracket(seeds(count), (), dice.random() < 0.5), set[str]()
-        for number in range(rounds_for(count)):
+        for number in range(knockout.rounds_for(count)):
             left |= {x for x in bracket.seeds if dice.random() < 0.15}
-            drawn = draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
+            drawn = knockout.draw_knockout([Seat(x) for x in bracket.seeds if x not in left], bracket, "lot", 1)
             seated = [x for p in drawn.pairs for x in (p.a, p.b)] + [one.id for one in drawn.idle]
             assert len(set(seated)) == len(seated), seed
             assert left.isdisjoint(seated), seed
             before = {x for won in bracket.through[-1:] for x in won} if number else set(bracket.seeds)
-            last = number == rounds_for(count) - 1
+            last = number == knockout.rounds_for(count) - 1
             assert last or set(seated) <= before, f"{seed}: losers play for third place alone"
             won = [dice.choice((p.a, p.b)) for p in drawn.pairs if dice.random() > 0.1] + [one.id for one in drawn.idle]
             bracket = Bracket(bracket.seeds, (*bracket.through, tuple(won)), bracket.third_place)
-            found = places(bracket)
+            found = knockout.places(bracket)
             assert [p.place for p in found] == list(range(1, count + 1)), seed
             assert {p.id for p in found} == set(bracket.seeds), seed
             assert len([p for p in found if p.how == "won the final"]) <= 1, seed
 
 
 def test_coming_rounds_show_the_players_known_so_far() -> None:
-    _, (final, third) = rounds(Bracket(seeds(4), (("s04",),), third_place=True))
+    _, (final, third) = knockout.rounds(Bracket(seeds(4), (("s04",),), third_place=True))
     assert (final.a, final.b, final.winner) == ("s04", None, None)
     assert (third.a, third.b, third.third) == ("s01", None, True)
 
@@ -188,7 +177,7 @@ def test_impossible_brackets_are_refused() -> None:
         (Bracket(("a", "b"), (("a",),)), "the final is played"),
     ):
         with pytest.raises(ValueError, match=words):
-            draw_knockout([Seat("a"), Seat("b")], bracket, "lot", 1)
+            knockout.draw_knockout([Seat("a"), Seat("b")], bracket, "lot", 1)
 
 
 def test_a_knockout_without_all_seeds_draws_the_rest_by_lot() -> None:
@@ -206,7 +195,10 @@ def test_a_knockout_without_all_seeds_draws_the_rest_by_lot() -> None:
 def circled(count: int, legs: int = 1, gone: frozenset[str] = frozenset()) -> list[Draw]:
     ids = [f"p{n}" for n in range(count)]
     here = [Seat(x) for x in ids if x not in gone]
-    return [draw_round_robin(number, here, ids, legs, 1) for number in range(1, rounds_of_robin(count, legs) + 1)]
+    return [
+        knockout.draw_round_robin(number, here, ids, legs, 1)
+        for number in range(1, knockout.rounds_of_robin(count, legs) + 1)
+    ]
 
 
 def test_in_a_circle_everybody_meets_everybody() -> None:
@@ -246,13 +238,13 @@ def test_each_round_of_a_circle_names_its_number_and_places() -> None:
     assert draws[2].notes == ("bye: an odd field, everybody has one in turn",)
     assert draws[0].pairs[0].notes == ("circle: place 2 against place 7",)
     with pytest.raises(ValueError, match="a round robin of 4 has 3 rounds, and this would be round 4"):
-        draw_round_robin(4, [Seat(x) for x in "abcd"], "abcd", 1, 1)
+        knockout.draw_round_robin(4, [Seat(x) for x in "abcd"], "abcd", 1, 1)
 
 
 def test_the_order_of_a_circle_is_drawn_from_the_seed() -> None:
     seats = tuple(Seat(x) for x in "abcdef")
-    assert len({order_by_lot((), "abcdef", seed) for seed in range(9)}) > 5
-    assert order_by_lot(("d", "x"), "fedcba", 3)[:2] == ("d", "x"), "a player who left keeps the place"
+    assert len({knockout.order_by_lot((), "abcdef", seed) for seed in range(9)}) > 5
+    assert knockout.order_by_lot(("d", "x"), "fedcba", 3)[:2] == ("d", "x"), "a player who left keeps the place"
     request = Request(2, seats, 5, format=Format("round_robin", legs=2))
     assert drawn_round(request) == drawn_round(Request(2, seats[::-1], 5, format=request.format))
 

@@ -178,13 +178,12 @@ def test_bad_lines_empty_and_missing_files_are_refused(tmp_path: Path) -> None:
         assert (refused.exit_code, refused.stderr) == (2, f"{bad}: {words}\n")
 
 
-def test_pair_and_verify_load_no_web_and_no_database() -> None:
-    code = (
-        "import sys, service.commands.pair; "
-        "print([m for m in ('flask', 'sqlalchemy', 'sqlmodel', 'wtforms', 'validators') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+def test_commands_that_check_files_load_no_web_and_no_database() -> None:
+    heavy = {"flask", "sqlalchemy", "sqlmodel", "wtforms", "alembic", "reportlab"}
+    for command, unwanted in (("pair", heavy | {"validators"}), ("roster", heavy)):
+        code = f"import sys, service.commands.{command}; print({unwanted} & {{*sys.modules}})"
+        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+        assert done.stdout == "set()\n", command
 
 
 Document = dict[str, Any]

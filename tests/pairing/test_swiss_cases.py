@@ -139,14 +139,6 @@ def test_impossible_requests_are_refused() -> None:
         scale_for([Seat(str(i), points=i) for i in range(60_000)], PLAIN)
 
 
-def test_pairs_come_from_the_top_and_the_higher_player_first() -> None:
-    seats = [Seat(f"p{i}", points) for i, points in enumerate([0, 9, 6, 6, 3, 9, 3, 6, 0, 3])]
-    points = {seat.id: seat.points for seat in seats}
-    for seed in range(10):
-        shown = [(points[pair.a], points[pair.b]) for pair in draw(5, seats, seed=seed).pairs]
-        assert shown == [(9, 9), (6, 6), (6, 3), (3, 3), (0, 0)]
-
-
 def test_published_draws_can_be_drawn_again_by_later_versions() -> None:
     """If this fails, ``ALGORITHM`` needs a new number."""
     result = draw(1, [Seat(c) for c in "abcdefg"], seed=2026)
@@ -255,15 +247,6 @@ def test_a_pair_made_by_hand_names_its_faults_and_claims_no_proof() -> None:
     pairs, notes = explain(2, odd_group, [Pair("a", "b"), Pair("d", "c")], None)
     assert pairs[1].notes == ("pair-down from 3 to 1 point: an odd number (3) on 3 points or more",)
     assert notes == ()
-
-
-def test_club_mates_are_noted_where_the_rules_keep_them_apart() -> None:
-    def notes(number: int, rules: Rules) -> tuple[str, ...]:
-        return explain(number, SEATS, [Pair("a", "b")], None, rules)[0][0].notes
-
-    assert notes(1, Rules()) == notes(2, Rules("always")) == ("same club: Reds",)
-    assert notes(2, Rules()) == ()
-    assert notes(2, Rules(keep_apart=(("b", "a"),))) == ("kept apart: these two were to be kept apart",)
 
 
 def test_a_bye_given_by_hand_is_explained() -> None:

@@ -6,6 +6,7 @@ A drawing function of ``pdf`` that is missing here fails ``test_pdf_every_sheet`
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from pdf import wall
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import GameSheet, SheetLines, game_sheets
 from pdf.packs import EventPack, PackRule, RoundPack, event_pack, round_pack
@@ -17,18 +18,6 @@ from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
 from pdf.signs import Badge, Certificate, Poster, TableStand, badges, certificates, poster, table_stands
 from pdf.table import Col, Table
 from pdf.table_map import MapMarker, ScenerySpot, TableMap
-from pdf.wall import (
-    PairedPlayer,
-    PairingRow,
-    PlannedRound,
-    RoundPairings,
-    RoundPlan,
-    Standings,
-    pairings_by_name,
-    pairings_by_table,
-    round_plan,
-    standings_sheet,
-)
 
 EVENT = "Autumn Wasteland Open"
 MAP = TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(24, 18, "2")))
@@ -36,12 +25,12 @@ Names = Sequence[str]
 Sheet = Callable[[Names, PageSize, datetime], bytes]
 
 
-def _pairings(names: Names) -> RoundPairings:
+def _pairings(names: Names) -> wall.RoundPairings:
     rows = [
-        PairingRow(table, PairedPlayer(name, "Reds", "Survivors"), PairedPlayer(f"Opponent {table}"))
+        wall.PairingRow(table, wall.PairedPlayer(name, "Reds", "Survivors"), wall.PairedPlayer(f"Opponent {table}"))
         for table, name in enumerate(names, 1)
     ]
-    return RoundPairings(EVENT, 2, tuple(rows), "Raiders", "starts 14:15")
+    return wall.RoundPairings(EVENT, 2, tuple(rows), "Raiders", "starts 14:15")
 
 
 def _scoresheet(table: int, name: str) -> Scoresheet:
@@ -54,9 +43,9 @@ def _scoresheet(table: int, name: str) -> Scoresheet:
     )  # fmt: skip
 
 
-def _standings(names: Names) -> Standings:
+def _standings(names: Names) -> wall.Standings:
     columns = (Col("#", "figure"), Col("Player", strong=True), Col("TP", "figure"))
-    return Standings(EVENT, 2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
+    return wall.Standings(EVENT, 2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
 
 
 REFERENCE = Reference(
@@ -80,9 +69,9 @@ def _game_sheet(name: str) -> GameSheet:
     return GameSheet(name, (name,), (table, SheetLines("Remarks", (name,))))
 
 
-def _plan(names: Names) -> RoundPlan:
-    rounds = tuple(PlannedRound(number, "Sat 10:00", 90, name) for number, name in enumerate(names, 1))
-    return RoundPlan(EVENT, "Town Hall", rounds, ("Three rounds of 90 minutes.",))
+def _plan(names: Names) -> wall.RoundPlan:
+    rounds = tuple(wall.PlannedRound(number, "Sat 10:00", 90, name) for number, name in enumerate(names, 1))
+    return wall.RoundPlan(EVENT, "Town Hall", rounds, ("Three rounds of 90 minutes.",))
 
 
 def _card(name: str) -> ForceCard:
@@ -127,10 +116,10 @@ SHEETS: dict[str, Sheet] = {
     "pdf.game_sheet.game_sheets": lambda names, size, at: game_sheets(
         [_game_sheet(name) for name in names], EVENT, size, at
     ),
-    "pdf.wall.pairings_by_name": lambda names, size, at: pairings_by_name(_pairings(names), size, at),
-    "pdf.wall.pairings_by_table": lambda names, size, at: pairings_by_table(_pairings(names), size, at),
+    "pdf.wall.pairings_by_name": lambda names, size, at: wall.pairings_by_name(_pairings(names), size, at),
+    "pdf.wall.pairings_by_table": lambda names, size, at: wall.pairings_by_table(_pairings(names), size, at),
     "pdf.packs.round_pack": lambda names, size, at: round_pack(_round_pack(names), size, at),
-    "pdf.wall.round_plan": lambda names, size, at: round_plan(_plan(names), size, at),
+    "pdf.wall.round_plan": lambda names, size, at: wall.round_plan(_plan(names), size, at),
     "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(
         EVENT, [_scenario(name) for name in names], size, at
     ),
@@ -142,7 +131,7 @@ SHEETS: dict[str, Sheet] = {
     "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
         [_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
     ),
-    "pdf.wall.standings_sheet": lambda names, size, at: standings_sheet(_standings(names), size, at),
+    "pdf.wall.standings_sheet": lambda names, size, at: wall.standings_sheet(_standings(names), size, at),
     "pdf.scenario_page.table_setups": lambda names, size, at: table_setups(
         EVENT, [_setup(table, name) for table, name in enumerate(names, 1)], size, at
     ),

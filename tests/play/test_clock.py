@@ -8,27 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.play.clock import (
-    Call,
-    ClockRules,
-    Facts,
-    State,
-    ahead_of_utc,
-    in_utc,
-    planned_starts,
-    read,
-    rules_document,
-    rules_from,
-    shown,
-    turns,
-    utc_times_of,
-)
+from events.play import clock
 from events.web.forms import ZONES
 from tests.kit.sources import CODE_FILES, found, python_files
 
 TEN = datetime(2026, 12, 5, 10, tzinfo=UTC)
-RULES = ClockRules()
-RUNNING = Facts(90, started_at=TEN)
+RULES = clock.ClockRules()
+RUNNING = clock.Facts(90, started_at=TEN)
 
 
 def after(minutes: float) -> datetime:
@@ -47,19 +33,19 @@ def test_running_clock_from_its_start_into_overtime() -> None:
         (93.1167, "−03:07", "Overtime"),
         (155, "−1:05:00", "Overtime"),
     ):
-        reading = read(RUNNING, RULES, after(minutes))
-        assert (reading.state, reading.shown, reading.words) == (State.RUNNING, left, words)
+        reading = clock.read(RUNNING, RULES, after(minutes))
+        assert (reading.state, reading.shown, reading.words) == (clock.State.RUNNING, left, words)
         assert reading.over == (minutes >= 90)
         assert reading.ends_at == after(90)
     for seconds, text in ((0, "00:00"), (59, "00:59"), (3600, "1:00:00"), (-61, "−01:01")):
-        assert shown(seconds) == text
+        assert clock.shown(seconds) == text
 
 
 def test_waiting_paused_stopped_and_extended_clocks() -> None:
     paused, resumed = replace(RUNNING, paused_at=after(20)), replace(RUNNING, paused_seconds=7 * 60)
     longer = replace(RUNNING, extra_seconds=5 * 60)
     for facts, extra, minutes, left, words, ends in (
-        (Facts(10, extra_seconds=60), 0, 500, "11:00", "Not started", None),
+        (clock.Facts(10, extra_seconds=60), 0, 500, "11:00", "Not started", None),
         (paused, 0, 20, "1:10:00", "Paused", None),
         (paused, 0, 400, "1:10:00", "Paused", None),
         (resumed, 0, 27, "1:10:00", "Running", 97),
@@ -69,38 +55,40 @@ def test_waiting_paused_stopped_and_extended_clocks() -> None:
         (longer, 0, 90, "05:00", "Last game round", 95),
         (longer, 10 * 60, 90, "15:00", "Last game round", 105),
     ):
-        reading = read(facts, RULES, after(minutes), extra_seconds=extra)
+        reading = clock.read(facts, RULES, after(minutes), extra_seconds=extra)
         assert (reading.shown, reading.words) == (left, words)
         assert reading.ends_at == (None if ends is None else after(ends))
         assert reading.over == left.startswith("−")
-    waiting = read(Facts(10), RULES, after(500))
+    waiting = clock.read(clock.Facts(10), RULES, after(500))
     assert (waiting.state, waiting.called, waiting.next_call, waiting.last_game_round) == (
-        State.WAITING, None, None, False,
+        clock.State.WAITING, None, None, False,
     )  # fmt: skip
-    assert read(paused, RULES, after(25)).state == State.PAUSED
+    assert clock.read(paused, RULES, after(25)).state == clock.State.PAUSED
 
 
 def test_next_call_is_returned_with_its_time() -> None:
-    calls = {10: Call(30, after(60)), 60: Call(15, after(75)), 86: None}
-    assert {at: read(RUNNING, RULES, after(at)).next_call for at in calls} == calls
-    short = read(Facts(15, started_at=TEN), RULES, after(0))
-    assert (short.words, short.called, short.next_call) == ("Running", None, Call(5, after(10))), "none for all of it"
+    calls = {10: clock.Call(30, after(60)), 60: clock.Call(15, after(75)), 86: None}
+    assert {at: clock.read(RUNNING, RULES, after(at)).next_call for at in calls} == calls
+    short = clock.read(clock.Facts(15, started_at=TEN), RULES, after(0))
+    assert (short.words, short.called, short.next_call) == ("Running", None, clock.Call(5, after(10))), (
+        "none for all of it"
+    )
 
 
 def test_time_of_the_last_game_round_is_returned_until_it_begins() -> None:
-    rules = ClockRules(calls=(30, 5), last_game_round=20)
-    assert read(RUNNING, rules, after(65)).last_game_round_at == after(70)
-    assert read(RUNNING, rules, after(70)).last_game_round_at is None
-    assert read(RUNNING, rules, after(70)).words == "Last game round"
-    assert read(Facts(20, started_at=TEN), rules, after(1)).last_game_round_at is None
-    assert read(RUNNING, ClockRules(last_game_round=0), after(1)).last_game_round_at is None
+    rules = clock.ClockRules(calls=(30, 5), last_game_round=20)
+    assert clock.read(RUNNING, rules, after(65)).last_game_round_at == after(70)
+    assert clock.read(RUNNING, rules, after(70)).last_game_round_at is None
+    assert clock.read(RUNNING, rules, after(70)).words == "Last game round"
+    assert clock.read(clock.Facts(20, started_at=TEN), rules, after(1)).last_game_round_at is None
+    assert clock.read(RUNNING, clock.ClockRules(last_game_round=0), after(1)).last_game_round_at is None
 
 
 def test_turns_are_the_times_at_which_the_words_change() -> None:
-    found = turns(RUNNING, RULES, [0, 600])
+    found = clock.turns(RUNNING, RULES, [0, 600])
     assert found == [after(m) for m in (60, 70, 75, 85, 90, 95, 100)]
-    assert turns(Facts(90), RULES) == []
-    assert turns(Facts(90, started_at=TEN, paused_at=after(3)), RULES) == []
+    assert clock.turns(clock.Facts(90), RULES) == []
+    assert clock.turns(clock.Facts(90, started_at=TEN, paused_at=after(3)), RULES) == []
 
 
 @given(
@@ -110,12 +98,12 @@ def test_turns_are_the_times_at_which_the_words_change() -> None:
 def test_only_the_seconds_change_between_two_turns(
     minutes: int, extra: int, paused: int, calls: list[int], last: int, second: int
 ) -> None:
-    rules = rules_from(rules_document(ClockRules(calls=tuple(calls), last_game_round=last)))
-    facts = Facts(minutes, started_at=TEN, paused_seconds=paused, extra_seconds=extra * 60)
+    rules = clock.rules_from(clock.rules_document(clock.ClockRules(calls=tuple(calls), last_game_round=last)))
+    facts = clock.Facts(minutes, started_at=TEN, paused_seconds=paused, extra_seconds=extra * 60)
     now = TEN + timedelta(seconds=second)
-    found = turns(facts, rules)
+    found = clock.turns(facts, rules)
     until = next((moment for moment in found if moment > now), now + timedelta(days=1))
-    first, end = read(facts, rules, now), read(facts, rules, until - timedelta(microseconds=1))
+    first, end = clock.read(facts, rules, now), clock.read(facts, rules, until - timedelta(microseconds=1))
     assert (first.words, first.called, first.next_call, first.ends_at) == (
         end.words, end.called, end.next_call, end.ends_at,
     )  # fmt: skip
@@ -123,18 +111,20 @@ def test_only_the_seconds_change_between_two_turns(
 
 
 def test_a_round_is_planned_after_the_one_before_it_unless_it_has_its_own_time() -> None:
-    assert planned_starts([None, None], 90, RULES) == [None, None]
-    assert planned_starts([TEN, None, None], 90, RULES) == [TEN, after(105), after(210)]
-    assert planned_starts([TEN, None, after(300), None], 90, RULES) == [TEN, after(105), after(300), after(405)]
-    assert planned_starts([None, TEN], 90, RULES) == [None, TEN]
+    assert clock.planned_starts([None, None], 90, RULES) == [None, None]
+    assert clock.planned_starts([TEN, None, None], 90, RULES) == [TEN, after(105), after(210)]
+    assert clock.planned_starts([TEN, None, after(300), None], 90, RULES) == [TEN, after(105), after(300), after(405)]
+    assert clock.planned_starts([None, TEN], 90, RULES) == [None, TEN]
     late = [after(20), None, None]
-    assert planned_starts([TEN, None, None], 90, RULES, late) == [TEN, after(125), after(230)]
-    assert planned_starts([None, None, after(300)], 90, RULES, late) == [None, after(125), after(300)]
+    assert clock.planned_starts([TEN, None, None], 90, RULES, late) == [TEN, after(125), after(230)]
+    assert clock.planned_starts([None, None, after(300)], 90, RULES, late) == [None, after(125), after(300)]
 
 
 def test_stored_rules_have_each_call_once_in_order() -> None:
-    assert rules_from(rules_document(ClockRules(20, (5, 30, 5), 10))) == ClockRules(20, (30, 5), 10)
-    assert rules_from(None) == RULES
+    assert clock.rules_from(clock.rules_document(clock.ClockRules(20, (5, 30, 5), 10))) == clock.ClockRules(
+        20, (30, 5), 10
+    )
+    assert clock.rules_from(None) == RULES
 
 
 NEVER = [
@@ -184,7 +174,7 @@ def moment(text: str) -> datetime:
 @pytest.mark.proves("F16")
 def test_local_time_occurs_never_once_or_twice() -> None:
     for zone, local, *meant in (*NEVER, *TWICE, *ONCE):
-        found = utc_times_of(datetime.fromisoformat(local), zone)
+        found = clock.utc_times_of(datetime.fromisoformat(local), zone)
         assert found == tuple(moment(one) for one in meant), (zone, local)
 
 
@@ -193,8 +183,8 @@ def test_local_time_occurs_never_once_or_twice() -> None:
 def test_every_time_is_found_again_from_its_local_time(zone: str, minutes: int) -> None:
     then = datetime.fromtimestamp(minutes * 60 + 946_684_800, UTC)  # since 2000
     shown = then.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
-    assert then in utc_times_of(shown, zone)
-    assert utc_times_of(shown.replace(fold=0), zone) == utc_times_of(shown.replace(fold=1), zone)
+    assert then in clock.utc_times_of(shown, zone)
+    assert clock.utc_times_of(shown.replace(fold=0), zone) == clock.utc_times_of(shown.replace(fold=1), zone)
 
 
 def test_time_in_utc_names_the_day_only_if_it_differs() -> None:
@@ -205,7 +195,7 @@ def test_time_in_utc_names_the_day_only_if_it_differs() -> None:
         ("America/St_Johns", "2026-12-04T18:00", "18:00 UTC", "UTC-3:30"),
         ("UTC", "2026-12-04T18:00", "18:00 UTC", "UTC"),
     ):
-        assert (in_utc(moment(at), zone), ahead_of_utc(moment(at), zone)) == (hour, ahead)
+        assert (clock.in_utc(moment(at), zone), clock.ahead_of_utc(moment(at), zone)) == (hour, ahead)
 
 
 CLOCKS = r"\bdatetime\.(now|utcnow|today)\b|\bdate\.today\b|\btime\.(time|time_ns|localtime|gmtime|ctime|strftime)\b"

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.kit.profiles import at_length
-from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_fallout_skirmish import LISTS, PRICES, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -82,7 +81,6 @@ def judged(seed: int) -> Counter[str]:
 def test_both_checks_agree_on_cost_rating_and_rules(seeds: Iterable[int]) -> None:
     for seed in seeds:
         met = judged(seed)
-        assert_in_evidence(line(SYSTEM.id, seed, GROUPS, met))
         assert met["legal"] > GROUPS // 10 and met["illegal"] > GROUPS // 10
         ids = {rule.id for rule in SYSTEM.checks.rules} - {"fs.rating", "fs.grenade"}
         assert {rule for rule in ids if met[rule] == 0} == set(), "every rule was broken somewhere in this chunk"

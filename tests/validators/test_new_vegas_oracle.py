@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.kit.profiles import at_length
-from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_new_vegas import RAW, simple_check
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -81,4 +80,3 @@ def test_both_checkers_agree(seeds: Iterable[int]) -> None:
         assert {f"nv.{rule}" for rule in RULES} <= set(met), "every rule was broken at least once"
         assert {"nv.endurance", "nv.own-weapon"} <= set(met)
         assert FORCES // 8 < met["legal"] < FORCES * 7 // 8, met
-        assert_in_evidence(line(SYSTEM.id, seed, FORCES, met))

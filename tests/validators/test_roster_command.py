@@ -1,8 +1,6 @@
 """``overseer roster check`` as people script it: exit codes, both outputs, and bad input."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,6 @@ from service.commands.roster import roster
 from tests.kit.lists import PIPER
 from tests.validators.imports.rosters import SAMPLE
 
-ROOT = Path(__file__).parents[2]
 PALADIN = {"name": "Paladin", "leader": True, "items": [{"name": "Minigun"}]}
 HEAVY = [PALADIN, {"name": "Knight", "items": [{"name": "Gatling Laser"}]}]
 ILLEGAL: dict[str, dict[str, Any]] = {
@@ -123,13 +120,3 @@ def test_ascii_terminal() -> None:
     force = json.dumps(PIPER | {"models": [{"name": "Ёж", "leader": True}]}).encode()
     shown = click.testing.CliRunner(charset="ascii").invoke(roster, ["check", "-"], input=force)
     assert (shown.exit_code, "\\u0401\\u0436: no model of this name" in shown.output) == (1, True)
-
-
-def test_checking_loads_no_web_and_no_database() -> None:
-    script = (
-        "import sys, service.commands.roster\n"
-        "heavy = {'flask', 'sqlalchemy', 'sqlmodel', 'wtforms', 'alembic', 'reportlab'} & set(sys.modules)\n"
-        "sys.exit(', '.join(heavy) or 0)"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, cwd=ROOT, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")

@@ -10,7 +10,6 @@ import pytest
 
 from tests.kit.profiles import at_length
 from tests.kit.skill_combatants import EDITION, SYSTEM
-from tests.validators.oracle_lines import assert_in_evidence, line
 from tests.validators.simple_skill_combat import (
     RAW,
     simple_body,
@@ -27,7 +26,6 @@ from validators.skill_combat.sheets import figures_of, turn_order
 
 pytestmark = pytest.mark.slow
 
-SEEDS = range(5)
 SIDES = 1000
 MET = ("sc.size", "sc.characters", "sc.special", "sc.origin", "sc.gear", "sc.skill")
 ASKED = ("sc.gear", "sc.skill", "sc.level")
@@ -125,7 +123,6 @@ def judged(seed: int) -> Counter[str]:
 def test_both_checks_agree_on_a_thousand_sides(seeds: Iterable[int]) -> None:
     for seed in seeds:
         met = judged(seed)
-        assert_in_evidence(line(SYSTEM.id, seed, SIDES, met))
         seldom = {name: met[name] for name in ("legal", "illegal", *MET, *(f"query {rule}" for rule in ASKED))}
         assert min(seldom.values()) >= 10, f"hardly met: {seldom}"
 
