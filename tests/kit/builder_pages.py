@@ -1,34 +1,17 @@
 """A game's builder page drawn without a service, and its form as a browser without script sends it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from bs4 import BeautifulSoup
-from flask import Flask, render_template
-from jinja2 import FileSystemLoader
+from flask import render_template
 
-from events.rooms import BLUEPRINTS, TEMPLATES
-from events.web.http import GameInAddress
 from tests.kit.person import controls
 from validators import SYSTEMS
 from validators.contract import Document, Terms
 
 
-@contextmanager
-def page_context() -> Iterator[Flask]:
-    """An application with every route and no database: enough to draw a page."""
-    app = Flask("events.web")
-    app.jinja_loader = FileSystemLoader(TEMPLATES)
-    app.url_map.converters["game"] = GameInAddress
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
-    with app.test_request_context("/"):
-        yield app
-
-
 def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> BeautifulSoup:
-    """The inside of a game's builder form; needs a page context."""
+    """The inside of a game's builder form; needs ``builder_app``."""
     html = render_template(
         f"lists/builder/{system_id}.html",
         b=view,
@@ -51,7 +34,7 @@ def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
 
 
 def after(document: Document, terms: Terms, **changed: str) -> Document:
-    """The document after its builder page was drawn, changed by hand and sent; needs a page context."""
+    """The document after its builder page was drawn, changed by hand and sent; needs ``builder_app``."""
     game = SYSTEMS[document["system"]]
     page = builder_page(game.id, game.forces.builder(document, terms, {}))
     return game.forces.edit(document, sent(page, **changed), terms.edition)

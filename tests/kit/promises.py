@@ -1,15 +1,11 @@
 """Which tests prove which promise of docs/assurance.
 
-A test is marked ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``. This prints the tests of a row::
-
-    .venv/bin/python -m tests.kit.promises "attack 20"
-
-tests/test_house.py compares the marks with the tables.
+A test is marked ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``; tests/test_house.py compares
+the marks with the tables.
 """
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,29 +58,14 @@ def rows(text: str) -> Iterator[Row]:
             yield Row(*cells)
 
 
-def marks(path: Path) -> Iterator[tuple[str, str]]:
-    """Each test of a file with each id that it is marked with, in their order."""
+def marks(path: Path) -> Iterator[str]:
+    """The ids that the tests of a file are marked with, in their order."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.proves":
-                assert isinstance(node, ast.FunctionDef)
-                yield from ((node.name, ast.literal_eval(id_)) for id_ in mark.args)
+                yield from map(ast.literal_eval, mark.args)
 
 
-def proofs() -> dict[str, list[tuple[str, str]]]:
-    """The tests marked with each id: path from the top, and name."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for name, id_ in marks(path):
-            found.setdefault(id_, []).append((path.relative_to(ROOT).as_posix(), name))
-    return found
-
-
-def main(ids: list[str]) -> None:
-    proven = proofs()
-    for id_ in ids:
-        sys.stdout.writelines(f"{path}::{name}\n" for path, name in proven.get(id_, []))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def proven() -> set[str]:
+    """Every id that a test is marked with."""
+    return {id_ for path in (ROOT / "tests").rglob("test_*.py") for id_ in marks(path)}

@@ -1,7 +1,7 @@
 """What the journal keeps of a write: every row it added, changed or removed, before and after, once or not at all."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -14,9 +14,9 @@ from models.captured import KEPT_OUT, OF_NO_EVENT, columns_of, followed, way_to_
 from models.db import current_write, write
 from models.event import AskedBye, Event, Round
 from models.journal import JOURNAL, Actor, ChangeSet, JournalEntry, JournalValue, RowChange, RowChangeKind
-from models.play import ForceList, Game, Player, PlayerState, Report, ReportSide
+from models.play import ForceList, Game, Player, Report, ReportSide
 from models.sheet_reading import SheetReading
-from tests.models.conftest import NOW
+from tests.models.rows import NOW, event_row, player_row, stored
 
 ADDED, CHANGED, REMOVED, FOUND = RowChangeKind
 LATER = NOW + timedelta(minutes=5)
@@ -34,9 +34,9 @@ HARMLESS = {
 
 
 @pytest.fixture
-def event(make_event: Callable[..., Event], session: Session) -> Event:
+def event(session: Session) -> Event:
     """An event whose journal has begun."""
-    event = make_event()
+    event = stored(session, event_row())
     with write(session, NOW, event):
         pass
     return event
@@ -49,10 +49,6 @@ def changes(
     sets = session.exec(select(ChangeSet).order_by(col(ChangeSet.id))).all()
     rows = session.exec(select(RowChange).where(RowChange.change_set_id == sets[number].id).order_by(col(RowChange.id)))
     return [(row.table_name, row.kind, row.before, row.after) for row in rows]
-
-
-def player(event: Event, name: str = "Ada") -> Player:
-    return Player(event_id=event.id, name=name, name_key=name, state=PlayerState.REGISTERED, registered_at=NOW)
 
 
 def tell(s: Session, event: Event, actor: str = OLGA.name) -> None:
@@ -77,7 +73,7 @@ def test_journal_keeps_no_secret_and_nothing_deletable() -> None:
 @pytest.mark.both_databases
 def test_added_changed_and_removed_rows_are_recorded(session: Session, event: Event) -> None:
     with write(session, LATER, event, OLGA) as s:
-        ada = player(event)
+        ada = player_row(event)
         s.add(ada)
         tell(s, event)
     assert [(table, kind, before) for table, kind, before, _ in changes(session)] == [("player", ADDED, {})]
@@ -118,7 +114,7 @@ def test_several_changes_of_a_row_in_one_write_are_joined(session: Session, even
         for place in ("A", "B"):
             event.place = place
             s.flush()  # separate changes for the database
-        ada, bo = player(event), player(event, "Bo")
+        ada, bo = player_row(event), player_row(event, "Bo")
         s.add_all([ada, bo])
         s.flush()  # makes the players' ids
         ada.club = "Reds"
@@ -141,7 +137,7 @@ def test_several_changes_of_a_row_in_one_write_are_joined(session: Session, even
 @pytest.mark.both_databases
 def test_former_values_are_recorded_even_if_not_loaded(session: Session, event: Event, engine: Engine) -> None:
     with write(session, NOW, event) as s:
-        ada = player(event)
+        ada = player_row(event)
         s.add(ada)
     session.expire(ada)
     with write(session, LATER, event):
@@ -153,7 +149,7 @@ def test_former_values_are_recorded_even_if_not_loaded(session: Session, event: 
 def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(session: Session, event: Event) -> None:
     with write(session, NOW, event) as s:
         of = Round(event_id=event.id, number=1)
-        ada, bo = player(event), player(event, "Bo")
+        ada, bo = player_row(event), player_row(event, "Bo")
         s.add_all([of, ada, bo])
         s.flush()  # makes the ids for the game
         one = Game(round_id=of.id, a_id=ada.id, b_id=bo.id, table_number=4, code="AB", notes=[])
@@ -183,7 +179,7 @@ def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(s
 def test_a_long_value_is_stored_once_per_event(session: Session, event: Event) -> None:
     documents = [{"models": list(range(number, 200))} for number in range(2)]
     with write(session, NOW, event) as s:
-        ada = player(event)
+        ada = player_row(event)
         s.add(ada)
         s.flush()  # makes the player's id for the list
         force = ForceList(player_id=ada.id, document=documents[0], saved_at=NOW)
@@ -197,12 +193,10 @@ def test_a_long_value_is_stored_once_per_event(session: Session, event: Event) -
 
 
 @pytest.mark.both_databases
-def test_an_older_event_s_journal_begins_with_all_its_rows(
-    session: Session, make_event: Callable[..., Event], make_round: Callable[..., Round]
-) -> None:
-    old, other = make_event(), make_event(slug="other")
-    make_round(old)
-    make_round(other)
+def test_an_older_event_s_journal_begins_with_all_its_rows(session: Session) -> None:
+    old, other = stored(session, event_row()), stored(session, event_row(slug="other"))
+    for one in (old, other):
+        stored(session, Round(event_id=one.id, number=1))
     assert old.journal_from is None
     with write(session, LATER, old, OLGA):
         old.place = "Hall 2"
@@ -218,8 +212,8 @@ def test_an_older_event_s_journal_begins_with_all_its_rows(
 
 
 @pytest.mark.both_databases
-def test_a_new_event_s_journal_begins_with_its_creation(session: Session, make_event: Callable[..., Event]) -> None:
-    old = make_event()
+def test_a_new_event_s_journal_begins_with_its_creation(session: Session) -> None:
+    old = stored(session, event_row())
     session.refresh(old)
     values = old.model_dump(exclude={"id", "slug"})
     with write(session, NOW) as s:
@@ -234,11 +228,9 @@ def test_a_new_event_s_journal_begins_with_its_creation(session: Session, make_e
 
 
 @pytest.mark.both_databases
-def test_a_write_without_an_event_lock_is_recorded_once_the_journal_exists(
-    session: Session, make_event: Callable[..., Event], make_player: Callable[..., Player]
-) -> None:
-    event = make_event()
-    ada = make_player(event, "Ada")
+def test_a_write_without_an_event_lock_is_recorded_once_the_journal_exists(session: Session) -> None:
+    event = stored(session, event_row())
+    ada = stored(session, player_row(event))
     with write(session, LATER):
         ada.club = "Reds"
     assert session.exec(select(ChangeSet)).all() == []

@@ -2,7 +2,6 @@
 
 import math
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,23 +21,23 @@ from models.play import Player
 from models.storable import Unstorable, is_storable
 from service.gunicorn_settings import threads
 from tests.conftest import wait_for_no_disk
-from tests.models.conftest import NOW
+from tests.models.rows import NOW, event_row, stored
 
 LATER = NOW + timedelta(minutes=5)
 WRITERS, TIMES = 2, 25
 
 
-def stored(engine: Engine, event_id: int) -> Event:
+def read_anew(engine: Engine, event_id: int) -> Event:
     with Session(engine) as fresh:
         return fresh.get_one(Event, event_id)
 
 
 @pytest.mark.both_databases
-def test_a_write_is_stored_whole_or_not(engine: Engine, session: Session, make_event: Callable[..., Event]) -> None:
-    event = make_event()
+def test_a_write_is_stored_whole_or_not(engine: Engine, session: Session) -> None:
+    event = stored(session, event_row())
 
     def found() -> tuple[str, int, datetime]:
-        one = stored(engine, event.id)
+        one = read_anew(engine, event.id)
         return one.name, one.version, one.changed_at
 
     with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
@@ -57,21 +56,21 @@ def test_a_write_is_stored_whole_or_not(engine: Engine, session: Session, make_e
 
 
 @pytest.mark.both_databases
-def test_rows_are_read_again_under_the_lock(engine: Engine, session: Session, make_event: Callable[..., Event]) -> None:
-    event_id = make_event().id
+def test_rows_are_read_again_under_the_lock(engine: Engine, session: Session) -> None:
+    event_id = stored(session, event_row()).id
     event = session.get_one(Event, event_id)  # a deferred read, still open when another writes
     with Session(engine) as other, write(other, NOW, other.get_one(Event, event_id)):
         other.get_one(Event, event_id).name = "The Invitational"
     with write(session, LATER, event):
         assert event.name == "The Invitational"
         event.name += " II"
-    found = stored(engine, event_id)
+    found = read_anew(engine, event_id)
     assert (found.name, found.version) == ("The Invitational II", 2)
 
 
 @pytest.mark.both_databases
-def test_concurrent_writers_lose_nothing(engine: Engine, make_event: Callable[..., Event]) -> None:
-    event_id = make_event().id
+def test_concurrent_writers_lose_nothing(engine: Engine, session: Session) -> None:
+    event_id = stored(session, event_row()).id
 
     def raise_size(_: int) -> None:
         gate.wait()
@@ -84,7 +83,7 @@ def test_concurrent_writers_lose_nothing(engine: Engine, make_event: Callable[..
     gate = threading.Barrier(WRITERS)
     with ThreadPoolExecutor(WRITERS) as threads:
         list(threads.map(raise_size, range(WRITERS)))
-    found = stored(engine, event_id)
+    found = read_anew(engine, event_id)
     assert (found.size, found.version) == (750 + WRITERS * TIMES, WRITERS * TIMES)
 
 
@@ -150,8 +149,8 @@ def test_waiting_for_a_lock_has_a_limit(engine: Engine) -> None:
             assert connection.exec_driver_sql("SHOW lock_timeout").scalar_one() == f"{BUSY_SECONDS}s"
 
 
-def test_a_reader_sees_one_snapshot(engine: Engine, make_event: Callable[..., Event]) -> None:
-    event_id, names = make_event().id, text("SELECT name FROM event")
+def test_a_reader_sees_one_snapshot(engine: Engine, session: Session) -> None:
+    event_id, names = stored(session, event_row()).id, text("SELECT name FROM event")
     with engine.connect() as reader, Session(engine) as writer:
         before = reader.execute(names).scalar_one()
         with write(writer, NOW, writer.get_one(Event, event_id)):

@@ -1,6 +1,5 @@
 """What the database itself refuses, its rules written down a second time, and how it keeps times."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -11,7 +10,7 @@ from sqlmodel import Session, SQLModel, select
 
 from models.event import Event, Round
 from models.play import Game, Player
-from tests.models.conftest import NOW
+from tests.models.rows import NOW, event_row, player_row, stored
 
 pytestmark = pytest.mark.both_databases
 
@@ -122,13 +121,10 @@ def refused(session: Session, *rows: SQLModel) -> str:
     return str(failed.value.orig)
 
 
-def test_impossible_games_are_rejected(
-    session: Session, make_event: Callable[..., Event], make_round: Callable[..., Round],
-    make_player: Callable[..., Player],
-) -> None:  # fmt: skip
-    event = make_event()
-    first, again = make_round(event), make_round(event, 2)
-    ada, bo, cy, di = (make_player(event, name).id for name in ("Ada", "Bo", "Cy", "Di"))
+def test_impossible_games_are_rejected(session: Session) -> None:
+    event = stored(session, event_row())
+    first, again = (stored(session, Round(event_id=event.id, number=number)) for number in (1, 2))
+    ada, bo, cy, di = (stored(session, player_row(event, name)).id for name in ("Ada", "Bo", "Cy", "Di"))
     for games, name in (
         ([(ada, ada, 1)], "two_players"),
         ([(ada, bo, 1), (ada, cy, 2)], "a_id"),
@@ -146,22 +142,22 @@ def test_impossible_games_are_rejected(
     assert "foreign key" in refused(session).lower(), "a player with games"
 
 
-def test_impossible_events_are_rejected(session: Session, make_event: Callable[..., Event]) -> None:
-    make_event()
+def test_impossible_events_are_rejected(session: Session) -> None:
+    stored(session, event_row())
     for values, name in IMPOSSIBLE:
         with pytest.raises(IntegrityError, match=name):
-            make_event(**values if "slug" in name else values | {"slug": "another"})
+            stored(session, event_row(**values if "slug" in name else values | {"slug": "another"}))
         session.rollback()
 
 
-def test_moments_are_read_and_compared_in_utc(session: Session, make_event: Callable[..., Event]) -> None:
+def test_moments_are_read_and_compared_in_utc(session: Session) -> None:
     """Compared as the text that was given, noon in Tokyo would come after four o'clock UTC."""
     noon_in_tokyo = datetime(2026, 11, 21, 12, 0, 0, 123456, tzinfo=timezone(timedelta(hours=9)))
-    event = make_event(created_at=noon_in_tokyo)
+    event = stored(session, event_row(created_at=noon_in_tokyo))
     session.expire_all()
     assert (event.created_at, event.created_at.tzinfo, event.created_at.hour) == (noon_in_tokyo, UTC, 3)
     before_four = select(Event.slug).where(Event.created_at < datetime(2026, 11, 21, 4, 0, tzinfo=UTC))
     assert session.exec(before_four).all() == ["iron-open"]
     with pytest.raises(StatementError, match="without its zone"):
-        make_event(slug="naive", created_at=datetime(2026, 11, 21, 12, 0))  # noqa: DTZ001 - the mistake itself
+        stored(session, event_row(slug="naive", created_at=datetime(2026, 11, 21)))  # noqa: DTZ001 - the mistake itself
     session.rollback()

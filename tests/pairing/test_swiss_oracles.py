@@ -252,27 +252,26 @@ def broad_field(top: list[Seat], *, fresh: bool = True) -> list[Seat]:
     return top + [Seat(f"q{k:03}", 3, byes=not fresh) for k in range(count)]
 
 
-def proven_as_the_complete_graph_says(seats: list[Seat]) -> Levels:
+def assert_proven(seats: list[Seat], levels: Levels) -> None:
+    """By a bound, with these levels, and at what the complete graph costs."""
     result = draw(4, seats, seed=1)
     field, scale = prepared(4, tuple(seats), Rules())
     best = levels_cost(field, scale, Rules(), complete(field, scale, Rules(), (1, ALGORITHM, 4)))
     assert result.certificate.by == BOUND
-    assert scale.cost(result.levels) == best
-    return result.levels
+    assert (result.levels, scale.cost(levels)) == (levels, best)
 
 
 def test_a_narrow_group_whose_players_have_all_met_is_paired_down_whole() -> None:
     """Ten of them: more than the few stand-ins that are tried first."""
     ids = [f"p{k}" for k in range(10)]
     top = [Seat(id_, 9, opponents=tuple(o for o in ids if o != id_)) for id_ in ids]
-    assert proven_as_the_complete_graph_says(broad_field(top)) == Levels(distance=10)
+    assert_proven(broad_field(top), Levels(distance=10))
 
 
 def test_a_pair_across_several_groups_pays_for_its_whole_step() -> None:
     """Thirteen stand above one player, who has the bye: one of them has to play two groups below."""
     top = [Seat(f"p{k:02}", 9, byes=1) for k in range(13)] + [Seat("alone", 6)]
-    levels = proven_as_the_complete_graph_says(broad_field(top, fresh=False))
-    assert levels == Levels(bye_height=1, distance=4)
+    assert_proven(broad_field(top, fresh=False), Levels(bye_height=1, distance=4))
 
 
 def test_a_large_field_without_a_proof_says_so() -> None:

@@ -4,6 +4,7 @@ A drawing function of ``pdf`` that is missing here fails ``test_pdf_every_sheet`
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from pdf import wall
@@ -14,12 +15,13 @@ from pdf.page import PageSize
 from pdf.reference_sheet import Reference, ReferencePart
 from pdf.scenario_page import PackScenario, TableSetup, scenario_sheets, table_setups
 from pdf.scoresheet import scoresheets
-from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
+from pdf.sheet_data import Scoresheet
 from pdf.signs import Badge, Certificate, Poster, TableStand, badges, certificates, poster, table_stands
 from pdf.table import Col, Table
 from pdf.table_map import MapMarker, ScenerySpot, TableMap
+from tests.pdf.samples import EXTRACT
 
-EVENT = "Autumn Wasteland Open"
+EVENT = EXTRACT.event
 MAP = TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(24, 18, "2")))
 Names = Sequence[str]
 Sheet = Callable[[Names, PageSize, datetime], bytes]
@@ -34,13 +36,8 @@ def _pairings(names: Names) -> wall.RoundPairings:
 
 
 def _scoresheet(table: int, name: str) -> Scoresheet:
-    return Scoresheet(
-        event=EVENT, round_number=2, minutes=90, table=table, a=SheetPlayer(name, "Reds", "Survivors", 748),
-        b=SheetPlayer(f"Opponent {table}", "Blues"), unit="Caps", scenario="Raiders", setup=("Place the markers.",),
-        scoring=("Each marker scores.",), table_map=MAP, grid=VpGrid((0, 3, 3), (0, 3, 3)),
-        objectives=MarkerGrid(("Locked Safe", "Hidden Item"), 5), url=f"https://desk.example.org/g/{table:06}",
-        code=f"{table:06}", address="desk.example.org/g",
-    )  # fmt: skip
+    url = f"https://desk.example.org/g/{table:06}"
+    return replace(EXTRACT, table=table, a=replace(EXTRACT.a, name=name), table_map=MAP, url=url, code=f"{table:06}")
 
 
 def _standings(names: Names) -> wall.Standings:

@@ -39,11 +39,9 @@ NAMED = {name: sheet for name, sheet in SHEETS.items() if name not in WITHOUT_NA
 def on_several_pages(sheet: Sheet) -> bytes:
     """The sheet with as few players as fill two pages."""
     few = sheet([f"Player {n}" for n in range(3)], "A4", PRINTED_AT)
-    return (
-        few
-        if len(PdfReader(io.BytesIO(few)).pages) > 1
-        else sheet([f"Player {n}" for n in range(60)], "A4", PRINTED_AT)
-    )
+    if len(PdfReader(io.BytesIO(few)).pages) > 1:
+        return few
+    return sheet([f"Player {n}" for n in range(60)], "A4", PRINTED_AT)
 
 
 def test_every_drawing_function_is_listed() -> None:
@@ -51,11 +49,8 @@ def test_every_drawing_function_is_listed() -> None:
     for module in pkgutil.iter_modules(pdf.__path__, "pdf."):
         for name, function in inspect.getmembers(import_module(module.name), inspect.isfunction):
             asks = inspect.signature(function)
-            if (
-                function.__module__ == module.name
-                and asks.return_annotation is bytes
-                and "page_size" in asks.parameters
-            ):
+            draws = asks.return_annotation is bytes and "page_size" in asks.parameters
+            if draws and function.__module__ == module.name:
                 found.add(f"{module.name}.{name}")
     assert found == SHEETS.keys()
     assert WITHOUT_FOOT.keys() | WITHOUT_NAMES.keys() <= SHEETS.keys()

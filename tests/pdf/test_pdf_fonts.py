@@ -36,15 +36,11 @@ def drawn_line(text: str) -> bytes:
     return finish(paper)
 
 
-def test_each_script_is_printed_in_its_face() -> None:
+def test_each_script_is_printed_in_its_face_and_found_again() -> None:
     for text, wanted in SHAPED.items():
         runs = set_text(plain(text)).runs
         assert sorted({run.cut.name for run in runs}) == wanted, text
         assert all(glyph for run in runs for glyph, _ in run.glyphs), "no face lacks a glyph"
-
-
-def test_what_is_printed_is_found_and_copied_again() -> None:
-    for text in SHAPED:
         page = pdfium.PdfDocument(drawn_line(text))[0]
         read = page.get_textpage().get_text_range().strip()
         # pdfium leaves emoji sequences and the turning of Arabic to its caller.

@@ -13,6 +13,7 @@ import zxingcpp
 from pypdf import PdfReader
 
 from pdf.page import PageSize
+from pdf.scoresheet import scoresheets
 from pdf.signs import HIGH, Badge, Certificate, badges, certificates
 from pdf.table import Col
 from pdf.wall import (
@@ -88,32 +89,31 @@ def test_by_name_list_has_table_and_opponent() -> None:
     places = [compact.index(line) for line in lines]
     assert places == sorted(places)
     assert "no game this round" in text
-
-
-def test_long_names_keep_the_whole_width_of_a_list_by_name() -> None:
     rows = (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Wilhelmina " * 5)),)
     (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
-    assert "against Ada" in text and "against Wilhelmina" in text
+    assert "against Ada" in text and "against Wilhelmina" in text, "long names keep the whole width"
 
 
-def test_players_of_one_name_are_listed_with_their_clubs() -> None:
+def test_players_of_one_name_are_listed_with_their_clubs_and_all_without_accents_in_order() -> None:
     rows = (
         PairingRow(1, PairedPlayer("Ada", "Reds"), PairedPlayer("Cy", "Greens")),
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
     )
     (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
     assert "Reds Cy" in text and "Blues Dee" in text and "Greens" not in text
-
-
-def test_names_are_sorted_without_their_accents() -> None:
     names = ["zoë", "Öz", "Oyelaran", "Łukasz", "Lukas", "Zoe", "Åsa", "Юлия"]
     assert sorted(names, key=name_key) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
 
 
-def test_round_without_pairings_says_what_to_do() -> None:
-    for sheet in SHEETS:
-        (text,) = page_texts(sheet(RoundPairings("Open", 1, ()), "Letter", PRINTED_AT))
-        assert "No pairings yet: draw the round" in text and "Page 1 of 1" in text, sheet
+def test_sheet_of_nothing_has_one_page_that_says_so() -> None:
+    nothing = RoundPairings("Open", 1, ())
+    for document, words in (
+        *((sheet(nothing, "Letter", PRINTED_AT), "No pairings yet: draw the round") for sheet in SHEETS),
+        (badges("Iron Open", [], "A4", PRINTED_AT), "No players yet."),
+        (scoresheets([], "Letter", PRINTED_AT), "No table plays in this round."),
+    ):
+        (text,) = page_texts(document)
+        assert words in text and "Page 1 of 1" in text, words
 
 
 def test_standings_with_their_tie_breaks() -> None:
@@ -205,11 +205,6 @@ def test_name_is_as_large_as_the_badge_holds() -> None:
         assert drawn is not None
         sizes = [float(size) for size in re.findall(rb"([\d.]+) Tf", drawn.get_data())]
         assert max(sizes) >= least, name
-
-
-def test_event_without_players_has_one_page() -> None:
-    (text,) = page_texts(badges("Iron Open", [], "A4", PRINTED_AT))
-    assert "No players yet." in text
 
 
 ADA = Certificate(

@@ -205,11 +205,6 @@ def test_rulers_are_drawn_in_their_colours() -> None:
     assert "Blue 10″" in page_texts(scoresheets([blue], "A4", PRINTED_AT))[0]
 
 
-def test_round_without_tables_makes_one_page() -> None:
-    (text,) = page_texts(scoresheets([], "Letter", PRINTED_AT))
-    assert "No table plays in this round." in text and "Page 1 of 1" in text
-
-
 def test_time_without_a_zone_is_refused() -> None:
     with pytest.raises(ValueError, match="time zone"):
         scoresheets([EXTRACT], "A4", datetime(2026, 1, 1))  # noqa: DTZ001

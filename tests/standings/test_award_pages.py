@@ -221,7 +221,7 @@ def test_winners_of_places_factions_and_named_players() -> None:
     mixed = (Wanted(1, "painted"), second, Wanted(3, "most_vp"), Wanted(4, "faction"))
     named = (Wanted(1, "painted", named=(("", "e"), ("", "a"))), Wanted(2, "own"),
              Wanted(3, "faction", named=(("Reds", "d"),)))  # fmt: skip
-    for wanted, least, one_each, found in (
+    for awards, least, one_each, winners in (
         ((first, Wanted(2, "place", 3), Wanted(3, "place", 4)), 1, False, "a cd -"),  # a shared rank leaves 4 empty
         ((faction,), 1, False, "Blues:b Greens:e Reds:a"),
         ((faction,), 2, False, "Reds:a"),
@@ -233,13 +233,10 @@ def test_winners_of_places_factions_and_named_players() -> None:
         ((replace(first, named=(("", "e"),)), faction), 1, False, "e Blues:b Greens:- Reds:a"),
     ):
         won = [
-            (one.faction, "".join(one.winners) or "-") for one in decide(wanted, FIELD, least=least, one_each=one_each)
+            (one.faction, "".join(one.winners) or "-") for one in decide(awards, FIELD, least=least, one_each=one_each)
         ]
-        assert " ".join(f"{name}:{ids}" if name else ids for name, ids in won) == found, wanted
-
-
-def test_dropped_player_wins_only_if_named() -> None:
+        assert " ".join(f"{name}:{ids}" if name else ids for name, ids in won) == winners, awards
     gone = [replace(one, stays=one.id != "a") for one in FIELD]
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
     found = decide(wanted, gone, least=3, one_each=False)
-    assert [won.winners for won in found] == [("c", "d"), (), ("a",)]
+    assert [won.winners for won in found] == [("c", "d"), (), ("a",)], "who dropped wins only if named"

@@ -269,15 +269,12 @@ def test_lines_are_read_as_people_write_them() -> None:
         assert typed(lines, 10, 14).steps == (Step(5, 12, 8), Step(None, 20, 0)), lines
 
 
-def test_special_results() -> None:
+def test_special_results_and_a_scheme_that_goes_by_its_table() -> None:
     assert CLUB.points("a", 12, 7) == (13, 7)
     assert CLUB.points("b", 12, 7) == (9, 11), "who wins from behind wins by the closest step"
     assert CLUB.points("draw", 12, 7) == (10, 10), "a draw is a draw, whatever the VP"
     assert CLUB.points("a", 0, 0, conceded=True) == (20, 0)
     assert ranges(CLUB) == [("0 to 4", 11, 9), ("5 to 9", 13, 7), ("10 to 14", 16, 4), ("15 or more", 20, 0)]
-
-
-def test_a_scheme_goes_by_its_table() -> None:
     scheme = Scheme(win=CLUB.bye, draw=CLUB.draw, loss=CLUB.least, table=CLUB)
     assert scheme.most == 20
     assert scheme.points(Result(1, "a", "b", 3, 12)) == (7, 13)

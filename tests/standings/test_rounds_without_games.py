@@ -248,14 +248,11 @@ def test_event_settings_decide_what_endings_count() -> None:
     assert (other["a"], other["e"]) == ((4, 10, 6, "1-0-0"), (4, 8, 0, "0-0-0"))
 
 
-def test_conceded_game_is_a_meeting_and_an_unplayed_one_is_not() -> None:
+def test_conceded_game_is_a_meeting_an_unplayed_one_is_not_and_both_are_shown() -> None:
     seats = {seat.id: seat for seat in seats_from(ENDED, SIX_PLAYERS, PLAIN, 3)}
     assert seats["a"].opponents == ("b",)
     assert seats["c"].opponents == ("d", "f")
     assert seats["a"].byes == 0
-
-
-def test_arithmetic_and_cross_table_show_the_endings() -> None:
     how = {row.id: row.how for row in standings(ENDED, SIX_PLAYERS, PLAIN)}
     assert how["d"]["vp"] == "8 (conceded) + 8 = 16"
     assert how["a"]["vp"] == "10 + 0 (game not played) = 10"

@@ -4,12 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
+from jinja2 import FileSystemLoader
 
-from tests.kit.builder_pages import page_context
+from events.rooms import BLUEPRINTS, TEMPLATES
+from events.web.http import GameInAddress
 
 
 @pytest.fixture(scope="module")
 def builder_app() -> Iterator[Flask]:
-    """What drawing a builder page needs."""
-    with page_context() as app:
+    """An application with every route and no database: enough to draw a builder page."""
+    app = Flask("events.web")
+    app.jinja_loader = FileSystemLoader(TEMPLATES)
+    app.url_map.converters["game"] = GameInAddress
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    with app.test_request_context("/"):
         yield app

@@ -100,12 +100,9 @@ def test_published_catalogue_s_spellings_are_read_and_built_in_parts_never_charg
     for catalogue, name in (("Survivors", "zU Enslaved Tech (Surv)"), ("Super Mutants", "zU Enslaved Tech (SM)")):
         imported = read(ros(selection(name, 33, kind="model"), catalogue=catalogue))
         assert (imported.total, imported.document["models"][0]["name"]) == (33, "Enslaved Tech"), "a link's own name"
-    priced = read(
-        ros(selection("Preston Garvey", 124, selection("Long Barrel mod for Laser Musket", 10), kind="model"))
-    )
-    assert (priced.total, priced.document["models"][0]["items"]) == (124, []), (
-        "sold nowhere, so it is the built-in part"
-    )
+    mod = selection("Long Barrel mod for Laser Musket", 10)
+    priced = read(ros(selection("Preston Garvey", 124, mod, kind="model")))
+    assert (priced.total, priced.document["models"][0]["items"]) == (124, []), "sold nowhere: it is the built-in part"
     bought = read(ros(selection("Sole Survivor Loner", 140, selection("Lone Wanderer", 50), kind="model"), total=190))
     assert bought.total == 190, "a priced part that is sold was bought"
 
@@ -119,13 +116,10 @@ def judge(*models: dict[str, Any], **fields: Any) -> Verdict:
     return judge_any(*models, edition=PARTIAL_INFO, **fields)
 
 
-def test_partial_edition_comes_after_the_default() -> None:
+def test_partial_edition_comes_after_the_default_with_the_counts_of_its_source() -> None:
     assert [edition.id for edition in SYSTEM.editions] == ["2018-08", "2021-01"]
     assert (PARTIAL.partial, EDITIONS["2018-08"].partial) == (True, False)
     assert any("Power Armor" in note for note in PARTIAL.notes)
-
-
-def test_counts_of_the_partial_lists() -> None:
     assert {f.name: len(f.models) for f in PARTIAL.factions.values()} == {SURVIVORS: 38, BROTHERHOOD: 19}
     counts = [len(t) for t in (PARTIAL.items, PARTIAL.leader_cards, PARTIAL.perks, PARTIAL.mods)]
     assert counts == [405, 30, 95, 115]  # of the 645 rows of the source one more is Heroic itself

@@ -132,6 +132,7 @@ def test_the_first_repeated_key_or_odd_number() -> None:
     assert first_odd('{"a": 1,\n "\\u0061": 2}') == (("a",), 2, '"\\u0061"'), "the same key, written otherwise"
     assert first_odd("[1,\n NaN]") == ((1,), 2, "NaN")
     assert first_odd('["NaN", {"a": 1}, {"a": 2}]') is None
+    assert first_odd('{"a": 1, "b\\x": 2, "a": 3}') is None, "a broken escape ends the walk"
 
 
 some_values = st.recursive(
@@ -164,7 +165,3 @@ def test_with_each_value_on_its_own_line_lines_count_values(value: Any, ascii_on
 def test_broken_texts_break_nothing(text: str) -> None:
     assert lines_of(text, [(), ("a", 0, "b")])[()] >= 1
     first_odd(text)
-
-
-def test_a_broken_escape_ends_the_walk() -> None:
-    assert first_odd('{"a": 1, "b\\x": 2, "a": 3}') is None

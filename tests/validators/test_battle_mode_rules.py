@@ -42,10 +42,8 @@ def test_rules_that_random_forces_do_not_break() -> None:
 
 
 def test_findings_carry_their_figures_and_places() -> None:
-    leads, brutes = (
-        {"leader": True},
-        [model("Brute", "Minigun"), model("Super Mutant"), model("Brute", "Missile Launcher")],
-    )
+    leads = {"leader": True}
+    brutes = [model("Brute", "Minigun"), model("Super Mutant"), model("Brute", "Missile Launcher")]
     for verdict, rule, figures, places in (
         (judge(SETTLER, model("Paladin")), "faction", {}, (1,)),
         (judge(*brutes, faction=MUTANTS, size=500), "heavy", {"used": 2, "allowed": 1, "size": 500}, (0, 2)),
@@ -185,9 +183,8 @@ def test_each_restriction_is_listed_with_its_figures() -> None:
     assert SYSTEM.checks.rules_added(Terms(EDITION, 750)) == ()
     for field in fields(Restrictions):
         one = replace(NONE, **{field.name: getattr(adds, field.name)})
-        assert len(SYSTEM.checks.rules_added(replace(terms, restrictions=one))) == (field.name != "choose_minutes"), (
-            field.name
-        )
+        listed = len(SYSTEM.checks.rules_added(replace(terms, restrictions=one)))
+        assert listed == (field.name != "choose_minutes"), field.name
 
 
 def test_names_are_spelt_as_the_edition_spells_them_or_refused() -> None:

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document
-from tests.validators.edition_documents import Document, damaged, data_of, random_edition
+from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document, data_of
+from tests.validators.edition_documents import Document, damaged, random_edition
 from validators import SYSTEMS
 from validators.battle_mode.edition import DATA, Edition, EditionFile
 from validators.battle_mode.edition_file import EDITIONS, edition_document, read_edition

@@ -51,9 +51,7 @@ def test_builder_page_labels_each_field_once_and_has_every_part() -> None:
             assert control.get("aria-label") or label, control
         targets = {str(button["formaction"]).removeprefix("#") for button in page.select("button[formaction]")}
         new = targets - set(ids) - {"builder"}
-        assert len(new) <= 1 + len(page.select(".model")), (
-            "a button leads to a part of the page, or to one that it adds"
-        )
+        assert len(new) <= 1 + len(page.select(".model")), "it leads to a part of the page, or to one that it adds"
 
 
 EDITIONS = fallout_warfare.EDITIONS | {one.id: one for game in GAMES for one in game.editions}

@@ -60,6 +60,8 @@ def test_lines_are_counted_from_one_edge_or_from_each_own() -> None:
         assert [one.refused for one in SYSTEM.scoring.check(SCENARIO, answers)] == [True] * (number == 3)
     assert "Line 1 of A is Line 5 of B" in OWN.round_note
     assert [marker.label for marker in OWN.markers][1:3] == ["Line 2/4", "Line 3"]
+    distances = [(marker.label, marker.y, SCENARIO.table_inches - marker.y) for marker in SCENARIO.markers]
+    assert distances == [(f"Marker {n}", 6 + 6 * n, 42 - 6 * n) for n in range(1, 6)]
     assert [scenario.usual for scenario in SYSTEM.scenarios] == [True, False], "no event has both by default"
 
 
@@ -81,11 +83,6 @@ def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:
         answers = held(a="3") | {"a.objective": choice}
         assert SYSTEM.scoring.check(SCENARIO, answers) == ()
         assert SYSTEM.scoring.score(SCENARIO, answers) == Score(3, 0), "an objective scores nothing"
-
-
-def test_markers_are_on_their_lines_from_both_edges() -> None:
-    distances = [(marker.label, marker.y, SCENARIO.table_inches - marker.y) for marker in SCENARIO.markers]
-    assert distances == [(f"Marker {n}", 6 + 6 * n, 42 - 6 * n) for n in range(1, 6)]
 
 
 # ---- sheets

@@ -128,9 +128,8 @@ def compared(seed: int) -> Counter[str]:
         verdict = SYSTEM.checks.check(SYSTEM.forces.read(army, edition), terms)
         problems = {problem.rule for problem in verdict.problems}
         queries = {query.rule for query in verdict.queries}
-        assert (verdict.total, problems, queries) == simple_check(army, size, plays), (
-            f"{number} at {size} as {plays}: {json.dumps(army)}"
-        )
+        expected = simple_check(army, size, plays)
+        assert (verdict.total, problems, queries) == expected, f"{number} at {size} as {plays}: {json.dumps(army)}"
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(f"problem {rule}" for rule in problems)
         met.update(f"query {rule}" for rule in queries)

@@ -129,14 +129,11 @@ def test_points_are_the_sum_of_their_parts() -> None:
     assert all(len(SYSTEM.scoring.parts(one, {})[0]) == len(one.sums) for one in (SKIRMISH, TREASURE))
 
 
-def test_beasts_are_counted_for_the_size_of_the_game() -> None:
+def test_set_up_counts_the_beasts_for_the_size_and_names_what_the_chests_hold() -> None:
     for size, number in ((200, 2), (250, 2), (375, 3), (400, 4), (600, 6)):
         (line,) = [step for step in SYSTEM.papers.setup(WILD, size) if "Baby Deathclaw" in step]
         assert line.endswith(f"Baby Deathclaw: {number} of each, at {size} points together."), line
     assert SYSTEM.papers.setup(SKIRMISH, 100) == SKIRMISH.setup
-
-
-def test_chests_contents_are_in_the_set_up() -> None:
     (line,) = [step for step in TREASURE.setup if "Lockpick opens a chest" in step]
     chests = ("1 is a Stimpak", "2 a Smoke", "3 Cat’s Meow", "4 D3 Stimpaks", "5 D3 Smoke", "6 is ammunition", "2″")
     assert [chest for chest in chests if chest not in line] == []

@@ -13,7 +13,6 @@ from tests.kit.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.measures import MOST_LANES, Measure, Measures, measured
-from validators.scenario import Scenario
 from validators.scenery import FROM_EDGE, FROM_MARKER, Piece, layout
 
 SYSTEM = SYSTEMS["battle_mode"]
@@ -102,14 +101,12 @@ def test_measures_do_not_overlap(document: dict[str, Any], step: int) -> None:
     assert len(measures.words) == len(places)
 
 
-GAMES = [system for system in SYSTEMS.values() if system.scenery]
-TABLES = [(system, scenario) for system in GAMES for scenario in system.scenarios]
+TABLES = [(game.scenery, scenario) for game in SYSTEMS.values() if game.scenery for scenario in game.scenarios]
 
 
 def test_battle_mode_names_its_scenery() -> None:
-    assert [(game.id, game.scenery.pieces, game.scenery.apart) for game in GAMES if game.scenery] == [
-        ("battle_mode", 14, 4)
-    ]
+    found = [(game.id, game.scenery.pieces, game.scenery.apart) for game in SYSTEMS.values() if game.scenery]
+    assert found == [("battle_mode", 14, 4)]
 
 
 def _drawn_apart(one: Piece, other: Piece) -> float:
@@ -128,41 +125,28 @@ def _rim(piece: Piece) -> list[tuple[float, float]]:
 
 
 def test_table_has_the_scenery_that_the_rules_require() -> None:
-    for (system, scenario), table in product(TABLES, range(1, 21)):
-        scenery = system.scenery
-        assert scenery is not None, (scenario.id, table)
-        pieces = layout(scenery, scenario, f"round 1, table {table}")
+    for (scenery, scenario), table in product(TABLES, range(1, 21)):
+        pieces, where = layout(scenery, scenario, f"round 1, table {table}"), f"{scenario.id}, table {table}"
         side = scenario.table_inches
-        assert len(pieces) == scenery.pieces, (scenario.id, table)
+        assert len(pieces) == scenery.pieces, where
         for one, other in combinations(pieces, 2):
-            assert _drawn_apart(one, other) > scenery.apart, (scenario.id, table, one, other)
+            assert _drawn_apart(one, other) > scenery.apart, (where, one, other)
         for piece in pieces:
-            assert FROM_EDGE <= piece.x <= side - FROM_EDGE, (scenario.id, table)
-            assert FROM_EDGE <= piece.y <= side - FROM_EDGE, (scenario.id, table)
-            assert all(hypot(piece.x - m.x, piece.y - m.y) >= FROM_MARKER for m in scenario.markers), (
-                scenario.id,
-                table,
-            )
+            assert all(FROM_EDGE <= at <= side - FROM_EDGE for at in (piece.x, piece.y)), where
+            assert all(hypot(piece.x - m.x, piece.y - m.y) >= FROM_MARKER for m in scenario.markers), where
         assert sum(piece.y < side / 2 for piece in pieces) * 2 == len(pieces), "both halves have as many"
-        assert {(p.x, p.y, p.kind) for p in pieces} == {(side - p.x, side - p.y, p.kind) for p in pieces}, (
-            scenario.id,
-            table,
-        )
-        assert {piece.kind for piece in pieces} == set(scenery.kinds), (scenario.id, table)
+        turned = {(side - piece.x, side - piece.y, piece.kind) for piece in pieces}
+        assert {(piece.x, piece.y, piece.kind) for piece in pieces} == turned, where
+        assert {piece.kind for piece in pieces} == set(scenery.kinds), where
 
 
 def test_scenery_depends_on_the_table_alone() -> None:
-    system, scenario = TABLES[0]
-    assert system.scenery is not None
-    once = layout(system.scenery, scenario, "round 1, table 1")
-    assert layout(system.scenery, scenario, "round 1, table 1") == once
-    assert layout(system.scenery, scenario, "round 1, table 2") != once
+    first, again, other = (layout(*TABLES[0], f"round 1, table {number}") for number in (1, 1, 2))
+    assert first == again != other
 
 
 def test_small_table_has_fewer_pieces() -> None:
-    system, scenario = TABLES[0]
-    assert system.scenery is not None
-    small: Scenario = replace(scenario, table_inches=18, markers=())
-    pieces = layout(system.scenery, small, "x")
-    assert 0 < len(pieces) < system.scenery.pieces
+    scenery, scenario = TABLES[0]
+    pieces = layout(scenery, replace(scenario, table_inches=18, markers=()), "x")
+    assert 0 < len(pieces) < scenery.pieces
     assert len(pieces) % 2 == 0

@@ -128,25 +128,21 @@ def doubts(given: dict[str, int | str]) -> list[tuple[bool, str]]:
     return [(doubt.refused, doubt.message) for doubt in SYSTEM.scoring.check(BATTLE, given)]
 
 
-def test_losses_are_worth_points_to_the_enemy() -> None:
-    given = answers(a__lost=7, a__leaders=1, b__lost=4)
-    assert SYSTEM.scoring.score(BATTLE, given) == Score(a=4, b=7 + 2)
-    assert SYSTEM.scoring.score(ATTRITION, given) == Score(a=4, b=7)
-    assert SYSTEM.scoring.score(HEAD, given) == Score(a=0, b=5)
-    assert SYSTEM.scoring.score(BATTLE, given).outcome == "b"
-
-
-def test_only_routed_player_loses_whatever_the_points() -> None:
-    given = answers(a__lost=2, a__leaders=1, a__rout="Routed", b__lost=30)
-    assert SYSTEM.scoring.score(BATTLE, given) == Score(a=30, b=2 + 2 + 10, decided="b")
-    assert SYSTEM.scoring.score(ATTRITION, given) == Score(a=30, b=2, decided="b")
-    assert SYSTEM.scoring.score(ATTRITION, given).outcome == "b"
-
-
-def test_points_decide_where_both_routed() -> None:
-    given = answers(a__lost=5, a__leaders=1, a__rout="Routed", b__lost=4, b__leaders=1, b__rout="Routed")
-    assert SYSTEM.scoring.score(BATTLE, given) == Score(a=16, b=17)
-    assert SYSTEM.scoring.score(BATTLE, given | {"b.lost": 5}).outcome == "draw"
+def test_losses_are_worth_points_to_the_enemy_and_the_only_one_routed_loses() -> None:
+    lost = answers(a__lost=7, a__leaders=1, b__lost=4)
+    routed = answers(a__lost=2, a__leaders=1, a__rout="Routed", b__lost=30)
+    both = answers(a__lost=5, a__leaders=1, a__rout="Routed", b__lost=4, b__leaders=1, b__rout="Routed")
+    for scenario, given, score, outcome in (
+        (BATTLE, lost, Score(a=4, b=7 + 2), "b"),
+        (ATTRITION, lost, Score(a=4, b=7), "b"),
+        (HEAD, lost, Score(a=0, b=5), "b"),
+        (BATTLE, routed, Score(a=30, b=2 + 2 + 10, decided="b"), "b"),
+        (ATTRITION, routed, Score(a=30, b=2, decided="b"), "b"),
+        (BATTLE, both, Score(a=16, b=17), "b"),
+        (BATTLE, both | {"b.lost": 5}, Score(a=17, b=17), "draw"),
+    ):
+        found = SYSTEM.scoring.score(scenario, given)
+        assert (found, found.outcome) == (score, outcome), (scenario.id, given)
 
 
 def test_printed_sentences_have_the_figures_of_the_table() -> None:
@@ -173,9 +169,6 @@ def test_doubts_about_a_report() -> None:
         found = doubts(given)
         assert ([found[0][0]] if found else []) == ([] if refused is None else [refused]), given
         assert not found or (found[0][1].startswith(words) and len(found[0][1]) < 120), found
-
-
-def test_rout_with_no_model_lost_is_asked_about_where_leaders_are_not_counted() -> None:
     for lost, asked in ((0, ["Player A's force routed and lost no model. Is that right?"]), (1, [])):
-        found = SYSTEM.scoring.check(SYSTEM.scenario("attrition"), answers(a__lost=lost, a__rout="Routed", b__lost=2))
-        assert [doubt.message for doubt in found] == asked
+        of_attrition = SYSTEM.scoring.check(ATTRITION, answers(a__lost=lost, a__rout="Routed", b__lost=2))
+        assert [doubt.message for doubt in of_attrition] == asked, "where leaders are not counted too"

@@ -91,30 +91,22 @@ def test_faults_are_reported_at_their_field() -> None:
         assert words in " ".join(faults(changed(place, value)).values())
 
 
-def test_missing_fields_are_named() -> None:
+def test_missing_fields_are_named_and_of_many_faults_some() -> None:
     assert set(faults({}).values()) == {"is missing"}
     for parsed in ((), None, "x", 5):
         assert list(faults(parsed).values()) == ['a scenario is a JSON object, {"system": ...}']
-
-
-def test_only_some_of_many_faults_are_reported() -> None:
     shown = faults(EXAMPLE | {f"extra{n}": n for n in range(50)})
     assert len(shown) == MOST_FAULTS + 1
     assert list(shown.values())[-1] == "and 38 more"
 
 
-def test_fault_has_its_line() -> None:
+def test_fault_has_its_line_and_broken_files_are_refused() -> None:
     text = json.dumps(changed("markers.1.x", 40), indent=1)
     line = text[: text.index('"x": 40')].count("\n") + 1
     with pytest.raises(UnreadableScenario) as caught:
         SCENARIO_FILES.import_(text.encode())
     assert str(caught.value) == f"line {line}, markers[1].x: is 40, off the table of 36 inches"
-
-
-def test_broken_files_are_refused() -> None:
-    for data, words in (
-        (b'{"most": 1, "most": 2}', "most"), (b" " * (MOST_BYTES + 1), "200000"),
-    ):  # fmt: skip
+    for data, words in ((b'{"most": 1, "most": 2}', "most"), (b" " * (MOST_BYTES + 1), "200000")):
         with pytest.raises(UnreadableScenario, match=words):
             SCENARIO_FILES.import_(data)
 

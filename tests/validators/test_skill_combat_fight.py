@@ -216,10 +216,7 @@ def test_hiding_behind_a_rock() -> None:
         assert hiding(24, detection, 15).value == per_cent, detection
     hide = SYSTEM.calculator("hide")
     for roll, dc, result in (
-        *(
-            (13, 13, "Hidden"), (22, 16, "Hidden"), (24, 16, "Seen"), (7, 99, "Hidden for good"),
-            (96, 0, "Seen at once"),
-        ),
+        (13, 13, "Hidden"), (22, 16, "Hidden"), (24, 16, "Seen"), (7, 99, "Hidden for good"), (96, 0, "Seen at once"),
     ):  # fmt: skip
         assert hide.calculate(hide.defaults | {"roll": roll, "dc1": dc}).main[1].value == result, (roll, dc)
 
@@ -283,15 +280,19 @@ def figures(document: Document) -> tuple[Derived, ...]:
     return figures_of(fighters.characters[0], fighters)
 
 
-def test_figures_of_the_document_s_own_character() -> None:
+def test_figures_of_the_document_s_own_character_and_of_one_trained() -> None:
     assert {one.label: (one.value, one.how) for one in figures(jim())} == PRINTED
-
-
-def test_trained_skill_adds_to_its_printed_start() -> None:
     document = jim(skills=[{"name": "small guns", "points": 15}, {"name": "Sneak", "points": 24}])
     shown = {one.label: (one.value, one.how) for one in figures(document)}
     assert shown["Small Guns"] == ("45 %", "12 (PE × 2) + 18 (AG × 2) + 15 (trained)")
     assert shown["Sneak"] == ("24 %", "24 (as given)")
+
+
+def weapons_of(document: Document) -> Table:
+    """The weapons on the sheet of figures."""
+    (table,) = [one for one in SYSTEM.papers.sheets(document, TERMS)[0].blocks if one.title.startswith("Weapons")]
+    assert isinstance(table, Table)
+    return table
 
 
 def test_several_characters_are_numbered() -> None:
@@ -342,27 +343,20 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
     assert {row[0].strip("· ").removesuffix(" (each)"): int(row[3]) for row in body.rows} == HEALTH
     assert {row[0]: row[4] for row in body.rows if row[0].startswith("Arm")} == {"Arm (each)": "11"}
     assert {row[0]: row[2] for row in body.rows}["· Groin"] == "0", "its own +2 and the torso's −2"
-    assert (
-        isinstance(flee, Lines)
-        and "a d10 of 7 (LK) or less" in flee.lines[0]
-        and "or 11 with all 12 AP." in flee.lines[0]
-    )
+    assert isinstance(flee, Lines)
+    assert all(words in flee.lines[0] for words in ("a d10 of 7 (LK) or less", "or 11 with all 12 AP."))
     assert "head by 1, torso by 2, leg by 2, arm by 2." in str(turns.blocks)
-    (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
-    assert isinstance(weapons, Table)
     # 30 % and 3 % for each hex below 10, before the target's AC.
-    assert weapons.rows == (("10mm Pistol (Small Guns 30 %)", "3 ± 1 by margin", "+9 (AG)", "3, aimed 6",
+    assert weapons_of(jim()).rows == (("10mm Pistol (Small Guns 30 %)", "3 ± 1 by margin", "+9 (AG)", "3, aimed 6",
                              "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
 
 
 def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     knight = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}])
     figures, _ = SYSTEM.papers.sheets(knight, TERMS)
-    (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
-    assert isinstance(weapons, Table)
     skill = 24
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
-    minigun, pistol = weapons.rows
+    minigun, pistol = weapons_of(knight).rows
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
@@ -379,15 +373,8 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
 
 def test_own_weapon_hits_by_its_skill_in_any_spelling() -> None:
     own = {"skill": "small  guns", "mode": "quick", "stat": "AG", "range": 7, "volatility": 3, "damage": 3}
-    figures, _ = SYSTEM.papers.sheets(jim(weapons=[{"name": "Zip Gun", "own": own}]), TERMS)
-    (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
-    assert isinstance(weapons, Table)
-    assert weapons.rows[0][0] == "Zip Gun (small  guns 30 %)" and weapons.rows[0][4:] == (
-        "57 %",
-        "45 %",
-        "30 %",
-        "15 %",
-    )
+    (zip_gun,) = weapons_of(jim(weapons=[{"name": "Zip Gun", "own": own}])).rows
+    assert (zip_gun[0], *zip_gun[4:]) == ("Zip Gun (small  guns 30 %)", "57 %", "45 %", "30 %", "15 %")
 
 
 def test_sheet_has_sneak_for_those_who_hide() -> None:

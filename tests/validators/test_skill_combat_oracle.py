@@ -105,9 +105,8 @@ def judged(seed: int) -> Counter[str]:
             assert simple_figures(side["models"][0]).items() <= shown.items(), listed
             endurance, health = side["models"][0]["special"]["EN"], int(shown["Health Points"])
             rows = body_table(endurance, health).rows
-            assert {row[0].strip(): (int(row[1]), int(row[2])) for row in rows} == simple_body(endurance, health), (
-                listed
-            )
+            body = {row[0].strip(): (int(row[1]), int(row[2])) for row in rows}
+            assert body == simple_body(endurance, health), listed
         if before and side["models"] and before["models"]:
             listing = turn_order(before, document, EDITION).partition(": ")[2].partition(". Equal")[0]
             order = listing.removesuffix(".").split("; ")

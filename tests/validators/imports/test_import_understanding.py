@@ -109,10 +109,8 @@ def test_mods_stay_on_the_item_above_them() -> None:
 def test_built_in_mod_under_its_item_is_free_in_every_written_form() -> None:
     """Preston Garvey costs 124, his Laser Musket 11; it has a Long Barrel (10) built in."""
     free, bayonet = selection("Long Barrel"), selection("Bayonet", 12)
-    text, builder = (
-        HEAD.replace("{}", "{0}") + "Preston Garvey [{0} Caps]: Leader\n. {1}\n",
-        "Preston Garvey ({} caps)\n-Leader\n",
-    )
+    text = HEAD.replace("{}", "{0}") + "Preston Garvey [{0} Caps]: Leader\n. {1}\n"
+    builder = "Preston Garvey ({} caps)\n-Leader\n"
     for written, total, mods, broken in (
         (preston(free), 135, [], []), (preston(bayonet, free), 147, ["Bayonet"], []),
         (preston(selection("Long Barrel (on Laser Musket)")), 135, [], []),
@@ -138,9 +136,7 @@ def preston(*mods: str) -> bytes:
 
 
 def test_price_of_a_unit_shows_whether_each_model_has_the_parts() -> None:
-    text = (
-        HEAD.format(0).replace("0 Caps", "{0} Caps") + "Settlers [{0} Caps]:\n• 3x Settler: Combat Rifle, Long Barrel\n"
-    )
+    text = HEAD.replace("{}", "{0}") + "Settlers [{0} Caps]:\n• 3x Settler: Combat Rifle, Long Barrel\n"
     for price, carry, queries in ((192, 3, []), (144, 1, []), (150, 1, ["bm.cost"])):
         imported = read(text.format(price))
         assert sum("Combat Rifle with Long Barrel" in line for line in lines(imported)) == carry, price
@@ -171,10 +167,8 @@ def test_nothing_that_costs_caps_is_lost() -> None:
     for written in (b'name="pts"', b'name=""', b""):
         imported = read(points.replace(b'name=" Caps"', written).replace(b'name="Caps"', b'name="pts"'))
         assert (lines(imported), imported.stated) == (["Settler, Leader", "Gunner"], 361), written
-    config = (
-        "++ Battle Mode (Survivors) [40 Caps] ++\n+ Configuration +\nSize: 500\n+ Units +\nSettler [40 Caps]: Leader"
-    )
-    assert check_force(read(config).document, 300).legal
+    head = "++ Battle Mode (Survivors) [40 Caps] ++\n+ Configuration +\nSize: 500\n"
+    assert check_force(read(f"{head}+ Units +\nSettler [40 Caps]: Leader").document, 300).legal
     assert lines(read("++ Battle Mode (Survivors) ++\nSettler: Leader\nGunner")) == ["Settler, Leader", "Gunner"]
     imported = read(ros(led, selection("Rules: none", 0), selection("Size", 0, selection("500 Caps", 0)), total=40))
     assert check_force(imported.document, 300).queries == () and lines(imported) == ["Settler, Leader"]
@@ -188,10 +182,8 @@ def test_what_is_typed_as_a_model_by_mistake_is_a_part() -> None:
         ("Commander", 55, "Dogmeat Scout, Leader (Commander)"),
     ):  # fmt: skip
         for kind in ("model", "unit"):
-            assert lines(read(ros(model("Dogmeat Scout", 100, selection(name, caps, kind=kind))))) == [line], (
-                name,
-                kind,
-            )
+            roster = ros(model("Dogmeat Scout", 100, selection(name, caps, kind=kind)))
+            assert lines(read(roster)) == [line], (name, kind)
 
 
 def deep(levels: int, inner: str) -> str:
@@ -316,13 +308,10 @@ def test_costs_that_differ_are_reported_by_model_and_in_all() -> None:
 
 
 def test_numbers_with_separators_are_read_rightly_or_refused() -> None:
-    ros_of = (
-        ros(settler(), total=40)
-        .decode()
-        .replace('value="40.0"/></costs><costLimits', 'value="{}"/></costs><costLimits')
-    )
+    roster, at = ros(settler(), total=40).decode(), "</costs><costLimits"
     texts = (
-        ros_of, HEAD.replace("{}", "{0}") + "Settler [{0} Caps]\n",
+        roster.replace(f'value="40.0"/>{at}', f'value="{{}}"/>{at}'),
+        HEAD.replace("{}", "{0}") + "Settler [{0} Caps]\n",
         "++ Battle Mode (Survivors) [{} Caps] ++\nSettler [40 Caps]\n",
         "List Total: {} caps\n\nSettler (40 caps)\n",
     )  # fmt: skip
