@@ -19,11 +19,13 @@ PART = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>[^\s;\\]+)(?P<rest>(?:.|\
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
-def bill_of(lock: str, name: str, version: str) -> str:
-    """The bill of what a lock file names, as JSON; ``name`` and ``version`` are the service's own."""
+def bill() -> str:
+    """The bill of what the lock file names, as JSON."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    name, version = project["name"], project["version"]
     whole = Component(name=name, version=version, type=ComponentType.APPLICATION, bom_ref=f"{name}@{version}")
-    bill = Bom()
-    bill.metadata.component = whole
+    made = Bom()
+    made.metadata.component = whole
     parts = [
         Component(
             name=found["name"],
@@ -32,16 +34,11 @@ def bill_of(lock: str, name: str, version: str) -> str:
             purl=PackageURL("pypi", name=found["name"], version=found["version"]),
             hashes=[HashType(alg=HashAlgorithm.SHA_256, content=one) for one in HASH.findall(found["rest"])],
         )
-        for found in PART.finditer(lock)
+        for found in PART.finditer((ROOT / "requirements.txt").read_text(encoding="utf-8"))
     ]
-    bill.components.update(parts)
-    bill.register_dependency(whole, parts)
-    return JsonV1Dot6(bill).output_as_string(indent=1)
-
-
-def bill() -> str:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return bill_of((ROOT / "requirements.txt").read_text(encoding="utf-8"), project["name"], project["version"])
+    made.components.update(parts)
+    made.register_dependency(whole, parts)
+    return JsonV1Dot6(made).output_as_string(indent=1)
 
 
 if __name__ == "__main__":

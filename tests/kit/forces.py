@@ -39,10 +39,6 @@ def builder(document: Document, size: int, fields: Mapping[str, list[str]] | Non
     return view
 
 
-def edit_force(document: Document, fields: Mapping[str, list[str]]) -> Document:
-    return SYSTEM.forces.edit(document, fields, EDITION)
-
-
 def import_force(name: str, data: bytes) -> Imported:
     return SYSTEM.forces.files.import_(name, data, EDITION)
 

@@ -59,7 +59,8 @@ class PostgresServer:
 def running_postgres() -> Iterator[PostgresServer]:
     """Start a server in a folder of its own, with a migrated database named ``TEMPLATE`` in it; end it afterwards."""
     # Not pytest's folder: a socket's path must be short, and the server's user must be able to go there.
-    above = MEMORY if _has_room() else "/tmp"  # noqa: S108 - the folder is made with mkdtemp
+    has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
+    above = MEMORY if has_room else "/tmp"  # noqa: S108 - the folder is made with mkdtemp
     folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir=above))
     try:
         as_user = _server_user(folder)
@@ -97,10 +98,6 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
-
-
-def _has_room() -> bool:
-    return MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
 
 
 def _server_user(folder: Path) -> dict[str, Any]:

@@ -74,11 +74,8 @@ def check(field: Field, seed: int) -> None:
     order = [LEVELS.index(x) for x in LEVELS if x in rules.banned and x not in rules.off]
     order += [LEVELS.index(x) for x in LEVELS if x not in (*rules.banned, *rules.off)]
     locked = {frozenset(pair) for pair in rules.locked}
-
-    def weighed(found: list[Couple]) -> Vector:
-        return tuple(sum(cost[two][k] for two in found) for k in order)
-
-    best = min(weighed(one) for one in every_round([s.id for s in field.seats]) if locked <= set(one))
+    possible = [one for one in every_round([s.id for s in field.seats]) if locked <= set(one)]
+    best = min(tuple(sum(cost[two][k] for two in one) for k in order) for one in possible)
     result = draw(field.round_number, field.seats, seed=seed, rules=rules)
     found = couples(result.pairs, result.bye)
     assert sorted(id_ for two in found for id_ in two if id_) == sorted(seat.id for seat in field.seats), seed

@@ -49,13 +49,10 @@ def test_each_script_is_printed_in_its_face_and_found_again() -> None:
 
 def test_letters_are_joined_and_emoji_are_one_picture() -> None:
     assert len(set_text("سلام").runs[0].glyphs) == 4
-    assert "init" in "".join(_glyph_names("سلام")), "letters of a word take the forms that join"
+    names = [run.cut.font.glyph_to_string(glyph) for run in set_text("سلام").runs for glyph, _ in run.glyphs]
+    assert "init" in "".join(names), "letters of a word take the forms that join"
     for sequence in ("🏳️\u200d🌈", "👩🏽\u200d🚀", "🇵🇱"):
         assert set_text(sequence).width == set_text("🦊").width, sequence
-
-
-def _glyph_names(text: str) -> list[str]:
-    return [run.cut.font.glyph_to_string(glyph) for run in set_text(text).runs for glyph, _ in run.glyphs]
 
 
 def drawn_order(text: str) -> str:

@@ -40,15 +40,10 @@ def profile(m: Raw) -> Raw | None:
     return found | {"points": 9} if found and m["club"] and found["points"] is None else found
 
 
-def level_cost(m: Raw) -> int:
-    """Twice n(n - 1) for a hero of level n up to 16."""
-    n = m["level"]
-    return 2 * n * (n - 1) if m["rank"] == "hero" and n <= 16 else 0
-
-
 def own(m: Raw) -> int:
-    row = profile(m)
-    return (row["points"] or 0 if row else 0) + level_cost(m)
+    """The points of its row, and twice n(n - 1) for a hero of level n up to 16."""
+    row, n = profile(m), m["level"]
+    return (row["points"] or 0 if row else 0) + (2 * n * (n - 1) if m["rank"] == "hero" and n <= 16 else 0)
 
 
 def each(m: Raw) -> int:
@@ -113,7 +108,8 @@ def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str],
                 bad.add("fw.faction")
         elif foreign and figures - foreign < size * 0.75:
             ask.add("fw.faction")
-    squads = [s for s in force["squads"] if s["models"] and not alone(s["models"])]
+    alone = [("hero", 1)]
+    squads = [s for s in force["squads"] if [(m["rank"], m["count"]) for m in s["models"]] not in ([], alone)]
     heroes = [m for m in everybody if m["rank"] == "hero"]
     if sum(m["count"] for m in heroes) > (len(squads) + 1) // 2:
         bad.add("fw.heroes")
@@ -137,11 +133,6 @@ def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str],
         bad.add("fw.mines")
     if force["mines"] and force["edition"] != "club":
         ask.add("fw.mines")
-
-
-def alone(models: list[Raw]) -> bool:
-    """A hero and nobody else."""
-    return [(m["rank"], m["count"]) for m in models] == [("hero", 1)]
 
 
 def figure(m: Raw, bad: set[str], ask: set[str]) -> None:

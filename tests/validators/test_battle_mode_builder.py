@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 
+from tests.kit.builder_pages import after as after_page
 from tests.kit.builder_pages import builder_page, sent
 from tests.kit.forces import EDITION as INFO
-from tests.kit.forces import SYSTEM, blank_force, builder, edit_force, force, model
+from tests.kit.forces import SYSTEM, blank_force, builder, force, model
 from validators.battle_mode.builder import BuilderView
 from validators.contract import Document, Terms, UnreadableForce
 from validators.restrictions import Restrictions
@@ -36,7 +37,7 @@ def drawn(view: BuilderView, faults: tuple[str, ...] = ()) -> BeautifulSoup:
 
 def after(document: Document, **changed: str) -> Document:
     """The document after its page was drawn, changed by hand and sent."""
-    return edit_force(document, sent(drawn(builder(document, 750)), **changed))
+    return after_page(document, Terms(INFO, 750), **changed)
 
 
 def names(document: Document) -> list[str]:
@@ -242,7 +243,7 @@ def test_search_narrows_every_choice() -> None:
 
 def test_narrowed_page_loses_nothing_and_selects_the_only_match() -> None:
     fields = sent(drawn(builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]})))
-    assert edit_force(PIPER, fields) == PIPER
+    assert SYSTEM.forces.edit(PIPER, fields, INFO) == PIPER
     assert (fields["m0.add_item"], fields["find"], fields["add_model"]) == (["Pipe Pistol"], ["pipe pistol"], [""])
     kept = builder(PIPER, 500, {"find": [""], "do": ["find"], "add_model": ["Settler"]})
     assert sent(drawn(kept))["add_model"] == ["Settler"], "chosen and not bought yet"

@@ -28,10 +28,6 @@ def rounds(side: str, *figures: int) -> dict[str, int | str]:
     return {key: figure for key, figure in zip(keys, figures, strict=False) if figure}
 
 
-def scores(compared: Compared) -> list[tuple[int, int]]:
-    return [(one.score.a, one.score.b) for one in compared.readings]
-
-
 def test_equal_reports_have_no_difference() -> None:
     same = shown({"a.r2": 2, "b.r3": 0}, {"a.r2": 2})
     assert same.differences == ()
@@ -46,7 +42,7 @@ def test_one_answer_that_differs_is_named() -> None:
         ((one),) = compared.differences
         assert (one.question.key, one.a, one.b, one.slip) == ("a.r2", a, b, slip)
         assert compared.said == (f"One answer alone differs, Ada, game round 2{slip and f': {slip}'}.",)
-        assert scores(compared) == [(a, 1), (b, 1)]
+        assert [(one.score.a, one.score.b) for one in compared.readings] == [(a, 1), (b, 1)]
 
 
 def test_slip_is_named_at_the_report_that_it_makes_likely() -> None:

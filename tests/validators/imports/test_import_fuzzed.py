@@ -229,10 +229,6 @@ def test_a_roster_holds_any_force(document: Document) -> None:
     assert back(document, "ros") == document
 
 
-def costs(node: Any) -> float:
-    return sum(float(cost.get("value")) for cost in node.iter(f"{SPACE}cost"))
-
-
 def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
     document = sample_force("Survivors", 750, 3)
     root = ElementTree.fromstring(export_force(document, "ros"))
@@ -243,7 +239,8 @@ def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
     assert float(stated.get("value", "")) == total
     force = root.find("{*}forces/{*}force")
     assert force is not None
-    assert costs(force) == total, "the sum of all selections' own costs is the total"
+    costs = [float(cost.get("value", "")) for cost in force.iter(f"{SPACE}cost")]
+    assert sum(costs) == total, "the sum of all selections' own costs is the total"
     ids = [node.get("id") for node in root.iter(f"{SPACE}selection")]
     assert len(ids) == len(set(ids)) > len(document["models"])
     assert {node.get("type") for node in root.iter(f"{SPACE}selection")} == {"model", "upgrade"}
