@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from io import BytesIO
 
 import pytest
-from pypdf import PdfReader
 
 from events.play.queries import players_of
 from events.play.rulings import SoftRules
@@ -14,6 +12,7 @@ from events.standings.award_rules import Contender, Kind, Wanted, decide
 from models.award import Award, AwardPick
 from models.event import Event, EventState, Round, RoundState
 from models.play import Player
+from tests.kit.papers import page_texts
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 
@@ -170,14 +169,14 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
     for query, count in {f"?for={champion}": 1, "?for=everybody": 4, "?for=awards&shape=upright": 3}.items():
         answer = usual.ask("GET", f"{DESK}/certificates.pdf{query}")
         assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
-        texts = [page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages]
+        texts = page_texts(answer.data)
         assert len(texts) == count, query
         assert stage.standings(event)[0].name in texts[0]
-    paper = {ranks: usual.ask("GET", f"{DESK}/certificates.pdf?for=everybody&rank={ranks}") for ranks in ("yes", "no")}
-    shown = {ranks: [p.extract_text() for p in PdfReader(BytesIO(one.data)).pages] for ranks, one in paper.items()}
-    assert "2nd of 4" in shown["yes"][1] and "2nd" not in shown["no"][1]
-    assert ["Winner" in page for page in shown["yes"]] == [True, False, False, False]
-    assert "Winner" not in "".join(shown["no"]) and "Battle Mode" in shown["no"][0]
+    everybody = f"{DESK}/certificates.pdf?for=everybody"
+    ranked, unranked = (page_texts(usual.ask("GET", f"{everybody}&rank={rank}").data) for rank in ("yes", "no"))
+    assert "2nd of 4" in ranked[1] and "2nd" not in unranked[1]
+    assert ["Winner" in page for page in ranked] == [True, False, False, False]
+    assert "Winner" not in "".join(unranked) and "Battle Mode" in unranked[0]
     for query in ("?for=999", "?shape=round", "?paper=a3", "?rank=2"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, query
 

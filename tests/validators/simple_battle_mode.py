@@ -46,9 +46,13 @@ def lists_of(file: str) -> Lists:
     return Lists(raw, cost, kind, entries)
 
 
+def packs_of(lists: Lists, entry: dict[str, Any]) -> list[dict[str, Any]]:
+    return [pack for pack in lists.raw.get("packs", []) if pack["name"] in entry.get("packs", [])]
+
+
 def allowed(lists: Lists, entry: dict[str, Any], what: str) -> list[str]:
     """Names of items, mods, perks or Leader cards that this model may have."""
-    packs = [pack for pack in lists.raw.get("packs", []) if pack["name"] in entry.get("packs", [])]
+    packs = packs_of(lists, entry)
     names = [name for pack in packs for name in pack.get(what, [])]
     if what == "items":
         return names + [name for listed in entry.get("may_carry", {}).values() for name in listed]
@@ -59,14 +63,12 @@ def allowed(lists: Lists, entry: dict[str, Any], what: str) -> list[str]:
 
 def perhaps_in_a_pack(lists: Lists, entry: dict[str, Any]) -> list[str]:
     """Items of which nobody knows whether this model's packs hold them."""
-    packs = [pack for pack in lists.raw.get("packs", []) if pack["name"] in entry.get("packs", [])]
-    return [name for pack in packs for name in pack.get("perhaps", [])]
+    return [name for pack in packs_of(lists, entry) for name in pack.get("perhaps", [])]
 
 
 def may_be_heroic(lists: Lists, entry: dict[str, Any]) -> bool:
     """By its own row or by a pack."""
-    packs = [pack for pack in lists.raw.get("packs", []) if pack["name"] in entry.get("packs", [])]
-    return bool(entry.get("heroic")) or any(pack.get("heroic") for pack in packs)
+    return bool(entry.get("heroic")) or any(pack.get("heroic") for pack in packs_of(lists, entry))
 
 
 def share_cost(base: int, percent: int, rounding: str) -> int:
@@ -90,10 +92,8 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
     shares = raw.get("shares", {})
     total, heavy, leaders, cards = 0, 0, 0, 0
     readings = [0] * 6
-    broken: set[str] = set()
-    asked: set[str] = set()
-    people: list[str] = []
-    perhaps: list[str] = []
+    broken, asked = set[str](), set[str]()
+    people, perhaps = list[str](), list[str]()
     resting: Counter[tuple[str, str, str, str]] = Counter()
     copies: Counter[str] = Counter()
     fielded = {f["name"] for f in raw["factions"] if f["fielded"]}
@@ -191,10 +191,7 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
         broken.add("bm.size")
     if any((one > size) != (total > size) for one in readings):
         asked.add("bm.cost")
-    allowance = 0
-    while 250 * (allowance + 2) <= size:
-        allowance += 1
-    if heavy > allowance:
+    if heavy > max(0, size // 250 - 1):
         broken.add("bm.heavy")
     if leaders != 1:
         broken.add("bm.leader")

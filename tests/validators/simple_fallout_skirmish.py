@@ -42,20 +42,11 @@ def simple_check(document: dict[str, Any], size: int) -> tuple[int, int, set[str
         grenades: dict[str, int] = {}
         for item in person.get("items", []):
             name, copies = item["name"], item.get("count", 1)
-            if name not in PRICES:
-                bad.add("fs.cost")
-                continue
-            if PRICES[name] is None:
+            if PRICES.get(name) is None:  # unknown, or built and never bought
                 bad.add("fs.cost")
                 continue
             kind = GROUPS[name]
-            if name in armour:
-                price = armour[name]["caps"]
-            elif name in force["weapons"]:
-                price = force["weapons"][name]
-            else:
-                price = PRICES[name]
-            total += price * copies
+            total += copies * (armour[name]["caps"] if name in armour else force["weapons"].get(name, PRICES[name]))
             if kind.get("big_gun"):
                 guns += copies
                 if mine and person["rank"] not in force["big_gun_ranks"]:
@@ -77,16 +68,13 @@ def simple_check(document: dict[str, Any], size: int) -> tuple[int, int, set[str
             bad.add("fs.armour")
         if any(copies > 1 for copies in grenades.values()):
             asked.add("fs.grenade")
-        if mine and person["rank"] in force["must_wear"]:
-            good = {name for name in worn if name in armour and person["rank"] in armour[name]["ranks"]}
-            if not good:
-                bad.add("fs.must-wear")
-        for perk in person.get("perks", []):
-            if not (perk == "Leader" and person.get("leader")):
-                bad.add("fs.perk")
-    for rank in force["ranks"]:
-        if number.get(rank["name"], 0) > rank["most"]:
-            bad.add("fs.allowance")
+        covered = any(name in armour and person["rank"] in armour[name]["ranks"] for name in worn)
+        if mine and person["rank"] in force["must_wear"] and not covered:
+            bad.add("fs.must-wear")
+        if any(perk != "Leader" or not person.get("leader") for perk in person.get("perks", [])):
+            bad.add("fs.perk")
+    if any(number.get(rank["name"], 0) > rank["most"] for rank in force["ranks"]):
+        bad.add("fs.allowance")
     if not number.get(force["ranks"][-1]["name"]):
         bad.add("fs.leader")
     if len(people) > force["group_most"]:

@@ -34,13 +34,8 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, list[str], list
             dice += model["special"]["charisma"] * count
             if model["special"]["endurance"] < 1:
                 queries.append("nv.endurance")
-            judged: list[str] = []
-            for name in model.get("weapons", []):
-                if any(same(name, other) for other in judged):
-                    continue
-                judged.append(name)
-                found = [one for one in RAW["weapons"] if same(one["name"], name)]
-                found += [one for one in force.get("weapons", []) if same(one["name"], name)]
+            for name in {" ".join(name.lower().split()) for name in model.get("weapons", [])}:
+                found = [one for one in (*RAW["weapons"], *force.get("weapons", [])) if same(one["name"], name)]
                 if not found:
                     problems.append("nv.weapon")
                 elif found[0].get("strength", 0) > model["special"]["strength"]:

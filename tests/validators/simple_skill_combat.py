@@ -21,27 +21,20 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, set[str], set[s
     total = sum(sum(one["special"].values()) for one in characters)
     if total > size:
         problems.add("sc.size")
-    room = 1
-    while (room + 1) * 40 <= size:
-        room += 1
-    if not 1 <= len(characters) <= room:
+    if not 1 <= len(characters) <= max(1, size // 40):
         problems.add("sc.characters")
     if force["faction"].lower() not in ORIGINS:
         problems.add("sc.origin")
     for one in characters:
-        for value in one["special"].values():
-            if value < 1 or value > 10:
-                problems.add("sc.special")
+        if min(one["special"].values()) < 1 or max(one["special"].values()) > 10:
+            problems.add("sc.special")
         if one.get("level", 1) != 1:
             queries.add("sc.level")
-        seen: list[str] = []
-        for line in one.get("skills", []):
-            name = line["name"].lower()
-            if name in seen:
-                problems.add("sc.skill")
-            seen.append(name)
-            if not SKILLS.get(name) or line["points"] > 0:
-                queries.add("sc.skill")
+        skills = [(line["name"].lower(), line["points"]) for line in one.get("skills", [])]
+        if len({name for name, _ in skills}) < len(skills):
+            problems.add("sc.skill")
+        if any(not SKILLS.get(name) or points > 0 for name, points in skills):
+            queries.add("sc.skill")
         for weapon in one.get("weapons", []):
             own = weapon.get("own")
             if own:
@@ -55,9 +48,8 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, set[str], set[s
             queries.add("sc.gear")
         elif suit and suit["name"].lower() not in ARMOUR:
             problems.add("sc.gear")
-        for item in one.get("items", []):
-            if item["name"].lower() not in ITEMS:
-                queries.add("sc.gear")
+        if any(item["name"].lower() not in ITEMS for item in one.get("items", [])):
+            queries.add("sc.gear")
     return total, problems, queries
 
 
@@ -131,12 +123,4 @@ def simple_body(endurance: int, health: int) -> dict[str, tuple[int, int]]:
 
 def simple_order(a: list[dict[str, Any]], b: list[dict[str, Any]]) -> list[int]:
     """The Sequences in the order of the turns, each once."""
-    order: list[int] = []
-    for one in (*a, *b):
-        value = one["special"]["PE"] + one["special"]["PE"]
-        if value not in order:
-            place = 0
-            while place < len(order) and order[place] > value:
-                place += 1
-            order.insert(place, value)
-    return order
+    return sorted({one["special"]["PE"] * 2 for one in (*a, *b)}, reverse=True)
