@@ -224,15 +224,12 @@ def test_in_a_circle_everybody_meets_everybody() -> None:
         assert [(p.a, p.b) for p in one.pairs] == [(p.b, p.a) for p in other.pairs], "sides change in the second leg"
 
 
-def test_a_player_who_leaves_the_circle_gives_walk_overs() -> None:
+def test_a_circle_names_its_rounds_and_places_and_gives_walk_overs_for_who_leaves() -> None:
     draws = circled(5, gone=frozenset({"p3"}))
     idle = [one for d in draws for one in d.idle]
     assert sorted(one.id for one in idle) == ["p0", "p1", "p2", "p4"]
     assert {one.notes for one in idle} == {("walk-over: place 4 of the circle is not here",)}
     assert Counter(d.bye for d in draws) == {"p0": 1, "p1": 1, "p2": 1, "p4": 1, None: 1}
-
-
-def test_each_round_of_a_circle_names_its_number_and_places() -> None:
     draws = circled(7)
     assert draws[2].certificate.by == "circle method, round 3 of 7"
     assert draws[2].notes == ("bye: an odd field, everybody has one in turn",)

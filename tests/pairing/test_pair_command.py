@@ -15,18 +15,8 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.pairing.certificate import (
-    FORMAT,
-    AtEvent,
-    Named,
-    Output,
-    PairingsFile,
-    Published,
-    discreet,
-    reader,
-    redrawn,
-    to_document,
-)
+from events.pairing import certificate
+from events.pairing.certificate import PairingsFile, Published
 from events.pairing.files import DrawRequest, read_request
 from events.pairing.history import Past, faults_in
 from events.pairing.request import Format, Request, drawn_round
@@ -192,16 +182,16 @@ Document = dict[str, Any]
 def file_of(request: Request, published: Published | None = None) -> PairingsFile:
     drawn = drawn_round(request)
     return PairingsFile(
-        format=FORMAT,
-        event=AtEvent("iron-open", "Iron Open"),
+        format=certificate.FORMAT,
+        event=certificate.AtEvent("iron-open", "Iron Open"),
         round=request.round,
         algorithm=drawn.algorithm,
         seed=request.seed,
         inputs=request,
-        output=Output(drawn.pairs, drawn.bye, drawn.levels, drawn.certificate, drawn.notes, drawn.idle,
+        output=certificate.Output(drawn.pairs, drawn.bye, drawn.levels, drawn.certificate, drawn.notes, drawn.idle,
                       drawn.placement, drawn.stand_in),
         published=published,
-        players=tuple(Named(seat.id, seat.id.upper()) for seat in request.seats),
+        players=tuple(certificate.Named(seat.id, seat.id.upper()) for seat in request.seats),
     )  # fmt: skip
 
 
@@ -213,7 +203,7 @@ def five() -> Request:
 @pytest.fixture
 def document() -> Document:
     """The file of these five as JSON."""
-    return to_document(file_of(five()))
+    return certificate.to_document(file_of(five()))
 
 
 def verified(*arguments: str, given: str | bytes | None = None) -> Result:
@@ -230,12 +220,12 @@ def test_every_format_is_drawn_again() -> None:
     order = tuple("abcde")
     for form in (Format("meeting"), Format("round_robin", order, "lot"), Format("knockout", order, "standings")):
         file = file_of(replace(five(), round=1, format=form))
-        assert checked(to_document(file)) == (0, [])
+        assert checked(certificate.to_document(file)) == (0, [])
         away = replace(file, output=replace(file.output, pairs=file.output.pairs[1:]))
-        status, differences = checked(to_document(away))
+        status, differences = checked(certificate.to_document(away))
         assert (status, "only drawn again" in differences[0]) == (1, True)
         if form.kind == "round_robin":
-            said = verified("-", given=json.dumps(to_document(file))).stdout
+            said = verified("-", given=json.dumps(certificate.to_document(file))).stdout
             assert "; circle method, round 1 of 5" in said, "not called proven best"
 
 
@@ -282,7 +272,9 @@ def test_changes_by_hand_are_reported_with_their_cost() -> None:
     drawn = drawn_round(asked)
     levels = Levels(rematches=1, distance=10, bye_height=0)
     pairs = (Pair("a", "d", table=2), Pair("c", "b", table=3))
-    done = verified("-", "--json", given=json.dumps(to_document(file_of(asked, Published(pairs, ("e",), levels)))))
+    done = verified(
+        "-", "--json", given=json.dumps(certificate.to_document(file_of(asked, Published(pairs, ("e",), levels))))
+    )
     answer = json.loads(done.stdout)
     assert (done.exit_code, answer["result"], drawn.levels.rematches) == (0, "equal", 0)
     assert answer["by_hand"][:2] == [
@@ -294,15 +286,15 @@ def test_changes_by_hand_are_reported_with_their_cost() -> None:
         "level distance: 10 as published, 2 as drawn",
     ]
     wrong = file_of(asked, Published(pairs, ("e",), Levels()))
-    assert redrawn(wrong).differences == (
+    assert certificate.redrawn(wrong).differences == (
         "published level rematches: 0 in the file, 1 counted",
         "published level distance: 0 in the file, 10 counted",
     )
     stranger = file_of(asked, Published((Pair("a", "x"),), ("e",)))
-    assert redrawn(stranger).differences == ("published: 'x' is paired but has no seat in this round",)
+    assert certificate.redrawn(stranger).differences == ("published: 'x' is paired but has no seat in this round",)
     other_bye = file_of(asked, Published((Pair("a", "b", table=2), Pair("e", "d", table=3)), ("c",)))
-    assert "bye of C (c): only as published" in redrawn(other_bye).by_hand
-    assert "bye of E (e): only as drawn" in redrawn(other_bye).by_hand
+    assert "bye of C (c): only as published" in certificate.redrawn(other_bye).by_hand
+    assert "bye of E (e): only as drawn" in certificate.redrawn(other_bye).by_hand
 
 
 def test_what_was_chosen_before_the_draw_is_named() -> None:
@@ -311,7 +303,7 @@ def test_what_was_chosen_before_the_draw_is_named() -> None:
         method="standing", keep_apart=(("b", "d"),), off=("rematches",), banned=("repeat_floats",),
         locked=(("a", "e"), ("c", None)),
     )  # fmt: skip
-    file = to_document(file_of(replace(five(), rules=rules)))
+    file = certificate.to_document(file_of(replace(five(), rules=rules)))
     answer = json.loads(verified("-", "--json", given=json.dumps(file)).stdout)
     assert answer["chosen"] == [
         "locked: A (a) and E (e)",
@@ -329,7 +321,7 @@ def test_what_was_chosen_before_the_draw_is_named() -> None:
     assert notes["a", "e"][0] == "locked by hand"
     assert drawn.notes == ("bye: locked by hand",)
     assert "nothing nearer" not in str(notes)
-    plain = json.loads(verified("-", "--json", given=json.dumps(to_document(file_of(five())))).stdout)
+    plain = json.loads(verified("-", "--json", given=json.dumps(certificate.to_document(file_of(five())))).stdout)
     assert plain["chosen"] == []
 
 
@@ -361,18 +353,18 @@ def test_files_hide_wishes_and_are_still_drawn_again() -> None:
     for seed in range(30):
         asked = wishes(seed)
         drawn = drawn_round(asked)
-        public = discreet(asked, drawn)
+        public = certificate.discreet(asked, drawn)
         again = drawn_round(public)
         assert [(p.a, p.b, p.table) for p in again.pairs] == [(p.a, p.b, p.table) for p in drawn.pairs], seed
         assert again.bye == drawn.bye
         made = {frozenset((p.a, p.b)) for p in drawn.pairs}
         assert not made & {frozenset(two) for two in public.rules.keep_apart}, "a wish that was not granted is hidden"
         nonsense = replace(asked, rules=replace(asked.rules, keep_apart=(("no", "body"),) * 99))
-        assert discreet(nonsense, drawn) == public, "the list depends on the drawn pairs alone"
+        assert certificate.discreet(nonsense, drawn) == public, "the list depends on the drawn pairs alone"
         empty += not public.rules.keep_apart
     assert 3 < empty < 27, "wishes bind in some of these rounds and not in others"
     other_algorithm = replace(drawn_round(wishes(3)), algorithm="overseer-swiss/0")
-    assert discreet(wishes(3), other_algorithm).rules.keep_apart == ()
+    assert certificate.discreet(wishes(3), other_algorithm).rules.keep_apart == ()
 
 
 @pytest.mark.slow
@@ -384,7 +376,7 @@ def test_files_hide_wishes_of_a_large_field() -> None:
         apart = tuple((p.a, p.b) for p in plain.pairs[::7])
         asked = Request(2, seats, seed, Rules(keep_apart=apart))
         drawn = drawn_round(asked)
-        public = discreet(asked, drawn)
+        public = certificate.discreet(asked, drawn)
         assert {(p.a, p.b) for p in drawn_round(public).pairs} == {(p.a, p.b) for p in drawn.pairs}, seed
         assert {frozenset(two) for two in public.rules.keep_apart} > {frozenset(two) for two in apart}, seed
 
@@ -436,7 +428,7 @@ def test_published_schemas_are_those_of_the_readers(document: Document) -> None:
     """Written by: python -c "import json; from events.pairing.certificate import reader;
     print(json.dumps(reader().model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json
     and with DrawRequest of events.pairing.files in place of reader() for docs/draw.schema.json."""
-    for name, shape, example in (("draw", DrawRequest, ISSUE), ("pairings", reader(), document)):
+    for name, shape, example in (("draw", DrawRequest, ISSUE), ("pairings", certificate.reader(), document)):
         schema = json.loads((ROOT / "docs" / f"{name}.schema.json").read_text(encoding="utf-8"))
         assert schema == shape.model_json_schema(), name
         jsonschema.Draft202012Validator.check_schema(schema)

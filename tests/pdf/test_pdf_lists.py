@@ -12,25 +12,17 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
+from pdf import wall
 from pdf.page import PageSize
 from pdf.scoresheet import scoresheets
 from pdf.signs import HIGH, Badge, Certificate, badges, certificates
 from pdf.table import Col
-from pdf.wall import (
-    PairedPlayer,
-    PairingRow,
-    RoundPairings,
-    Standings,
-    name_key,
-    pairings_by_name,
-    pairings_by_table,
-    standings_sheet,
-)
+from pdf.wall import PairedPlayer, PairingRow, RoundPairings
 from tests.kit.papers import page_texts, picture
 from tests.pdf.samples import NASTY, PRINTED_AT
 
 Sheet = Callable[[RoundPairings, PageSize, datetime], bytes]
-SHEETS: tuple[Sheet, ...] = (pairings_by_table, pairings_by_name)
+SHEETS: tuple[Sheet, ...] = (wall.pairings_by_table, wall.pairings_by_name)
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 
 COLUMNS = (
@@ -50,8 +42,8 @@ def a_round(tables: int, byes: int = 0) -> RoundPairings:
     return RoundPairings("Open", 3, tuple(rows), "Raiders", "starts 14:15")
 
 
-def final(rows: tuple[tuple[str, ...], ...]) -> Standings:
-    return Standings("Open", 4, COLUMNS, rows, ("TP", "SoS", "VP+"), final=True)
+def final(rows: tuple[tuple[str, ...], ...]) -> wall.Standings:
+    return wall.Standings("Open", 4, COLUMNS, rows, ("TP", "SoS", "VP+"), final=True)
 
 
 def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
@@ -60,7 +52,7 @@ def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
 
 def test_by_table_list_is_in_order_with_byes_last() -> None:
     for size in SIZES_TO_PRINT:
-        (text,) = page_texts(pairings_by_table(a_round(5, byes=1), size, PRINTED_AT))
+        (text,) = page_texts(wall.pairings_by_table(a_round(5, byes=1), size, PRINTED_AT))
         order = [text.index(name) for name in ("Anna001", "Bert001", "Anna002", "Anna005", "Bert005", "Bye000")]
         assert order == sorted(order), size
         assert "Raiders · starts 14:15" in text and "Round 3 · Tables" in text and "Survivors · Reds" in text, size
@@ -82,7 +74,7 @@ def test_60_tables_run_over_pages_and_lose_nobody() -> None:
 
 
 def test_by_name_list_has_table_and_opponent() -> None:
-    (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", PRINTED_AT))
+    (text,) = page_texts(wall.pairings_by_name(a_round(5, byes=1), "A4", PRINTED_AT))
     compact = text.replace(" ", "")
     lines = [f"{n}Anna{n:03}Bert{n:03}" for n in range(1, 6)]
     lines += [f"{n}Bert{n:03}Anna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
@@ -90,7 +82,7 @@ def test_by_name_list_has_table_and_opponent() -> None:
     assert places == sorted(places)
     assert "no game this round" in text
     rows = (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Wilhelmina " * 5)),)
-    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
+    (text,) = page_texts(wall.pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
     assert "against Ada" in text and "against Wilhelmina" in text, "long names keep the whole width"
 
 
@@ -99,10 +91,10 @@ def test_players_of_one_name_are_listed_with_their_clubs_and_all_without_accents
         PairingRow(1, PairedPlayer("Ada", "Reds"), PairedPlayer("Cy", "Greens")),
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
     )
-    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
+    (text,) = page_texts(wall.pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
     assert "Reds Cy" in text and "Blues Dee" in text and "Greens" not in text
     names = ["zoë", "Öz", "Oyelaran", "Łukasz", "Lukas", "Zoe", "Åsa", "Юлия"]
-    assert sorted(names, key=name_key) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
+    assert sorted(names, key=wall.name_key) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
 
 
 def test_sheet_of_nothing_has_one_page_that_says_so() -> None:
@@ -118,7 +110,7 @@ def test_sheet_of_nothing_has_one_page_that_says_so() -> None:
 
 def test_standings_with_their_tie_breaks() -> None:
     for size in SIZES_TO_PRINT:
-        (text,) = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, PRINTED_AT))
+        (text,) = page_texts(wall.standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, PRINTED_AT))
         assert "Final standings after round 4" in text, size
         legend = (
             "1. TP Tournament points 2. SoS Strength of schedule 3. VP+ Victory points scored W–D–L Wins, draws, losses"
@@ -131,23 +123,23 @@ def test_standings_with_their_tie_breaks() -> None:
 
 
 def test_many_players_and_none_at_all() -> None:
-    texts = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 101))), "Letter", PRINTED_AT))
+    texts = page_texts(wall.standings_sheet(final(tuple(a_row(n) for n in range(1, 101))), "Letter", PRINTED_AT))
     together = " ".join(texts)
     assert all(f"Zofia{n:03}" in together for n in range(1, 101))
     assert all("Player" in text and f"of {len(texts)}" in text for text in texts)
     nobody = replace(final(()), after_round=0, tie_breaks=(), note="Ranked by the bracket.")
-    (text,) = page_texts(standings_sheet(nobody, "A4", PRINTED_AT))
+    (text,) = page_texts(wall.standings_sheet(nobody, "A4", PRINTED_AT))
     assert all(words in text for words in ("No players yet.", "before round 1", "Ranked by the bracket."))
     assert "Ranked in this order" not in text
 
 
 def test_many_columns_turn_the_page() -> None:
     more = tuple(Col(f"Tie-break {n}", "figure") for n in range(8))
-    wide = Standings("Open", 2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
-    document = standings_sheet(wide, "A4", PRINTED_AT)
+    wide = wall.Standings("Open", 2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
+    document = wall.standings_sheet(wide, "A4", PRINTED_AT)
     box = PdfReader(io.BytesIO(document)).pages[0].mediabox
     assert box.width > box.height
-    narrow = standings_sheet(final((a_row(1),)), "A4", PRINTED_AT)
+    narrow = wall.standings_sheet(final((a_row(1),)), "A4", PRINTED_AT)
     assert PdfReader(io.BytesIO(narrow)).pages[0].mediabox.width < box.width
 
 

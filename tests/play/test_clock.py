@@ -66,16 +66,12 @@ def test_waiting_paused_stopped_and_extended_clocks() -> None:
     assert clock.read(paused, RULES, after(25)).state == clock.State.PAUSED
 
 
-def test_next_call_is_returned_with_its_time() -> None:
+def test_next_call_and_the_last_game_round_are_returned_with_their_times() -> None:
     calls = {10: clock.Call(30, after(60)), 60: clock.Call(15, after(75)), 86: None}
     assert {at: clock.read(RUNNING, RULES, after(at)).next_call for at in calls} == calls
     short = clock.read(clock.Facts(15, started_at=TEN), RULES, after(0))
-    assert (short.words, short.called, short.next_call) == ("Running", None, clock.Call(5, after(10))), (
-        "none for all of it"
-    )
-
-
-def test_time_of_the_last_game_round_is_returned_until_it_begins() -> None:
+    assert (short.words, short.called) == ("Running", None), "none for all of it"
+    assert short.next_call == clock.Call(5, after(10))
     rules = clock.ClockRules(calls=(30, 5), last_game_round=20)
     assert clock.read(RUNNING, rules, after(65)).last_game_round_at == after(70)
     assert clock.read(RUNNING, rules, after(70)).last_game_round_at is None

@@ -163,7 +163,7 @@ def read(text: str) -> tuple[dict[str, str], dict[int, Line]]:
     return heads, players
 
 
-def six() -> tuple[list[Entrant], list[Result]]:
+def test_every_kind_of_round_is_in_its_columns() -> None:
     """Six players over two rounds, with every kind of round without a game."""
     names = ("Zoë Łódź", "Ωμέγα Ivanova", "Иван", "O’Hara with the very longest name of all", "★ Star", "Björn ß")
     results = [
@@ -175,11 +175,7 @@ def six() -> tuple[list[Entrant], list[Result]]:
         Result(2, "4", None, asked=True),
         Result(2, "6", None),
     ]
-    return [Entrant(str(n), name) for n, name in enumerate(names, start=1)], results
-
-
-def test_every_kind_of_round_is_in_its_columns() -> None:
-    people, results = six()
+    people = [Entrant(str(n), name) for n, name in enumerate(names, start=1)]
     rows = standings(results, people, Scheme())
     text = report_file(HEADING, rows, results, Scheme())
     assert text.isascii()

@@ -8,21 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.journal.replay import replay
+from events.play import points_table
 from events.play.figures import Result, Scheme
 from events.play.outcomes import Ended
-from events.play.points_table import (
-    BadTable,
-    PointsTable,
-    Step,
-    as_document,
-    as_lines,
-    checked,
-    from_document,
-    in_words,
-    preview,
-    ranges,
-    typed,
-)
+from events.play.points_table import PointsTable, Step
 from events.play.rounds import round_views, winner_of
 from events.play.team_queries import seat_id
 from events.results import actions as results_actions
@@ -40,7 +29,7 @@ from tests.kit.team_events import enter_teams, matches_in, team_event
 HOME = "/e/iron-open"
 SETTINGS = f"{HOME}/desk/settings"
 LINES = "2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0"
-TABLE = as_document(typed(LINES, 10, 14))
+TABLE = points_table.as_document(points_table.typed(LINES, 10, 14))
 
 
 def tabled(stage: Stage, **changed: Any) -> Event:
@@ -188,7 +177,7 @@ def test_an_archive_with_a_table_that_cannot_be_is_refused(olga: Person, stage: 
         assert page.status == 422 and len(stage.all(Event)) == 1, broken
 
 
-CLUB = typed("4: 11 9\n9: 13 7\n14: 16 4\nmore: 20 0", 10, 14)
+CLUB = points_table.typed("4: 11 9\n9: 13 7\n14: 16 4\nmore: 20 0", 10, 14)
 
 
 @st.composite
@@ -209,7 +198,7 @@ VP = st.integers(-20, 120)
 def test_points_are_total_and_symmetric(
     table: PointsTable, a: int, b: int, won: Literal["a", "b", "draw"], conceded: bool
 ) -> None:
-    assert checked(table) == table
+    assert points_table.checked(table) == table
     first, second = table.points(won, a, b, conceded=conceded)
     other: dict[str, Literal["a", "b", "draw"]] = {"a": "b", "b": "a", "draw": "draw"}
     assert table.points(other[won], b, a, conceded=conceded) == (second, first)
@@ -229,10 +218,10 @@ def test_one_more_vp_never_costs_a_point(table: PointsTable, a: int, b: int) -> 
 
 @given(tables())
 def test_a_table_is_typed_and_stored_as_it_is(table: PointsTable) -> None:
-    assert typed(as_lines(table), table.draw, table.bye) == table
-    assert from_document(as_document(table)) == table
-    assert len(ranges(table)) == len(table.steps) and in_words(table).startswith("A win by ")
-    for difference, winner, loser in preview(table):
+    assert points_table.typed(points_table.as_lines(table), table.draw, table.bye) == table
+    assert points_table.from_document(points_table.as_document(table)) == table
+    assert len(points_table.ranges(table)) == len(table.steps) and points_table.in_words(table).startswith("A win by ")
+    for difference, winner, loser in points_table.preview(table):
         assert table.points("b", 0, difference) == (loser, winner)
 
 
@@ -254,8 +243,8 @@ def test_what_no_table_can_be() -> None:
         ("5: 12 8\nmore: 20 0", 10, 9, "bye", "between a draw and the widest win: 10 to 20"),
         ("5: 12 8\nmore: 20 0", 10, 21, "bye", "between a draw and the widest win: 10 to 20"),
     ):
-        with pytest.raises(BadTable) as bad:
-            typed(lines, draw, bye)
+        with pytest.raises(points_table.BadTable) as bad:
+            points_table.typed(lines, draw, bye)
         assert bad.value.faults[0][0] == field and said in bad.value.faults[0][1], lines
 
 
@@ -266,7 +255,7 @@ def test_lines_are_read_as_people_write_them() -> None:
         " 5 12 8 \r\nmore = 20, 0",
         "5: 12 – 8\nmore: 20 : 0",
     ):
-        assert typed(lines, 10, 14).steps == (Step(5, 12, 8), Step(None, 20, 0)), lines
+        assert points_table.typed(lines, 10, 14).steps == (Step(5, 12, 8), Step(None, 20, 0)), lines
 
 
 def test_special_results_and_a_scheme_that_goes_by_its_table() -> None:
@@ -274,7 +263,12 @@ def test_special_results_and_a_scheme_that_goes_by_its_table() -> None:
     assert CLUB.points("b", 12, 7) == (9, 11), "who wins from behind wins by the closest step"
     assert CLUB.points("draw", 12, 7) == (10, 10), "a draw is a draw, whatever the VP"
     assert CLUB.points("a", 0, 0, conceded=True) == (20, 0)
-    assert ranges(CLUB) == [("0 to 4", 11, 9), ("5 to 9", 13, 7), ("10 to 14", 16, 4), ("15 or more", 20, 0)]
+    assert points_table.ranges(CLUB) == [
+        ("0 to 4", 11, 9),
+        ("5 to 9", 13, 7),
+        ("10 to 14", 16, 4),
+        ("15 or more", 20, 0),
+    ]
     scheme = Scheme(win=CLUB.bye, draw=CLUB.draw, loss=CLUB.least, table=CLUB)
     assert scheme.most == 20
     assert scheme.points(Result(1, "a", "b", 3, 12)) == (7, 13)

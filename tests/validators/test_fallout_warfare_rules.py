@@ -217,13 +217,16 @@ def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
         assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).army.hero_points_allowed == allowed, size
 
 
-def test_files_and_parts_of_an_army() -> None:
+def test_files_figures_and_parts_of_an_army() -> None:
     text = SYSTEM.forces.files.export(FULL, EDITION, "txt").decode()
     assert "Squad 1, First" in text
     assert "4 × Knight with SMG, 2 grenades [68]" in text
     summary = SYSTEM.forces.summarise(FULL, EDITION)
     assert sum(points for _, points in summary.lines) == summary.total
     assert not summary.leader, "each squad has its own; an army has none"
+    figures = {one.label: one for one in figures_of(priced(FULL, TERMS))}
+    assert [figures[label].value for label in ("Points on heroes", "Vehicles")] == ["25 of 50", "2 of 1"]
+    assert figures["Total"].how.endswith(f"= {summary.total}")
     part = SYSTEM.forces.part_of(FULL, [0, 3, 5])
     assert (part["squads"], part["vehicles"], part["mines"]) == (FULL["squads"][:1], ["Dune Buggy"], 2)
     assert SYSTEM.forces.part_of(FULL, range(6)) == FULL
@@ -280,13 +283,6 @@ def test_army_sheet_prints_the_area_effects_in_use() -> None:
     assert [row[0] for row in areas.rows] == ["Grenade", "Tank Cannon"], "no RPG is in the army"
     assert areas.rows[0] == ("Grenade", "1d10-5″, min 1", "2″")
     assert not any(title.startswith("Area effects") for title in tables(army(squires())))
-
-
-def test_figures_show_their_calculation() -> None:
-    listed = {one.label: one for one in figures_of(priced(FULL, TERMS))}
-    assert listed["Points on heroes"].value == "25 of 50"
-    assert listed["Vehicles"].value == "2 of 1"
-    assert listed["Total"].how.endswith(f"= {SYSTEM.forces.summarise(FULL, EDITION).total}")
 
 
 # ---- lists

@@ -87,19 +87,14 @@ def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
     assert shown.lines[0].startswith("Leadership dice: you begin with 4,")
 
 
-def test_findings_are_printed() -> None:
+def test_findings_are_printed_and_the_text_has_squads_and_dice() -> None:
     sheet, _ = SYSTEM.papers.sheets(read(force(squad(model()))), TERMS)
     facts, lines = sheet.blocks[0], sheet.blocks[-1]
     assert isinstance(facts, Facts) and facts.title == "The force: not legal"
     assert isinstance(lines, Lines) and lines.lines[0].startswith("nv.charisma: ")
-
-
-def test_text_export_has_squads_and_dice() -> None:
     text = SYSTEM.forces.files.export(FORCE, EDITION, "txt").decode()
-    assert (
-        "Able (Recon), 57 SPECIAL points\n  Officer (S2 P2 E3 C3 I2 A3 L2)\n  4 × Scout (S1 P3 E1 C0 I1 A3 L1): Varmint"
-        in text
-    )
+    models = "  Officer (S2 P2 E3 C3 I2 A3 L2)\n  4 × Scout (S1 P3 E1 C0 I1 A3 L1): Varmint"
+    assert f"Able (Recon), 57 SPECIAL points\n{models}" in text
     assert "99 SPECIAL points, 12 models, 4 leadership dice, 6 force markers" in text
 
 

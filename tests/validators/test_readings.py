@@ -28,13 +28,10 @@ def rounds(side: str, *figures: int) -> dict[str, int | str]:
     return {key: figure for key, figure in zip(keys, figures, strict=False) if figure}
 
 
-def test_equal_reports_have_no_difference() -> None:
+def test_one_answer_that_differs_is_named_and_equal_reports_have_none() -> None:
     same = shown({"a.r2": 2, "b.r3": 0}, {"a.r2": 2})
     assert same.differences == ()
     assert [one.report for one in same.readings] == ["a", "b"]
-
-
-def test_one_answer_that_differs_is_named() -> None:
     for a, b, slip in (
         (12, 21, "the same digits the other way round"), (3, 30, "one zero more or less"), (12, 22, ""), (0, 30, ""),
     ):  # fmt: skip
