@@ -9,7 +9,7 @@ from sqlmodel import Session
 from events.accounts.access import may_mark_paid, may_see_entry
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.play.event_rules import questions_of, tie_breaks_of
-from events.play.outcomes import ending_words, score_of, winning_side
+from events.play.outcomes import absence, ending_words, score_of, winning_side
 from events.play.parsing import csv_bytes
 from events.play.queries import players_by_id, players_of
 from events.play.rounds import RoundView, roles_of, round_view
@@ -22,7 +22,7 @@ from events.standings.tie_breaks import TIE_BREAKS
 from events.standings.views import asked_round
 from events.web.request import db, local
 from models.event import Event, EventFormat
-from models.play import Absent, Game, GameState, Player, PlayerState
+from models.play import Game, GameState, Player, PlayerState
 
 blueprint = Blueprint("export", __name__)
 
@@ -112,15 +112,15 @@ def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) 
         found.a if found and found.known else "",
         found.b if found and found.known else "",
         winner,
-        _result(game, a, b),
+        _result(game, number, people),
     )
 
 
-def _result(game: Game, a: Player, b: Player | None) -> str:
-    if b is None:
+def _result(game: Game, number: int, people: dict[int, Player]) -> str:
+    if game.b_id is None:
         return "asked for a bye" if game.asked else ", ".join(game.notes) or "bye"
     if game.absent is not None:
-        return {Absent.A: f"{a.name} did not come", Absent.B: f"{b.name} did not come"}.get(game.absent, "nobody came")
+        return absence(game, number, people)
     if game.state != GameState.CONFIRMED:
         return {GameState.OPEN: "not reported"}.get(game.state, game.state.value)
     return ending_words(game.ending) or "played"

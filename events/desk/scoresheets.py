@@ -9,7 +9,7 @@ from events.desk.campaign_paper_views import groups_on_paper
 from events.desk.event_pack_views import YES, setup_steps, table_map
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
-from events.play.outcomes import Ended, ended, ending_words, score_of, winning_side
+from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
 from events.play.parsing import grouped
 from events.play.queries import edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
 from events.play.rounds import RoundView, fields_a_part, role_of, roles_of
@@ -264,13 +264,13 @@ def filled_sheet(
     names = {"a": sheet.a.name, "b": sheet.b.name}
     won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
     known = score is not None and score.known
-    card = won_by_card(event, number, game)
+    card, gone = won_by_card(event, number, game), absence(game, number, players_by_id(db(), event))
     answers = game.answers if played else None
     parts = _parts(event, scenario, answers, score)
     notes = (
         f"{won[:1].upper()}{won[1:]}.",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
-        _ending_words(game, how, names),
+        f"{gone}." if gone else _ending_words(how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
         "So decided by the scenario’s scoring, not by VP." if score and not card and _not_by_vp(score, how) else "",
         *(_version_words(event, one, how.reason, versions[0].after) for one in reversed(versions)),
@@ -314,10 +314,7 @@ def _side(
     return SideResult(figures, choice, markers, total, parts)
 
 
-def _ending_words(game: Game, how: Ended, names: Mapping[str, str]) -> str:
-    if game.absent is not None:
-        absent = {Absent.A: names["a"], Absent.B: names["b"]}.get(game.absent)
-        return f"{absent} did not come." if absent else "Nobody came."
+def _ending_words(how: Ended, names: Mapping[str, str]) -> str:
     match how.how:
         case Ending.CONCEDED_A | Ending.CONCEDED_B:
             return f"{ending_words(how.how, names['a'], names['b'])}."

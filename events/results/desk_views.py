@@ -335,7 +335,9 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
     else:
-        flash(f"Table {game.table_number}: the result is confirmed.", "success")
+        people = players_by_id(db(), event)
+        pair = " against ".join(people[id_].name for id_ in (game.a_id, game.b_id) if id_)
+        flash(f"{pair if event.season else f'Table {game.table_number}'}: the result is confirmed.", "success")
     show = request.form.get("show", "")
     return redirect(
         url_for("results_desk.results_page", slug=slug, number=number, show=show if show in FILTERS else None)

@@ -198,7 +198,8 @@ def _take(event: Event, state: Pass) -> str:
         result += f", {ending_words(how.how, context['a'].name, context['b'].name)}"
     if state.reading is not None and not state.reading.agrees:
         return ""
-    return f"Table {game.table_number} {'verified' if state.second else 'stored'}: {result}."
+    said = "verified" if state.second else "stored"
+    return f"{said.capitalize() if event.season else f'Table {game.table_number} {said}'}: {result}."
 
 
 def _page(event: Event, the_round: Round, state: Pass) -> str:

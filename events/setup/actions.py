@@ -29,6 +29,7 @@ from events.play.queries import (
     terms_of,
 )
 from events.play.rounds import completed_rounds, round_views
+from events.play.season import arranged_in, season_in, window_of
 from events.standings.soft_scores import close_all
 from models.event import (
     AvoidClubs,
@@ -42,7 +43,7 @@ from models.event import (
     RoundState,
 )
 from models.people import Account
-from models.play import Game, Report
+from models.play import Game, GameState, Report
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -211,6 +212,7 @@ def change_settings(
         raise Refused("A result was reported already. What players report can no longer change.", "report_detail")
     if settings.points_table != before.points_table and any(r.state == RoundState.PUBLISHED for r in rounds):
         raise Refused("Round 1 is published. The points table can no longer change.", "points_table")
+    _check_first_day(s, event, settings.starts_on)
     affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
@@ -232,6 +234,24 @@ def change_settings(
             s, event, actor, now, "change-settings",
             f"Changed the settings: {changes_in_words(changed)}", changed=changed, lists=turned(affected),
         )  # fmt: skip
+
+
+def _check_first_day(s: Session, event: Event, starts: date) -> None:
+    """Raise Refused if another first day of a season takes an open game's day out of the days for playing it."""
+    season = season_in(event.season)
+    if season is None or starts == event.starts_on:
+        return
+    for view in round_views(s, event):
+        (_, before), (_, after) = (window_of(season, day, view.round.number) for day in (event.starts_on, starts))
+        for game in view.games:
+            plan = arranged_in(game.arranged)
+            days = [day for day in (plan.day, plan.kept, plan.due) if day and game.state != GameState.CONFIRMED]
+            by_window = not (plan.due or plan.challenged)
+            if wrong := [day for day in days if day < starts or (by_window and after < day <= before)]:
+                raise Refused(
+                    f"A game of round {view.round.number} is planned for {wrong[0]:%-d %B %Y}, which would be outside "
+                    "its days. Change the dates of that game first, or choose another first day.", "starts_on",
+                )  # fmt: skip
 
 
 def is_reported(s: Session, event: Event) -> bool:

@@ -171,7 +171,10 @@ def change_settings(slug: str) -> ResponseReturnValue:
     views = round_views(db(), event)
     fixed = {v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED}
     if event.season and (games := _by_window(views)):
-        words = f"Another first day moves the last day of {games} published game{'s' if games > 1 else ''}."
+        words = (
+            f"Another first day moves the last day of {games} published game{'s' if games > 1 else ''}. "
+            "Days that players agreed on stay. Nobody is notified: announce the new days."
+        )
         forms["event"]["starts_on"].description = words
     page = render_template(
         "setup/settings.html",

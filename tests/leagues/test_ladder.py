@@ -27,6 +27,7 @@ from models.play import Game, GameState, Player, ReportSide
 from tests.conftest import Clock
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.formats import NAMES, cut, drop
+from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -190,6 +191,16 @@ def test_a_ladder_of_one_day_lasts_the_days_of_a_challenge_and_a_late_one_to_its
 def proposal(day: date) -> Callable[..., None]:
     """Player A's proposal of a day, as an action of the stage."""
     return lambda s, event, game, by, now: leagues.propose(s, event, game, "a", day, TODAY, by, now)
+
+
+def test_a_declined_challenge_is_no_absence_in_sheets(stage: Stage, olga: Person) -> None:
+    event = begun(stage, "Ada", "Bo")
+    game = challenge(stage, event, "Bo", "Ada")
+    stage.do(event, refusal(accept=False), game, stage.one(Player, name="Ada"))
+    olga.open("/e/iron-open/rounds/1/round.csv")
+    assert b",Ada did not accept" in olga.page.response.data
+    (record,) = texts(olga.open("/e/iron-open/desk/rounds/1/records.pdf"))
+    assert "Ada did not accept." in record
 
 
 def test_anybody_is_challenged_where_points_count(stage: Stage) -> None:

@@ -241,7 +241,10 @@ def test_papers_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> No
         text = " ".join(texts(olga.open(f"/e/iron-open/rounds/1/{name}.pdf{asked}")))
         assert "20 Dec" in text and "BLANK" not in text and "minutes" not in text, paper
         assert "Table" not in text and "TABLE" not in text and "table 1" not in text, paper
-    stage.decide(event, game, 3, 1)
+    stage.report(event, game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1})
+    olga.open("/e/iron-open/desk/rounds/1/results")
+    assert olga.press("Confirm").flashes == " against ".join(names_of(stage, game)) + ": the result is confirmed."
+    assert "able 1" not in olga.open(f"/e/iron-open/desk/games/{game.id}").part("main"), "a season has no tables"
     (record,) = texts(olga.open("/e/iron-open/desk/rounds/1/records.pdf"))
     assert "PLAY BY 20 Dec RECORD" in record and "Code of the game" not in record
 
@@ -257,6 +260,8 @@ def test_the_opponent_agrees_in_one_tap(stage: Stage, enter: Callable[..., list[
     assert [one.get_text().strip() for one in bo.page.soup.select(".primary")] == ["Agree to 8 December"]
     bo.press("Agree to 8 December")
     assert bo.page.part("h1") == "Your next game: on 8 December"
+    report = bo.open("/e/iron-open/me/game").soup
+    assert report.select("form[data-what='Round 1, against Ada']"), "a notice of what is saved names no table"
 
 
 def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
@@ -284,6 +289,36 @@ def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
     assert "optional" not in desk.part("label[for=reason]"), "another last day needs its reason"
     settings = olga.open("/e/iron-open/desk/settings").part("#event")
     assert "Another first day moves the last day of 6 published games." in settings
+
+
+def test_another_first_day_moves_the_windows_but_no_planned_day_out_of_them(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, leagues.draw_season, 7)
+    (game,) = stage.games(event, 1)
+
+    def moved_to(day: str) -> str:
+        olga.open("/e/iron-open/desk/settings")
+        olga.press("Save", inside="#event", starts_on=day, ends_on="2027-01-10")
+        return olga.page.part("#event")
+
+    def window() -> tuple[date, date, date | None]:
+        (one,) = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 1))
+        return one.opens, one.due, one.agreed
+
+    planned, stays = date(2026, 12, 9), "A game of round 1 is planned for 9 December 2026"
+    stage.do(event, leagues.set_dates, game, planned, None, "")
+    for day in ("2026-12-10", "2026-12-02"):
+        assert stays in moved_to(day), day
+        assert window() == (date(2026, 12, 5), date(2026, 12, 11), planned)
+    assert stays not in moved_to("2026-12-07")
+    assert window() == (date(2026, 12, 7), date(2026, 12, 13), planned), "the window moves, and the agreed day stays"
+    stage.do(event, leagues.set_dates, game, planned, date(2026, 12, 12), "The hall is closed")
+    moved_to("2026-12-02")
+    assert window() == (date(2026, 12, 2), date(2026, 12, 12), planned), "a last day of its own stays"
 
 
 def test_a_play_off_is_drawn_round_by_round(

@@ -173,10 +173,11 @@ def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: 
     assert [row[0] for row in page.rows(".results-desk")] == ["1"]
     assert f"{table.name('a')} reported" in page.part("#table-1")
     table.send(table.a, a__r2="1")
-    page = olga.press("Confirm what was reported of table 1")
+    confirm = f"Confirm the result of {table.name('a')} against {table.name('b')}"
+    page = olga.press(confirm)
     assert "Another report of this game" in page.flashes, "the report has changed"
     assert tables[0].game.state == GameState.REPORTED
-    page = olga.press("Confirm what was reported of table 1", at=f"{ROUND}/results?show=one-side")
+    page = olga.press(confirm, at=f"{ROUND}/results?show=one-side")
     assert (page.path, tables[0].game.state) == (f"{ROUND}/results", GameState.CONFIRMED)
     assert "No tables match this filter." in page.text
     assert [row[0] for row in olga.open(f"{ROUND}/results?show=playing").rows(".results-desk")] == ["2"]
