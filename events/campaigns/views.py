@@ -4,6 +4,7 @@ import hmac
 import logging
 import secrets
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
@@ -53,10 +54,7 @@ MOST_SAID = 3
 FOUNDER = "the start of the campaign"
 DIE = "die-"
 log = logging.getLogger(__name__)
-
-
-def _seed() -> int:
-    return secrets.randbits(SEED_BITS)
+_seed = partial(secrets.randbits, SEED_BITS)
 
 
 def _same_seed(event: Event, player: Player, history: History, offer: Offer) -> int:

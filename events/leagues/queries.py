@@ -43,11 +43,6 @@ class Fixture:
         """Whether it has no confirmed result."""
         return self.game.state != GameState.CONFIRMED
 
-    @property
-    def agreed(self) -> date | None:
-        """The day that both players, or the desk, agreed on."""
-        return self.arranged.standing
-
 
 def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | None:
     """A game of a season's round ``number``; None for a bye, and outside a season."""
@@ -83,7 +78,7 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
 
     def urgency(one: Fixture) -> tuple[object, ...]:
         own = me is not None and me.id in (one.game.a_id, one.game.b_id)
-        return not own, own and one.game.state != GameState.OPEN, one.agreed or one.due, one.game.id
+        return not own, own and one.game.state != GameState.OPEN, one.arranged.standing or one.due, one.game.id
 
     return sorted((one for one in found if one.is_open), key=urgency)
 

@@ -168,7 +168,7 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     one = fixture_of(event, db().get_one(Round, game.round_id).number, game, local_day(event))
     assert one is not None  # noqa: S101 - a game of two players in a season
-    form = DatesForm(data={"day": one.agreed, "due": one.arranged.due, "reason": one.arranged.reason})
+    form = DatesForm(data={"day": one.arranged.standing, "due": one.arranged.due, "reason": one.arranged.reason})
     form.reason.flags.optional = False
     if request.method == "POST" and form.validate():
         with refusals_at(form):

@@ -146,7 +146,7 @@ def test_two_players_agree_on_a_day_and_the_desk_gives_more_time(stage: Stage, c
         with stage.changing(event) as s:
             leagues.propose(s, event, game, side, day, today, BY, clock())
         (one,) = fixtures(stage.now(event), round_views(stage.s, event), today)
-        assert one.agreed == agreed, "an agreed day holds until the other side agrees to another"
+        assert one.arranged.standing == agreed, "an agreed day holds until the other side agrees to another"
         assert one.arranged.agreed == (one.arranged.day == agreed)
     for day, words in (
         (date(2026, 12, 12), "The season ends on 11 December 2026"),
@@ -307,7 +307,7 @@ def test_another_first_day_moves_the_windows_but_no_planned_day_out_of_them(
 
     def window() -> tuple[date, date, date | None]:
         (one,) = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 1))
-        return one.opens, one.due, one.agreed
+        return one.opens, one.due, one.arranged.standing
 
     planned, stays = date(2026, 12, 9), "A game of round 1 is planned for 9 December 2026"
     stage.do(event, leagues.set_dates, game, planned, None, "")
