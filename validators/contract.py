@@ -250,7 +250,7 @@ class EditionFiles:
     read: Callable[[bytes], EditionInfo]
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     write: Callable[[EditionInfo], bytes]
-    """From an edition to its file, which ``read`` reads as an equal edition; equal editions have equal files.
+    """From an edition to its file, which ``read`` reads as an equal edition.
 
     The file is a JSON object with ``id``, ``name`` and ``date`` among its fields.
     """

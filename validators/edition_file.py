@@ -146,11 +146,7 @@ def _fault(error: Any) -> Fault:
 def duplicates(file: HeadOfEdition, *fields: str) -> Iterator[Fault]:
     """A fault for each repeated name in these lists of names or of named entries, ignoring case and spacing."""
     for field in fields:
-        seen: set[str] = set()
-        for place, name in enumerate(names_in(getattr(file, field))):
-            if fold(name) in seen:
-                yield (field, place), f"{name} is listed twice"
-            seen.add(fold(name))
+        yield from repeated(((field, place), name) for place, name in enumerate(names_in(getattr(file, field))))
 
 
 def names_in(entries: Iterable[Any]) -> tuple[str, ...]:
@@ -176,14 +172,24 @@ def unknown_name(name: str, sort: str, known: Collection[str]) -> str:
     return f"{name} is not {article} {sort} of this file{offer}"
 
 
-def alias_faults(aliases: Mapping[str, str], names: Iterable[str]) -> Iterator[Fault]:
-    """A fault for each alias that is itself a name in the file, or whose name is unknown."""
-    known = set(map(fold, names))
+def alias_faults(aliases: Mapping[str, str], names: Iterable[str], also: Iterable[str] = ()) -> Iterator[Fault]:
+    """A fault for each alias that is repeated or itself a name in the file, or whose name is unknown.
+
+    ``also`` are names that an alias may stand for, and may be.
+    """
+    known, others = {fold(name): name for name in names}, set(map(fold, also))
+    yield from repeated((("aliases", alias), alias) for alias in aliases)
     for alias, name in aliases.items():
         if fold(alias) in known:
             yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
-        if fold(name) not in known:
-            yield ("aliases", alias), f"{name} is not a name of this file"
+        if fold(name) not in known.keys() | others:
+            yield ("aliases", alias), unknown_name(name, "name", known.values())
+
+
+def written_out(file: HeadOfEdition) -> bytes:
+    """An edition as its file with one name or figure a line, without fields that say nothing."""
+    document = file.model_dump(by_alias=True, exclude_defaults=True)
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def written(file: HeadOfEdition) -> bytes:
@@ -199,12 +205,9 @@ def written(file: HeadOfEdition) -> bytes:
 
 
 def info_of(
-    file: Any, lists: object, factions: Iterable[str], names: Iterable[tuple[str, Iterable[Any]]]
+    file: HeadOfEdition, lists: object, factions: Iterable[str], names: Iterable[tuple[str, Iterable[Any]]]
 ) -> EditionInfo:
-    """An edition in the service's form; ``file`` has the fields of ``HeadOfEdition``.
-
-    ``names`` are its names by kind, or its named entries.
-    """
+    """An edition in the service's form; ``names`` are its names by kind, or its named entries."""
     return EditionInfo(
         id=file.id,
         name=file.name,

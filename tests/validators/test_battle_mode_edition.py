@@ -55,7 +55,7 @@ def test_costs_are_those_of_the_rulebook() -> None:
     }
     items = {name: EDITION.items.find(name) for name in RULEBOOK_ITEMS}
     assert {name: item and item.caps for name, item in items.items()} == RULEBOOK_ITEMS
-    assert EDITION.heroic_caps == 60
+    assert EDITION.file.heroic_caps == 60
 
 
 def test_piper_carries_what_the_rulebook_prints() -> None:
@@ -118,8 +118,8 @@ def judge(*models: dict[str, Any], **fields: Any) -> Verdict:
 
 def test_partial_edition_comes_after_the_default_with_the_counts_of_its_source() -> None:
     assert [edition.id for edition in SYSTEM.editions] == ["2018-08", "2021-01"]
-    assert (PARTIAL.partial, EDITIONS["2018-08"].partial) == (True, False)
-    assert any("Power Armor" in note for note in PARTIAL.notes)
+    assert (PARTIAL.file.partial, EDITIONS["2018-08"].file.partial) == (True, False)
+    assert any("Power Armor" in note for note in PARTIAL.file.notes)
     assert {f.name: len(f.models) for f in PARTIAL.factions.values()} == {SURVIVORS: 38, BROTHERHOOD: 19}
     counts = [len(t) for t in (PARTIAL.items, PARTIAL.leader_cards, PARTIAL.perks, PARTIAL.mods)]
     assert counts == [405, 30, 95, 115]  # of the 645 rows of the source one more is Heroic itself
@@ -148,7 +148,7 @@ def test_costs_are_those_of_the_source() -> None:
     shares = {share.name: share.percent for share in PARTIAL.perks.values() if share.percent}
     assert shares == {"Unpredictable": 15, "Wild": -20, "Clunky": -20}
     assert PARTIAL.leader_cards.find("Defender") == Priced("Defender", 28)
-    assert PARTIAL.heroic_caps == 60
+    assert PARTIAL.file.heroic_caps == 60
 
 
 def test_suggestions_name_what_the_packs_hold() -> None:

@@ -31,9 +31,10 @@ from tests.validators.catalogue_writer import (
 from tests.validators.imports.rosters import ros, selection
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.edition import Edition, info_of
-from validators.battle_mode.edition_file import edition_document, read_edition
+from validators.battle_mode.edition_file import read_edition
 from validators.battle_mode.imports.detect import read_any
 from validators.contract import UnreadableForce
+from validators.edition_file import written_out
 
 
 def settled(uploaded: list[File], **answers: str) -> CatalogueImport:
@@ -187,7 +188,7 @@ def test_models_that_show_no_leader_cards_or_no_perks() -> None:
 def test_what_is_left_out_may_make_the_edition_partial() -> None:
     uploaded = changed('value="12.0"', 'value="12.5"')
     for answer, partial in (("whole", False), ("partial", True)):
-        assert edition_of(settled(uploaded, left_out=answer)).partial is partial
+        assert edition_of(settled(uploaded, left_out=answer)).file.partial is partial
     missing = changed("<entryLinks>", '<catalogueLinks><catalogueLink targetId="x"/></catalogueLinks><entryLinks>')
     assert read(missing).document["partial"] is True, "a catalogue is missing in the upload"
     assert read(files()).document["partial"] is False
@@ -195,7 +196,7 @@ def test_what_is_left_out_may_make_the_edition_partial() -> None:
 
 def test_rosters_of_the_game_whose_catalogues_were_read() -> None:
     edition = edition_of(read(files()))
-    assert read_edition(json.dumps(edition_document(edition)).encode()) == edition
+    assert read_edition(written_out(edition.file)) == edition
     info, deputy = info_of(edition), selection("Deputy", 40, kind="model")
 
     def of_game(game: str) -> bytes:

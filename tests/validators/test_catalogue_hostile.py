@@ -304,7 +304,7 @@ def test_edition_survives_its_catalogues(shape: str, edition: Edition, dice: Ran
     imported = read(packed(SHAPES[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
     assert in_order(imported.document) == in_order(edition)
     assert [imported.document[key] for key in ("id", "name", "date")] == ["made-up", "Made up", "2024-06-01"]
-    assert read_edition(json.dumps(imported.document).encode()).heroic_caps == edition["heroic_caps"]
+    assert read_edition(json.dumps(imported.document).encode()).file.heroic_caps == edition["heroic_caps"]
     assert imported.report.left_out == ()
 
 

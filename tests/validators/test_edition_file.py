@@ -17,11 +17,11 @@ from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document, data_of
 from tests.validators.edition_documents import Document, damaged, random_edition
 from validators import SYSTEMS
 from validators.battle_mode.edition import DATA, Edition, EditionFile
-from validators.battle_mode.edition_file import EDITIONS, edition_document, read_edition
+from validators.battle_mode.edition_file import EDITIONS, read_edition
 from validators.battle_mode.force import ForceFile
 from validators.battle_mode.scenario_file import ScenarioFile
 from validators.contract import EditionFiles, EditionInfo, Terms, UnreadableEdition
-from validators.edition_file import MOST_FAULTS
+from validators.edition_file import MOST_FAULTS, written_out
 from validators.editions import DifferenceRow, EditionDifference, PriceRow
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -80,10 +80,10 @@ def test_shipped_editions_and_the_guide_s_example_survive_their_own_file() -> No
     for data in (*(path.read_bytes() for path in sorted(DATA.glob("edition_*.json"))), example.encode()):
         CHECKER.validate(json.loads(data))
         edition = read_edition(data)
-        assert edition == EDITIONS.get(edition.id, edition)
-        written = edition_document(edition)
-        assert read_edition(data_of(written)) == edition, edition.id
-        assert edition_document(read_edition(data_of(written))) == written, edition.id
+        assert edition == EDITIONS.get(edition.file.id, edition)
+        written = written_out(edition.file)
+        assert read_edition(written).file == edition.file, edition.file.id
+        assert written_out(read_edition(written).file) == written, edition.file.id
     assert len(EDITIONS) == 2
 
 

@@ -5,7 +5,7 @@ from validators.battle_mode.catalogues.read import read_catalogues
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.check import CHECKS, summarise
 from validators.battle_mode.edition import DATA, info_of
-from validators.battle_mode.edition_file import EDITIONS, read_file, write_file
+from validators.battle_mode.edition_file import EDITIONS, read_file
 from validators.battle_mode.edition_tables import compare, price_lists
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_force
@@ -15,6 +15,7 @@ from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
 from validators.battle_mode.sheets import card
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
+from validators.edition_file import written_out
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import no_sheets, read_reference
 
@@ -31,7 +32,9 @@ SYSTEM = GameSystem(
     ),
     scoring=Scoring(check_answers, score),
     papers=Papers(card, no_sheets, read_reference(DATA)),
-    edition_files=EditionFiles(read_file, write_file, price_lists, compare, read_catalogues, settle),
+    edition_files=EditionFiles(
+        read_file, lambda info: written_out(info.lists.file), price_lists, compare, read_catalogues, settle
+    ),
     scenario_files=ScenarioFiles(read_scenario, by_form=True),
     rulers=RULERS,
     scenery=SCENERY,

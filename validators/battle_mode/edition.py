@@ -198,27 +198,16 @@ class Faction:
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition. All tables are keyed by folded name; use the lookup functions."""
+    """An edition as its file holds it, and name lookup. All tables are keyed by folded name; use the functions."""
 
-    id: str
-    name: str
-    date: str
-    heroic_caps: int
+    file: EditionFile = field(repr=False, compare=False)
     factions: ByName[Faction]
     items: ByName[Item]
     mods: ByName[Priced]
     perks: ByName[Priced]
     leader_cards: ByName[Priced]
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    disputed: tuple[DisputedRow, ...] = ()
-    packs: Mapping[str, PackRow] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    partial: bool = False
-    """Whether the edition has less than the printed lists; such an edition is never an event's default."""
-    source: str = ""
-    """The source of the figures, in words."""
-    game: str = ""
-    """The game system of the catalogues from which it was made; rosters that name it are read too."""
+    packs: ByName[PackRow]
+    """With the names in them as the tables spell them."""
 
     def upgrades(self, sort: Upgrade) -> ByName[Priced]:
         return {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]
@@ -252,7 +241,7 @@ def info_of(edition: Edition) -> EditionInfo:
         ("Perks", _names(edition.perks.values())),
         ("Leader cards", _names(edition.leader_cards.values())),
     )
-    return edition_file.info_of(edition, edition, (faction.name for faction in fielded), names)
+    return edition_file.info_of(edition.file, edition, (faction.name for faction in fielded), names)
 
 
 def _names(entries: Iterable[Item | Priced | ModelEntry]) -> tuple[str, ...]:

@@ -1,12 +1,10 @@
-"""The project's own edition file: from its bytes to an edition, and back.
+"""The project's own edition file: from its bytes to an edition.
 
 Every edition is read by ``read_edition``, shipped ones too. docs/file_formats.md describes the file.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from validators.battle_mode.edition import (
     DATA,
@@ -22,12 +20,9 @@ from validators.battle_mode.edition import (
     info_of,
 )
 from validators.contract import EditionInfo
-from validators.edition_file import MOST_FAULTS, Fault, repeated, shaped_edition, unknown_name, unreadable
-from validators.names import ByName, by_name, fold, name_table
+from validators.edition_file import MOST_FAULTS, Fault, alias_faults, repeated, shaped_edition, unknown_name, unreadable
+from validators.names import ByName, by_name, name_table
 from validators.strict_json import Place
-
-_SAME = ("id", "name", "date", "source", "partial", "heroic_caps")
-"""Fields that are the same in the file and in the edition."""
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
@@ -60,7 +55,9 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
         )
         for k, model in enumerate(faction.models):
             yield from _model_faults(("factions", i, "models", k), model, known, kinds)
-    yield from _alias_faults(file, known)
+    names = [name for sort, table in known.items() if sort != "pack" for name in table.values()]
+    built_in = (name for faction in file.factions for model in faction.models for name in model.built_in)
+    yield from alias_faults(file.aliases, names, built_in)
 
 
 _Known = Mapping[str, ByName[str]]
@@ -79,17 +76,6 @@ def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[st
             listed = known["item"].find(name)
             if listed and kinds[listed] != kind:
                 yield (*place, k), f"{name} is of the kind {kinds[listed]}, not {kind}"
-
-
-def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
-    names = {key: name for sort, table in known.items() if sort != "pack" for key, name in table.items()}
-    built_in = name_table(name for faction in file.factions for model in faction.models for name in model.built_in)
-    yield from repeated((("aliases", alias), alias) for alias in file.aliases)
-    for alias, name in file.aliases.items():
-        if fold(alias) in names:
-            yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
-        if fold(name) not in names and fold(name) not in built_in:
-            yield ("aliases", alias), unknown_name(name, "name", names.values())
 
 
 def _unknown(place: Place, names: Sequence[str], sort: str, known: _Known) -> Iterator[Fault]:
@@ -127,17 +113,13 @@ def build(file: EditionFile) -> Edition:
     )
     factions = (Faction(row.name, row.fielded, listed) for row, listed in models)
     return Edition(
-        **{name: getattr(file, name) for name in _SAME},
-        notes=tuple(file.notes),
+        file=file,
         factions=by_name(factions, file.aliases),
         packs=packs,
         items=items,
         mods=mods,
         perks=perks,
         leader_cards=leader_cards,
-        aliases={fold(alias): fold(name) for alias, name in file.aliases.items()},
-        disputed=tuple(file.disputed),
-        game=file.game or "",
     )
 
 
@@ -175,7 +157,7 @@ def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[It
 
 def disputed_faults(edition: Edition) -> Iterator[Fault]:
     """Every disputed fact that names nothing, or whose ``here`` contradicts the lists."""
-    for i, dispute in enumerate(edition.disputed):
+    for i, dispute in enumerate(edition.file.disputed):
         item = edition.items.find(dispute.item or "")
         entry = edition.model(dispute.model or "", dispute.faction or "")
         if dispute.fact in ("caps", "carry") and (item is None or item.name != dispute.item):
@@ -212,81 +194,11 @@ def read_edition(data: bytes) -> Edition:
     return edition
 
 
-def item_groups(items: Iterable[Item]) -> list[dict[str, Any]]:
-    """Items in the groups of an edition file."""
-    groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
-    for item in items:
-        groups.setdefault((item.category, item.kind, item.heavy, item.takes_mod), {})[item.name] = item.caps
-    return [
-        {"category": category, "kind": kind, "heavy": heavy, "takes_mod": takes_mod, "caps": caps}
-        for (category, kind, heavy, takes_mod), caps in groups.items()
-    ]
-
-
-def edition_document(edition: Edition) -> dict[str, Any]:
-    """An edition's file as plain values, which ``read_edition`` reads as an equal edition."""
-    names = _names(edition)
-    return {
-        "system": "battle_mode",
-        **{name: getattr(edition, name) for name in EditionFile.model_fields if name in (*_SAME, "notes")},
-        "factions": [
-            {
-                "name": faction.name,
-                "fielded": faction.fielded,
-                "models": [_model_document(entry, edition) for entry in faction.models.values()],
-            }
-            for faction in edition.factions.values()
-        ],
-        "packs": [pack.model_dump(exclude_defaults=True) for pack in edition.packs.values()],
-        "items": item_groups(edition.items.values()),
-        "leader_cards": {card.name: card.caps for card in edition.leader_cards.values()},
-        "perks": {perk.name: perk.caps for perk in edition.perks.values() if not perk.percent},
-        "shares": {perk.name: perk.percent for perk in edition.perks.values() if perk.percent},
-        "mods": {mod.name: mod.caps for mod in edition.mods.values()},
-        "aliases": {alias: names[name] for alias, name in edition.aliases.items()},
-        "disputed": [
-            {
-                key: value
-                for key in ("fact", "here", "there", "item", "faction", "model")
-                if (value := getattr(dispute, key)) is not None
-            }
-            for dispute in edition.disputed
-        ],
-        **({"game": edition.game} if edition.game else {}),
-    }
-
-
-def _names(edition: Edition) -> dict[str, str]:
-    """Every name that an alias can refer to, by folded form."""
-    tables = (edition.mods, edition.perks, edition.leader_cards, edition.items)
-    models = {key: entry for faction in edition.factions.values() for key, entry in faction.models.items()}
-    built_in = {fold(name): name for entry in models.values() for name in entry.built_in}
-    return built_in | {key: entry.name for table in (models, *tables) for key, entry in table.items()}
-
-
-def _model_document(entry: ModelEntry, edition: Edition) -> dict[str, Any]:
-    """A model with the contents of its own row, without what its packs give it."""
-    packs = [pack for pack in edition.packs.values() if pack.name in entry.packs]
-    given = {name for pack in packs for name in pack.items}
-    own = {kind: [name for name in names if name not in given] for kind, names in entry.may_carry.items()}
-    row = {
-        "name": entry.name,
-        "caps": entry.caps,
-        "unique": entry.unique,
-        "perhaps_unique": entry.perhaps_unique,
-        "heroic": entry.heroic and not any(pack.heroic for pack in packs),
-        "built_in": list(entry.built_in),
-        "may_carry": {kind: names for kind, names in own.items() if names},
-        "packs": list(entry.packs),
-    }
-    return {key: value for key, value in row.items() if value or key == "caps"}
-
-
 EDITIONS: Mapping[str, Edition] = {
-    edition.id: edition
+    edition.file.id: edition
     for edition in sorted(
         (read_edition(path.read_bytes()) for path in DATA.glob("edition_*.json")),
-        key=lambda edition: (not edition.partial, edition.date),
+        key=lambda edition: (not edition.file.partial, edition.file.date),
         reverse=True,
     )
 }
@@ -296,9 +208,3 @@ EDITIONS: Mapping[str, Edition] = {
 def read_file(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     return info_of(read_edition(data))
-
-
-def write_file(info: EditionInfo) -> bytes:
-    """An edition as its file, one name a line; equal editions give equal files."""
-    edition: Edition = info.lists
-    return (json.dumps(edition_document(edition), ensure_ascii=False, indent=1) + "\n").encode()

@@ -39,7 +39,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList(title, tuple(PriceRow(priced.name, _cost(priced)) for priced in table.values()))
         for title, table in ((title, getattr(edition, field)) for title, field in _TABLES)
     ]
-    lists.append(PriceList("Of every model that may be Heroic", (PriceRow("Heroic", f"{edition.heroic_caps}"),)))
+    lists.append(PriceList("Of every model that may be Heroic", (PriceRow("Heroic", f"{edition.file.heroic_caps}"),)))
     return tuple(one for one in lists if one.rows)
 
 
@@ -77,7 +77,7 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     old: Edition = before.lists
     new: Edition = after.lists
     tables = [
-        [*_changes("Heroic", "Heroic", {"Caps": old.heroic_caps}, {"Caps": new.heroic_caps})],
+        [*_changes("Heroic", "Heroic", {"Caps": old.file.heroic_caps}, {"Caps": new.file.heroic_caps})],
         [*_rows("Factions", (old, old.factions), (new, new.factions))],
     ]
     for key, faction in new.factions.items():
@@ -87,7 +87,7 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     tables.append([*_rows("Items", (old, old.items), (new, new.items))])
     tables += [[*_rows(title, (old, getattr(old, field)), (new, getattr(new, field)))] for title, field in _TABLES]
     tables.append([*_texts("Other spellings", _aliases(old), _aliases(new))])
-    tables.append([*_texts("Disputed facts", map(_fact, old.disputed), map(_fact, new.disputed))])
+    tables.append([*_texts("Disputed facts", map(_fact, old.file.disputed), map(_fact, new.file.disputed))])
     sentences = tuple(_sentence(rows) for rows in tables if rows)
     return EditionDifference(sentences or ("Nothing differs.",), tuple(row for rows in tables for row in rows))
 
@@ -174,7 +174,7 @@ def _said(value: int | str | bool | None) -> str:
 
 
 def _aliases(edition: Edition) -> list[str]:
-    return [f"{alias} for {name}" for alias, name in edition.aliases.items()]
+    return [fold(f"{alias} for {name}") for alias, name in edition.file.aliases.items()]
 
 
 def _fact(dispute: DisputedRow) -> str:

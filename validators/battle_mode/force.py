@@ -235,7 +235,7 @@ def document_of(force: PricedForce, name: str) -> Document:
     """The document of a priced force, with known names as the edition spells them: the inverse of ``priced``."""
     return {
         "system": SYSTEM_ID,
-        "edition": force.edition.id,
+        "edition": force.terms.edition.id,
         "name": name,
         "faction": force.faction.name if force.faction else force.faction_name,
         "models": [
@@ -270,7 +270,7 @@ def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, ed
         name=raw["name"],
         entry=entry,
         heroic=raw["heroic"],
-        heroic_caps=edition.heroic_caps,
+        heroic_caps=edition.file.heroic_caps,
         leader=raw["leader"],
         leader_card=Named(card, edition.leader_cards.find(card)) if card is not None else None,
         perks=tuple(Named(perk, edition.perks.find(perk), own_caps) for perk in raw["perks"]),

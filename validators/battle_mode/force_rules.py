@@ -183,8 +183,8 @@ def heroic(force: PricedForce) -> Iterator[Finding]:
     for model in force.models:
         if model.heroic and model.entry and not model.entry.heroic:
             message = f"{model.label} may not be Heroic"
-            fix = f"Take Heroic off {model.label}; that frees {force.edition.heroic_caps} Caps."
-            yield finding("bm.heroic", message, fix=fix, on=[model], figures={"caps": force.edition.heroic_caps})
+            fix = f"Take Heroic off {model.label}; that frees {force.edition.file.heroic_caps} Caps."
+            yield finding("bm.heroic", message, fix=fix, on=[model], figures={"caps": force.edition.file.heroic_caps})
 
 
 def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel | None]]:
@@ -347,7 +347,7 @@ def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
 
 def disputed(force: PricedForce) -> Iterator[Finding]:
     """Every disputed fact in the edition on which this force depends."""
-    for dispute in force.edition.disputed:
+    for dispute in force.edition.file.disputed:
         match dispute.fact:
             case "carry":
                 holders = [m for m in force.models if any(i.entry and i.entry.name == dispute.item for i in m.items)]

@@ -47,8 +47,8 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
     size = terms.list_size
     listed = edition.factions.find(faction)
     if listed is None or not listed.fielded:
-        raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition.id}")
-    dice = Random(f"{edition.id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
+        raise ValueError(f"{faction} take no part in Battle Mode in the edition {terms.edition.id}")
+    dice = Random(f"{terms.edition.id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
     force = blank_force(terms.edition, listed.name)
     members = [(model, entry, _may_buy(edition, entry)) for model, entry in _muster(force, listed, size, dice)]
     _arm(force, members, terms, dice)
@@ -102,7 +102,7 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
     heavy_left = heavy_weapons_allowed(size) - priced(force, Terms(terms.edition)).heavy_weapons
     for model, entry, items in members:
         if entry.heroic and not _disputed(edition, "heroic", entry) and not model["heroic"]:
-            options.append((edition.heroic_caps, "heroic", partial(model.update, heroic=True)))
+            options.append((edition.file.heroic_caps, "heroic", partial(model.update, heroic=True)))
         if model["leader"] and model["leader_card"] is None:
             cards = (c for c in edition.leader_cards.values() if entry.may_have("Leader card", c.name))
             options += [(c.caps, "leader_card", partial(model.update, leader_card=c.name)) for c in cards]
@@ -140,4 +140,4 @@ def _may_buy(edition: Edition, entry: ModelEntry) -> tuple[Item, ...]:
 
 def _disputed(edition: Edition, fact: str, entry: ModelEntry) -> set[str | None]:
     about = (fact, entry.name, entry.faction)
-    return {row.item for row in edition.disputed if (row.fact, row.model, row.faction) == about}
+    return {row.item for row in edition.file.disputed if (row.fact, row.model, row.faction) == about}

@@ -1,10 +1,11 @@
 """Fallout Skirmish: groups of eight forces bought with Caps, objectives rolled on a D12, five markers to control."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
+from validators.edition_file import written_out
 from validators.fallout_skirmish.builder import builder, edit_force
 from validators.fallout_skirmish.campaign.rules import CAMPAIGN
 from validators.fallout_skirmish.check import CHECKS, summarise
-from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_lists, read_edition, write_edition
+from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_lists, read_edition
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, score
 from validators.fallout_skirmish.sheets import card, sheets, text_lines
@@ -28,7 +29,7 @@ SYSTEM = GameSystem(
     ),
     scoring=Scoring(check_answers, score),
     papers=Papers(card, sheets, read_reference(DATA)),
-    edition_files=EditionFiles(read_edition, write_edition, price_lists, compare),
+    edition_files=EditionFiles(read_edition, lambda info: written_out(info.lists.file), price_lists, compare),
     scenario_files=ScenarioFiles(read_scenario),
     campaign=CAMPAIGN,
 )

@@ -1,6 +1,5 @@
 """Editions of the Fallout Skirmish force lists: their file, names looked up in it, price lists and differences."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -271,13 +270,6 @@ def read_edition(data: bytes) -> EditionInfo:
 
 def _names(groups: Iterable[ItemGroup]) -> list[str]:
     return sorted(row.name for group in groups for row in group.rows)
-
-
-def write_edition(info: EditionInfo) -> bytes:
-    """An edition as its file; equal editions have equal files."""
-    edition: Edition = info.lists
-    document = edition.file.model_dump(by_alias=True, exclude_defaults=True)
-    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 DATA = Path(__file__).parent / "data"

@@ -10,7 +10,6 @@ from validators.battle_mode.catalogues.files import Files, Node, Notes, read_fil
 from validators.battle_mode.catalogues.index import Index, Judge, name_of
 from validators.battle_mode.catalogues.models import HEROIC, ItemFound, Model, items_of, models_of, mods_of, upgrades_of
 from validators.battle_mode.catalogues.settling import asked, near_item
-from validators.battle_mode.edition_file import item_groups
 from validators.contract import Document, UnreadableEdition
 from validators.edition_file import iso_date
 from validators.editions import EditionReport, EditionTitle
@@ -64,7 +63,7 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
             {"name": faction, "fielded": True, "models": [_model(model, items) for model in found]}
             for faction, found in factions
         ],
-        "items": item_groups(items.values()),
+        "items": _item_groups(items.values()),
         "leader_cards": cards,
         "perks": perks,
         "mods": mods,
@@ -148,6 +147,17 @@ def _heroic_caps(models: list[Model], judge: Judge) -> int:
     for other in others:
         judge.notes.doubt(found[other], f"costs {other} Caps, elsewhere {caps}, which is used")
     return caps
+
+
+def _item_groups(items: Iterable[ItemFound]) -> list[dict[str, Any]]:
+    """Items in the groups of an edition file."""
+    groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
+    for item in items:
+        groups.setdefault((item.category, item.kind, item.heavy, item.takes_mod), {})[item.name] = item.caps
+    return [
+        {"category": category, "kind": kind, "heavy": heavy, "takes_mod": takes_mod, "caps": caps}
+        for (category, kind, heavy, takes_mod), caps in groups.items()
+    ]
 
 
 def _model(model: Model, items: Mapping[str, ItemFound]) -> dict[str, Any]:

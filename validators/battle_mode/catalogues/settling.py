@@ -36,7 +36,9 @@ def near_item(part: str, items: Collection[str]) -> str:
 
 def settle(document: Document, report: EditionReport) -> Document:
     """An import's document with its report's answers applied."""
-    made = copy.deepcopy(document)
+    # A file leaves out what it has none of.
+    tables: Document = {"items": [], "mods": {}, "perks": {}, "leader_cards": {}, "disputed": []}
+    made = copy.deepcopy(tables | document)
     for question in report.questions:
         change = _CHANGES.get((question.id, report.answer_to(question)))
         if change is not None:

@@ -69,7 +69,7 @@ class ModelParts:
         if child.number == 0:
             self.remarks.say(f"{child.name}: left out because its number is 0.")
         elif word == "heroic":
-            shares = self._shares(child, Priced("Heroic", self.edition.heroic_caps))
+            shares = self._shares(child, Priced("Heroic", self.edition.file.heroic_caps))
             for model, share in zip(self.models, shares, strict=True):
                 model["heroic"] = model["heroic"] or share > 0
             self._add_all(child.children)
@@ -124,7 +124,7 @@ class ModelParts:
         if self.entry is None or child.mark:
             return False
         keys = {loose(word) for name in self.entry.built_in for word in (name, name.partition(" (")[0])}
-        keys |= {loose(alias) for alias, name in self.edition.aliases.items() if loose(name) in keys}
+        keys |= {loose(alias) for alias, name in self.edition.file.aliases.items() if loose(name) in keys}
         if loose(child.name) not in keys:
             return False
         sold = self.names.match(child.name, "item", "perk", "mod")

@@ -21,15 +21,16 @@ def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
 
     Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
     """
+    game = edition.lists.file.game or ""
     if is_archive(data):
-        return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)", edition.lists.game), edition)
+        return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)", game), edition)
     content = data.removeprefix(b"\xef\xbb\xbf").strip()
     if content.startswith(b"<"):
-        return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)", edition.lists.game), edition)
+        return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)", game), edition)
     if content[:1] in (b"", b"{", b"[") or content in _JSON_WORDS:  # the JSON reader says what is wrong with it
         parsed = read_json(data)
         if isinstance(parsed, dict) and "roster" in parsed:
-            return assemble(read_tree(parsed, "New Recruit JSON", edition.lists.game), edition)
+            return assemble(read_tree(parsed, "New Recruit JSON", game), edition)
         return read_own(data, edition, read_force, summarise, "Force file (.json)")
     text = text_of(data)
     if len(data) > MOST_TEXT:

@@ -31,10 +31,10 @@ class Names:
 
     def __init__(self, edition: Edition) -> None:
         entries = [entry for faction in edition.factions.values() for entry in faction.models.values()]
-        self.built_in = name_table((name for entry in entries for name in entry.built_in), edition.aliases)
+        self.built_in = name_table((name for entry in entries for name in entry.built_in), edition.file.aliases)
         self._factions = edition.factions
         self._by_sort: Mapping[Sort, ByName[Item] | ByName[ModelEntry] | ByName[Priced]] = {
-            "model": by_name(entries, edition.aliases),
+            "model": by_name(entries, edition.file.aliases),
             "item": edition.items,
             "mod": edition.mods,
             "perk": edition.perks,
