@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from validators.names import shown
 from validators.scenario import Answers, Doubt, Question, Scenario, Side
 
 
@@ -30,27 +31,25 @@ OutOfBounds = Callable[[Question, int], str]
 """Words for a number outside its question's bounds."""
 
 
+def beyond(question: Question, value: int) -> str:
+    """The words of most games."""
+    return f"{shown(value)} is not 0 to {question.most}"
+
+
 def invalid_answers(
-    scenario: Scenario, answers: Answers, out_of_bounds: OutOfBounds, one_of: str = ""
+    scenario: Scenario, answers: Answers, out_of_bounds: OutOfBounds = beyond, one_of: str = ""
 ) -> Iterator[Doubt]:
     """All invalid answers: to unknown questions, of the wrong kind, or out of bounds. All are rejected.
 
     ``one_of`` describes the choices if there are too many to list.
     """
     questions = {question.key: question for question in scenario.questions}
-    yield from unknown_questions(scenario, answers)
     for key, value in answers.items():
-        if (question := questions.get(key)) and (wrong := _wrong(question, value, out_of_bounds, one_of)):
-            place = f"player {question.side.upper()}, {question.label.lower()}"
-            yield Doubt((key,), f"{place}: {wrong}", True)
-
-
-def unknown_questions(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """A rejection for each answer without a question in the scenario."""
-    asked = {question.key for question in scenario.questions}
-    for key in answers:
-        if key not in asked:
+        question = questions.get(key)
+        if question is None:
             yield Doubt((), f"{str(key)[:40]!r} is not a question of {scenario.name}", True)
+        elif wrong := _wrong(question, value, out_of_bounds, one_of):
+            yield Doubt((key,), f"player {question.side.upper()}, {question.in_sentence}: {wrong}", True)
 
 
 def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of: str) -> str:
@@ -59,7 +58,7 @@ def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of
         return "" if value in ("", *question.choices) else f"choose one of {one_of or ' or '.join(question.choices)}"
     if not isinstance(value, int) or isinstance(value, bool):
         return "enter a whole number"
-    return "" if question.least <= value <= question.most else out_of_bounds(question, value)
+    return "" if 0 <= value <= question.most else out_of_bounds(question, value)
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def _slip(a: int | str, b: int | str) -> str:
 
 def place(question: Question, names: Mapping[Side, str]) -> str:
     """A question in words: "Ada, round 3"."""
-    return f"{names[question.side]}, {question.label[:1].lower()}{question.label[1:]}"
+    return f"{names[question.side]}, {question.in_sentence}"
 
 
 def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: Sequence[Score]) -> tuple[str, ...]:

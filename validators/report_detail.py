@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from validators.answers import figure, invalid_answers
 from validators.contract import GameSystem
-from validators.names import shown
 from validators.scenario import SIDES, Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
 
 WON = "won"
@@ -68,7 +67,7 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
     """Everything impossible (rejected) or unusual (queried) about a report."""
     if scenario.detail == "full":
         return system.scoring.check(scenario, answers)
-    wrong = tuple(invalid_answers(scenario, answers, lambda q, n: f"{shown(n)} VP, {q.least} to {q.most} can be"))
+    wrong = tuple(invalid_answers(scenario, answers))
     if wrong:
         return wrong
     if scenario.detail == "outcome":
@@ -81,7 +80,7 @@ def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """The missing answers that decide the game, and a game without a score."""
     for question in scenario.questions:
         if question.kind == "choice" and not answers.get(question.key):
-            place = f"player {question.side.upper()}, {question.label.lower()}"
+            place = f"player {question.side.upper()}, {question.in_sentence}"
             yield Doubt((question.key,), f"{place}: not noted, and it can decide the game. Is that right?", False)
     if not any(figure(answers, key) for key in TOTALS):
         asked = "Nobody scored in the whole game. Is that right?"

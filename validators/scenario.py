@@ -54,7 +54,7 @@ class Question:
     """One thing asked of a finished game; a form and a sheet are both made from these.
 
     ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed), "figure" (any
-    other number, asked once a game) or "choice". A number is refused below ``least`` or above ``most``. ``game_round``
+    other number, asked once a game) or "choice". A number is refused below 0 or above ``most``. ``game_round``
     is None where it is asked once a game. ``decides`` is set on a choice that the score reads: both reports must agree
     on it. ``worth`` holds the victory points of a table of the scenario's own: of each one of a number, or of each of
     the choices in their order; the game says whose they are. ``usual`` is the most of a figure in a common game, for
@@ -66,7 +66,6 @@ class Question:
     kind: Literal["vp", "objectives", "figure", "choice"]
     label: str
     game_round: int | None = None
-    least: int = 0
     most: int = 0
     choices: tuple[str, ...] = ()
     help: str = ""
@@ -79,6 +78,11 @@ class Question:
     """The name of the parts that add up to its figure; sheets have lines for some."""
     seldom: str = ""
     """Its label on the sheet of the scenario's second role, where that seldom has it."""
+
+    @property
+    def in_sentence(self) -> str:
+        """Its label within a sentence: "game round 3", "HP left"."""
+        return self.label if self.label[1:2].isupper() else self.label[:1].lower() + self.label[1:]
 
 
 @dataclass(frozen=True)

@@ -66,14 +66,14 @@ def outcome_field(a: Player, b: Player, own: ReportSide | None = None) -> RadioF
 def _field(question: Question, name: str) -> Any:
     label = f"{name}: {question.label}"
     if question.key in TOTALS:  # no default: a total must be entered, and its check asks for a missing one
-        return number(label, question.least, question.most, required=False)
+        return number(label, 0, question.most, required=False)
     if question.kind == "choice":
         return _choice(question, name, description=question.help)
     if question.most <= FEW:
-        choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
+        choices = [SelectChoice(str(figure)) for figure in range(question.most + 1)]
         # The scenario's own check rejects impossible figures and explains why.
         return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
-    return number(label, question.least, question.most, default=0, description=question.help)
+    return number(label, 0, question.most, default=0, description=question.help)
 
 
 def _choice(question: Question, name: str, **further: Any) -> Any:

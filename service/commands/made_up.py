@@ -182,7 +182,7 @@ def possible_answers(
             wanted = held[question.key]
         else:
             few = question.usual or (3 if question.kind != "figure" else event.size)
-            wanted = dice.randint(question.least, min(question.most, few, held.get(question.key, few)))
+            wanted = dice.randint(0, min(question.most, few, held.get(question.key, few)))
         # Keep each answer only if it fits with those before it: only the scenario knows the rules.
         tried = answers | {question.key: wanted}
         if not any(d.refused for d in (*system.scoring.check(scenario, tried), *beyond_bounds(bounds, tried))):

@@ -130,6 +130,10 @@ def test_scenarios_of_every_game_can_be_compared() -> None:
             key = next(q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.side == "a")
             compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.scoring.check, game.scoring.score)
             assert [one.question.key for one in compared.differences] == [key], scenario.id
+            (said,) = [sentence for sentence in compared.said if "differs" in sentence]
+            label = compared.differences[0].question.label
+            written = label if label.startswith(("HP", "APC", "VP")) else label[0].lower() + label[1:]
+            assert f"Ada, {written}." in said, scenario.id
 
 
 EVERY = [(system, scenario) for system in SYSTEMS.values() for scenario in system.scenarios]
@@ -222,7 +226,7 @@ def test_totals_of_a_full_report_are_possible_and_keep_its_winner(
         if question.kind == "choice":
             answers[question.key] = data.draw(st.sampled_from(question.choices))
         else:
-            answers[question.key] = data.draw(st.integers(question.least, min(question.most, 12)))
+            answers[question.key] = data.draw(st.integers(0, min(question.most, 12)))
     if any(doubt.refused for doubt in system.scoring.check(scenario, answers)):
         return
     full, asked = system.scoring.score(scenario, answers), detailed(system, scenario, "totals")

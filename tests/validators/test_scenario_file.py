@@ -140,7 +140,7 @@ def answers_to(draw: st.DrawFn, scenario: Scenario) -> dict[str, int | str]:
     answers: dict[str, int | str] = {}
     for question in scenario.questions:
         if draw(st.booleans()):
-            figures: st.SearchStrategy[int | str] = st.integers(question.least, question.most)
+            figures: st.SearchStrategy[int | str] = st.integers(0, question.most)
             answers[question.key] = draw(st.sampled_from(question.choices) if question.choices else figures)
     return answers
 

@@ -287,16 +287,12 @@ def _add_model(form: Document, fields: forms.Fields) -> None:
         form["models"].append(bare_model(name, leader=not form["models"]))
 
 
-def _add_item(form: Document, fields: forms.Fields, i: int) -> None:
-    forms.add_copy(form["models"][i]["items"], forms.one(fields, f"m{i}.add_item"), mods=[])
-
-
 _COMMANDS: forms.Commands = {
     "add-model": _add_model,
     "remove-model": forms.remove("models"),
     "duplicate-model": forms.duplicate("models", leader=False, leader_card=None),
     **forms.moves("models"),
-    "add-item": _add_item,
+    "add-item": forms.add_copy("m{}.add_item", "models", "items", mods=[]),
     "remove-item": forms.remove("models", "items"),
     "remove-mod": forms.remove("models", "items", "mods"),
     "add-perk": forms.append("m{}.add_perk", "models", "perks"),

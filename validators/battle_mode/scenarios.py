@@ -31,8 +31,8 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 
 
 def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
-    if value < question.least:
-        return f"{shown(value)} is below {question.least}"
+    if value < 0:
+        return f"{shown(value)} is below 0"
     if question.most == 0:
         return f"{shown(value)} VP, but {scenario.name} scores from game round {scenario.scoring_from}"
     what = "markers" if question.kind == "objectives" else "VP"

@@ -138,17 +138,13 @@ def _add_model(form: Document, fields: forms.Fields) -> None:
         form["models"].append({"rank": rank, "leader": not form["models"]})
 
 
-def _add_item(form: Document, fields: forms.Fields, i: int) -> None:
-    forms.add_copy(form["models"][i]["items"], forms.one(fields, f"m{i}.add_item"))
-
-
 _COMMANDS: forms.Commands = {
     "add-model": _add_model,
     "remove-model": forms.remove("models"),
     # A name belongs to one person.
     "duplicate-model": forms.duplicate("models", leader=False, called=""),
     **forms.moves("models"),
-    "add-item": _add_item,
+    "add-item": forms.add_copy("m{}.add_item", "models", "items"),
     "remove-item": forms.remove("models", "items"),
     "remove-perk": forms.remove("models", "perks"),
     "drop-leader": forms.change("models", leader=False),

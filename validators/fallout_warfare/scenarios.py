@@ -8,7 +8,6 @@ from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
-from validators.names import shown
 from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Parts, Question, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
 
@@ -58,14 +57,10 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     questions = {question.key: question for question in scenario.questions}
-    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
+    wrong = tuple(invalid_answers(scenario, answers))
     if wrong:
         return wrong
     return (*_roles(questions, answers), *_losses(questions, answers), *_CHECKS[scenario.scored_by](scenario, answers))
-
-
-def _out_of_bounds(question: Question, value: int) -> str:
-    return f"{shown(value)}, {question.least} to {question.most} can be"
 
 
 def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:

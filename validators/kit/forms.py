@@ -66,18 +66,6 @@ def item_on(fields: Fields, item: str, holder: str) -> str:
     return f"{one(fields, item)[:80]} on {one(fields, holder)[:80]}"
 
 
-def add_copy(items: list[Document], name: str, **rest: Any) -> None:
-    """Add a copy of an item: one more if the same with ``rest`` is there, else the first.
-
-    An empty name adds nothing.
-    """
-    same = [item for item in items if item["name"] == name and all(item[key] == value for key, value in rest.items())]
-    if same:
-        same[0]["count"] += 1
-    elif name:
-        items.append({"name": name, **rest, "count": 1})
-
-
 def press(form: Document, fields: Fields, commands: Commands) -> None:
     """Apply the command of the button ``do``; a button without a command changes nothing.
 
@@ -116,6 +104,23 @@ def append(field: str, *path: str, make: Callable[[str], Any] = str) -> Command:
         parts, name = _list(form, path, places), one(fields, field.format(*places))
         if name:
             parts.append(make(name))
+
+    return command
+
+
+def add_copy(field: str, *path: str, **rest: Any) -> Command:
+    """Add a copy of a field's choice to a list of items: one more if the same with ``rest`` is there, else the first.
+
+    An empty choice changes nothing.
+    """
+
+    def command(form: Document, fields: Fields, *places: int) -> None:
+        items, wanted = _list(form, path, places), {"name": one(fields, field.format(*places)), **rest}
+        same = [item for item in items if item == wanted | {"count": item["count"]}]
+        if same:
+            same[0]["count"] += 1
+        elif wanted["name"]:
+            items.append(wanted | {"count": 1})
 
     return command
 

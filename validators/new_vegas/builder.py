@@ -138,7 +138,6 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
             "remove-own-weapon": remove("weapons"),
         },
     )
-    _check_own_names(form)
     return read_force(form, edition)
 
 
@@ -149,14 +148,6 @@ def _renamed(fields: Fields, edition: Edition) -> dict[str, str]:
     """
     names = {fold(one(fields, f"w{k}.was")): _weapon_name(fields, k) for k in numbered(fields, "w")}
     return {was: name for was, name in names.items() if was and was not in edition.weapons}
-
-
-def _check_own_names(form: Document) -> None:
-    """Raises UnreadableForce if two own weapons have one name."""
-    names = [weapon["name"] for weapon in form["weapons"]]
-    for place, name in enumerate(names):
-        if fold(name) in map(fold, names[:place]):
-            raise UnreadableForce(f"Own weapons: two are named {name[:80]}; give one another name")
 
 
 def _squad(fields: Fields, i: int) -> dict[str, Any]:

@@ -242,7 +242,10 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     names = [fold(weapon.name) for weapon in force.weapons]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise UnreadableForce(f"weapons[{place}].name: {force.weapons[place].name!r} stands there twice")
+            twice = force.weapons[place].name
+            raise UnreadableForce(
+                f"weapons[{place}].name: {twice!r} is the name of two own weapons; give one another name"
+            )
     edition: Edition = info.lists
     weapons = name_table(weapon.name for weapon in (*edition.weapons.values(), *force.weapons))
     document = force.model_dump(by_alias=True)

@@ -8,7 +8,6 @@ from pydantic import Field
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
-from validators.names import shown
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
 from validators.scenario import OPEN_END, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
@@ -95,7 +94,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("open-battle", "attritio
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
-    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
+    wrong = tuple(invalid_answers(scenario, answers))
     if wrong:
         return wrong
     return (*(doubt for side in SIDES for doubt in _of_side(scenario, answers, side)), *_of_both(answers))
@@ -113,10 +112,6 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
     if len(routed) != 1:
         return None
     return "b" if routed == ["a"] else "a"
-
-
-def _out_of_bounds(question: Question, value: int) -> str:
-    return f"{shown(value)} is not {question.least} to {question.most}"
 
 
 def _of_side(scenario: Scenario, answers: Answers, side: Side) -> Iterator[Doubt]:

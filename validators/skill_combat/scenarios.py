@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, asked_bounds, earned, figure, unknown_questions
+from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
-from validators.names import shown
 from validators.scenario import SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import HeadOfScenario, Markers, head_of, shaped_scenario, shipped, unsaid
 from validators.skill_combat.edition import DATA
@@ -71,7 +70,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; missing answers are queried."""
-    wrong = (*unknown_questions(scenario, answers), *(doubt for side in SIDES for doubt in _shape(side, answers)))
+    wrong = tuple(invalid_answers(scenario, answers))
     if wrong:
         return wrong
     return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(scenario, answers))
@@ -105,16 +104,6 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
     """The winner as in a full report: more hit points left are more victory points, unless they score none."""
     asked = f"{SIDES[0]}.hp" in {question.key for question in scenario.questions}
     return _last_standing(scenario, answers, *(_hit_points(answers) if asked else (a, b)))
-
-
-def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
-    place, end, hp = f"player {side.upper()}", answers.get(f"{side}.end", ""), answers.get(f"{side}.hp", 0)
-    if end not in ("", *ENDS):
-        yield Doubt((f"{side}.end",), f"{place}: choose one of {' or '.join(ENDS)}", True)
-    if not isinstance(hp, int) or isinstance(hp, bool):
-        yield Doubt((f"{side}.hp",), f"{place}, HP left: enter a whole number", True)
-    elif not 0 <= hp <= MOST_HP:
-        yield Doubt((f"{side}.hp",), f"{place}, HP left: {shown(hp)}, from 0 to {MOST_HP} can be", True)
 
 
 def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
