@@ -1,27 +1,20 @@
 """Groups tried out: a few changes that make an illegal group legal, and samples drawn from a seed."""
 
-import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from validators.canonical import fingerprint
 from validators.contract import Document, Fix, Terms
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
-from validators.fallout_skirmish.force import PricedGroup, blank_force, priced
-from validators.kit.tried import first_legal, replaced, without
+from validators.fallout_skirmish.force import blank_force, priced
+from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
 
 MOST_CHANGES = 3
-MOST_OFFERED = 3
 MOST_LINES = 80
 """The most characters and item lines together, more than any real group has; larger ones get no fixes."""
 MOST_JUDGED = 250
 """The most groups checked in one search. Fixes found until then are offered."""
-
-_NUMBER = re.compile(r" \(character \d+\)")
-
-Change = tuple[str, Document]
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
@@ -33,36 +26,12 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     lines = len(start.characters) + sum(1 for _ in start.carried())
     if not start.characters or lines > MOST_LINES or not CHECKS.verdict(start).may_be_fixed:
         return ()
-    level: list[tuple[tuple[str, ...], Document]] = [((), document)]
-    seen, judged = {fingerprint(document)}, 0
-    for _ in range(MOST_CHANGES):
-        found: list[Fix] = []
-        following: list[tuple[int, tuple[str, ...], Document]] = []
-        for words, one in level:
-            for word, changed in _changes(one, priced(one, terms)):
-                if judged >= MOST_JUDGED:
-                    break
-                mark = fingerprint(changed)
-                if mark in seen:
-                    continue
-                seen.add(mark)
-                judged += 1
-                verdict = CHECKS.verdict(priced(changed, terms))
-                if verdict.legal:
-                    found.append(Fix(mark, (*words, word), verdict.total, changed))
-                following.append((len(verdict.problems), (*words, word), changed))
-        if found:
-            found.sort(key=lambda way: -way.total)
-            # The same change to another character of the rank is not a different offer.
-            apart = {tuple(sorted(_NUMBER.sub("", change) for change in way.changes)): way for way in reversed(found)}
-            return tuple(sorted(apart.values(), key=found.index))[:MOST_OFFERED]
-        following.sort(key=lambda node: node[0])
-        level = [(words, changed) for _, words, changed in following[:6]]
-    return ()
+    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
 
 
-def _changes(document: Document, group: PricedGroup) -> Iterator[Change]:
+def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     """Every single change of a document that could fix something."""
+    group = priced(document, terms)
     models = document["models"]
     for one in group.characters:
         if not one.leader and one.rank:

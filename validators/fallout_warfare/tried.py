@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from validators.canonical import canonical_text
 from validators.contract import Document, Fix, Terms
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import Edition, Troop
 from validators.fallout_warfare.force import blank_force, read_force
-from validators.kit.tried import first_legal, fix_of, replaced, without
+from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
 
-MOST_OFFERED = 3
 MOST_TRIED = 300
 _LINE_CHANGES: dict[str, Any] = {"weapon": "", "grenades": 0, "items": [], "skills": [], "level": 1}
 
@@ -20,17 +18,10 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three single changes after which the army is legal, those that keep the most points first."""
     if not document["squads"] or not CHECKS.check(document, terms).may_be_fixed:
         return ()
-    found: dict[str, Fix] = {}
-    for tried, (words, changed) in enumerate(_changes(document)):
-        if tried >= MOST_TRIED:
-            break
-        verdict = CHECKS.check(changed, terms)
-        if verdict.legal and changed["squads"]:
-            found.setdefault(canonical_text(changed), fix_of([words], verdict.total, changed))
-    return tuple(sorted(found.values(), key=lambda way: -way.total)[:MOST_OFFERED])
+    return fewest_changes(document, terms, CHECKS.check, _changes, 1, MOST_TRIED)
 
 
-def _changes(document: Document) -> Iterator[tuple[str, Document]]:
+def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     """Every single removal: equipment of figures, a figure, a line, a squad, a vehicle, mines."""
     for i, squad in enumerate(document["squads"]):
         for j, model in enumerate(squad["models"]):
@@ -43,7 +34,8 @@ def _changes(document: Document) -> Iterator[tuple[str, Document]]:
                 gone = model["count"] - fewer
                 yield f"Take out {gone} × {who}", replaced(document, fewer, *line, "count")
             yield f"Take out {who}", without(document, *line)
-        yield f"Take out squad {i + 1}", without(document, "squads", i)
+        if len(document["squads"]) > 1:
+            yield f"Take out squad {i + 1}", without(document, "squads", i)
     for k, name in enumerate(document["vehicles"]):
         yield f"Take out {name}", without(document, "vehicles", k)
     if document["mines"]:

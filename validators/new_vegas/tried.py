@@ -1,53 +1,32 @@
 """Forces tried out: a few changes that make an illegal force legal, and samples drawn from a seed."""
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from typing import Any
 
 from validators.contract import Document, Fix, Terms
-from validators.kit.tried import first_legal, fix_of, left_to_fix, replaced, without
+from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import LIMITED, Edition, Profile
 from validators.new_vegas.force import Force, Squad, blank_force, mustered, read_force
 
 MOST_CHANGES = 6
-MOST_OFFERED = 3
-MOST_JUDGED = 400
+MOST_JUDGED = 600
 """The most forces checked in one search."""
-
-_Change = tuple[str, Document]
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three single changes that make the force legal, those that keep most first; else one way of a few changes.
+    """Up to three ways to fix an illegal force: the fewest changes, and of those the most SPECIAL points kept.
 
-    None for a legal force, or if no such way is found.
+    None for a legal force, for one without squads, or if a few changes do not help.
     """
-    verdict = CHECKS.check(document, terms)
-    if not verdict.may_be_fixed or not document["squads"]:
+    if not document["squads"] or not CHECKS.check(document, terms).may_be_fixed:
         return ()
-    words: list[str] = []
-    judged = 0
-    for _ in range(MOST_CHANGES):
-        changes = islice(_changes(document, terms), MOST_JUDGED - judged)
-        tried = [(change, CHECKS.check(change[1], terms)) for change in changes]
-        judged += len(tried)
-        legal = [(change, found) for change, found in tried if found.legal]
-        if legal:
-            legal.sort(key=lambda one: -one[1].total)
-            most = MOST_OFFERED if not words else 1
-            return tuple(fix_of([*words, change], found.total, after) for (change, after), found in legal[:most])
-        better = [one for one in tried if left_to_fix(one[1], terms) < left_to_fix(verdict, terms)]
-        if not better or judged >= MOST_JUDGED:
-            return ()
-        (change, document), verdict = min(better, key=lambda one: (left_to_fix(one[1], terms), -one[1].total))
-        words.append(change)
-    return ()
+    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
 
 
-def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
+def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     """Every single change that could fix something, with the changed document."""
     edition: Edition = terms.edition.lists
     force = mustered(document, terms)
@@ -67,7 +46,7 @@ def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
         yield f"Give {first.lines[0].name} in {first.label} Charisma 1", after
 
 
-def _on_models(document: Document, force: Force, squad: Squad) -> Iterator[_Change]:
+def _on_models(document: Document, force: Force, squad: Squad) -> Iterator[Change]:
     most, over = force.edition.file.highest_score, force.total - force.size
     for line in squad.lines:
         at, whose = ("squads", squad.place, "models", line.place), f"{line.name} in {squad.label}"

@@ -5,57 +5,32 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Fix, Terms
-from validators.kit.tried import first_legal, fix_of, left_to_fix, replaced, without
+from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
 from validators.names import fold
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Edition
 from validators.skill_combat.force import blank_force, read_force, side_of
 
 MOST_STEPS = 6
-MOST_OFFERED = 3
 MOST_JUDGED = 12_000
 """The most characters and lines of gear checked in one search, over all sides tried.
 
 Fixes found until then are offered.
 """
 
-_Change = tuple[str, Document]
-
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal side, those that keep the most SPECIAL points first."""
-    verdict = CHECKS.check(document, terms)
-    if not verdict.may_be_fixed or not document["models"]:
+    """Up to three ways to fix an illegal side: the fewest changes, and of those the most SPECIAL points kept.
+
+    None for a legal side, for one without characters, or if a few changes do not help.
+    """
+    if not document["models"] or not CHECKS.check(document, terms).may_be_fixed:
         return ()
-    found: list[Fix] = []
-    kinds = ("skills", "weapons", "items")
-    lines = sum(1 + sum(len(one[kind]) for kind in kinds) for one in document["models"])
-    budget = iter(range(MOST_JUDGED // lines))
-    for _, (words, changed) in zip(budget, _changes(document, terms), strict=False):
-        if left_to_fix(CHECKS.check(changed, terms), terms) < left_to_fix(verdict, terms):
-            found += _straight([words], changed, terms, budget)
-    found.sort(key=lambda way: (len(way.changes), -way.total))
-    # The same changes in another order give the same side, which is offered once.
-    different = [way for n, way in enumerate(found) if all(way.document != other.document for other in found[:n])]
-    return tuple(different[:MOST_OFFERED])
+    lines = sum(1 + sum(len(one[kind]) for kind in ("skills", "weapons", "items")) for one in document["models"])
+    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_STEPS, MOST_JUDGED // lines)
 
 
-def _straight(words: list[str], document: Document, terms: Terms, budget: Iterator[int]) -> Iterator[Fix]:
-    """Repeat the change that leaves the fewest problems, until the side is legal or nothing helps."""
-    verdict = CHECKS.check(document, terms)
-    while not verdict.legal and len(words) < MOST_STEPS:
-        changes = zip(budget, _changes(document, terms), strict=False)
-        tried = [(CHECKS.check(changed, terms), change, changed) for _, (change, changed) in changes]
-        better = [one for one in tried if left_to_fix(one[0], terms) < left_to_fix(verdict, terms)]
-        if not better:
-            return
-        verdict, change, document = min(better, key=lambda one: (*left_to_fix(one[0], terms), -one[0].total))
-        words = [*words, change]
-    if verdict.legal:
-        yield fix_of(words, verdict.total, document)
-
-
-def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
+def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     """Every possible change of one step."""
     side = side_of(document, terms)
     file, bounds = side.edition.file, side.edition.file.attribute
