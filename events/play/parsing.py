@@ -285,13 +285,17 @@ def unfit(text: str, *, lines: bool = False) -> str:
     return ""
 
 
-def one_line(text: str, longest: int, what: str) -> str:
-    """One line of text, tidied. Raises Refused with a message that begins with ``what``."""
-    line = " ".join(text[: longest * 4 + 100].split())
-    if len(line) > longest:
-        raise Refused(f"{what}: at most {longest} characters.")
+LONGEST_REASON = 500
+"""The most characters of a judge's reason."""
+
+
+def judges_reason(text: str) -> str:
+    """A judge's reason as one line, tidied. Raises Refused."""
+    line = " ".join(text[: LONGEST_REASON * 4 + 100].split())
+    if len(line) > LONGEST_REASON:
+        raise Refused(f"The reason: at most {LONGEST_REASON} characters.")
     if why := unfit(line):
-        raise Refused(f"{what}: {why[0].lower()}{why[1:]}")
+        raise Refused(f"The reason: {why[0].lower()}{why[1:]}")
     return line
 
 

@@ -27,7 +27,7 @@ from events.messages.views import can_mail_link
 from events.play.errors import Refused
 from events.play.event_rules import answered
 from events.play.outcomes import missing
-from events.play.parsing import MOST_TABLES, one_line
+from events.play.parsing import MOST_TABLES, judges_reason
 from events.play.queries import (
     factions_of,
     forces_of,
@@ -76,7 +76,7 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     drops = request.form.get("drops") == "1"
     message = "Stored. Undo it here, or enter the result." if WHO[who] else "Stored."
     with saving(event, message) as s:
-        reason = one_line(request.form.get("reason", ""), 500, "The reason")
+        reason = judges_reason(request.form.get("reason", ""))
         set_absent(s, event, game, WHO[who], version=version, actor=actor(event), now=now(), reason=reason)
         for id_ in missing(game, WHO[who]) if drops else ():
             player = player_of(s, event, id_)

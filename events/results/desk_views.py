@@ -23,7 +23,7 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
-from events.play.parsing import one_line
+from events.play.parsing import judges_reason
 from events.play.queries import players_by_id
 from events.play.rounds import own_game, roles_answered, round_summaries, round_summary, round_view
 from events.results import actions, calls, queries, sheets
@@ -367,7 +367,7 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
         abort(403)
     version = id_sent("version")
     with saving(event, "The game waits for new reports.") as s:
-        reason = one_line(request.form.get("reason", ""), 500, "The reason")
+        reason = judges_reason(request.form.get("reason", ""))
         actions.open_again(
             s, event, game, version=-1 if version is None else version, reason=reason, actor=actor(event), now=now()
         )

@@ -9,7 +9,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
 from events.play.outcomes import PLAYED_OUT, Ended
-from events.play.parsing import number_or_none, whole_number
+from events.play.parsing import LONGEST_REASON, number_or_none, whole_number
 from events.web.forms import WholeNumberField, number, text
 from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
@@ -187,7 +187,9 @@ def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally
         "awarded": SelectField(
             "The judge gives it to", choices=winners, description="Only for a game that a judge decides."
         ),
-        "reason": text("Why", 500, required=False, description="Both players read it, and it stays with the result."),
+        "reason": text(
+            "Why", LONGEST_REASON, required=False, description="Both players read it, and it stays with the result."
+        ),
     }
     return report_form(scenario, a, b, tallies, **fields)
 

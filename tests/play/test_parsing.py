@@ -10,15 +10,16 @@ from hypothesis import strategies as st
 from events.play.errors import Refused
 from events.play.parsing import (
     LARGEST,
+    LONGEST_REASON,
     MOST_MARKS,
     as_text,
     forbidden_character,
+    judges_reason,
     look_alike_key,
     mixed_scripts,
     name_key,
     number_or_none,
     numbers_in,
-    one_line,
     slug_of,
     tidy,
     unfit,
@@ -64,7 +65,7 @@ def test_text_that_no_page_can_show_is_refused() -> None:
                  "Z" + "\u0336" * 200, "\u20dd" * 20):  # fmt: skip
         assert unfit(text), text
         with pytest.raises(Refused, match=r"The reason: it (contains|holds)"):
-            one_line(text + "!", 500, "The reason")
+            judges_reason(text + "!")
 
 
 def test_accents_of_every_language_are_accepted_up_to_a_number_for_each_letter() -> None:
@@ -78,12 +79,13 @@ def test_accents_of_every_language_are_accepted_up_to_a_number_for_each_letter()
         assert unfit(name) == "", name
 
 
-def test_one_line_is_tidy_and_refused_if_it_is_too_long() -> None:
-    assert one_line("  two\n words\t", 9, "The reason") == "two words"
-    assert one_line(" \n ", 9, "The reason") == ""
-    for text in ("two  words!", "x" * 10_000_000):
-        with pytest.raises(Refused, match="The reason: at most 9 characters"):
-            one_line(text, 9, "The reason")
+def test_reason_is_tidy_and_refused_if_it_is_too_long() -> None:
+    assert judges_reason("  two\n words\t") == "two words"
+    assert judges_reason(" \n ") == ""
+    assert judges_reason("x" * LONGEST_REASON + "  ") == "x" * LONGEST_REASON
+    for text in ("x" * (LONGEST_REASON + 1), "x" * 10_000_000):
+        with pytest.raises(Refused, match="The reason: at most 500 characters"):
+            judges_reason(text)
 
 
 def test_numbers_and_ranges_are_read_and_written() -> None:
