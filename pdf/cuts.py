@@ -34,7 +34,7 @@ class Cutting:
 
     pieces: tuple[Piece, ...]
     mark: Callable[[Canvas, int], None]
-    """Draws them on a sheet with so many pieces."""
+    """From a sheet and the number of its pieces, draw the marks."""
 
 
 def parts(paper: Paper, each: int) -> Cutting:

@@ -22,8 +22,8 @@ __all__ = ["ELLIPSIS", "Weight", "plain"]
 Align = Literal["left", "centre", "right"]
 LEADING = 1.15
 """From line to line, in sizes of the type."""
-LEAST = 7.0
-"""Nothing is smaller, unless its caller asks for it."""
+SMALLEST_TYPE = 7.0
+"""In points; callers may ask for less."""
 GOOD = 0.85
 """One line at this part of the size looks better than two at the whole."""
 BROKEN = 0.75
@@ -169,7 +169,7 @@ def fit(
     It is never smaller than ``min_size`` (seven tenths of the size, and 7 pt). One line is taken where it is nearly as
     large; a word is broken only where no good size spares it.
     """
-    least = min(size, max(LEAST, size * 0.7) if min_size is None else min_size)
+    least = min(size, max(SMALLEST_TYPE, size * 0.7) if min_size is None else min_size)
     shown = plain(text)
     natural = max(set_text(shown, bold).width, 1e-6)
     one = min(size, max_width / natural)

@@ -38,7 +38,7 @@ WIDE, HIGH = 85 * mm, 54 * mm
 STRIP = 27 * mm
 PAD, BAND = 4 * mm, 7 * mm
 CODE, STRIP_CODE = 25 * mm, 21 * mm
-NAME, LEAST = 28.0, 10.0
+NAME, SMALLEST_NAME = 28.0, 10.0
 ABOUT = 27.0
 """Height of a faction and a club of one line each."""
 BADGES = "Badges"
@@ -110,7 +110,7 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
         y = max(y, base + PAD + CODE)
     y += 2
     high = top - BAND - y - 5
-    name = fit(badge.name, NAME, room, bold=True, min_size=LEAST, max_lines=3, max_height=high, leading=1.08)
+    name = fit(badge.name, NAME, room, bold=True, min_size=SMALLEST_NAME, max_lines=3, max_height=high, leading=1.08)
     with part(canvas, "H1"):
         draw_fitted(canvas, PAD, y + (high + name.height) / 2 - name.step + name.size * 0.24, name)
     if base:

@@ -321,7 +321,7 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
 
 
 def _boxes(table: Table, number: str, width: float) -> list[tuple[int, int]]:
-    """The row and the column of each of so many boxes, as many in each row as can be."""
+    """The row and the column of each box, in as few rows as possible."""
     rows = -(-int(number) // max(1, int((width - 2 * table.side + 0.01) / table.each)))
     return [divmod(place, -(-int(number) // rows)) for place in range(int(number))]
 

@@ -31,13 +31,13 @@ OutOfBounds = Callable[[Question, int], str]
 """Words for a number outside its question's bounds."""
 
 
-def beyond(question: Question, value: int) -> str:
+def not_in_range(question: Question, value: int) -> str:
     """The words of most games."""
     return f"{shown(value)} is not 0 to {question.most}"
 
 
 def invalid_answers(
-    scenario: Scenario, answers: Answers, out_of_bounds: OutOfBounds = beyond, one_of: str = ""
+    scenario: Scenario, answers: Answers, out_of_bounds: OutOfBounds = not_in_range, one_of: str = ""
 ) -> Iterator[Doubt]:
     """All invalid answers: to unknown questions, of the wrong kind, or out of bounds. All are rejected.
 

@@ -39,7 +39,7 @@ class Ruler:
 class Marker:
     """A scenario marker: inches from the left end of player A's edge and from that edge, and its label.
 
-    What it names is placed ``within`` so many inches of it; 0: at it.
+    What it names is placed ``within`` this number of inches of it; 0: at it.
     """
 
     x: float

@@ -78,7 +78,7 @@ def _turned(piece: Piece, side: float) -> Piece:
 
 
 def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> list[Piece]:
-    """The pieces in player A's half, thrown like darts, each so many inches ``clear`` of a marker; those too near
+    """The pieces in player A's half, thrown like darts, each at least ``clear`` inches from a marker; those too near
     another piece, or its rotated copy, are thrown again.
     """
     side = float(scenario.table_inches)

@@ -126,7 +126,7 @@ class Stage:
         return self.games(event, number)
 
     def decide(self, event: Event, game: Game, a: int, b: int) -> None:
-        """Decide a game as the organiser: so many objective markers of either player, and no other VP."""
+        """Decide a game as the organiser, by the number of each player's objective markers, without other VP."""
         self.report(event, game, ReportSide.ORGANISER, {"a.objectives": a, "b.objectives": b}, version=game.version)
 
     def report(

@@ -30,7 +30,7 @@ BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
 """Rules checked on a model by its entry, which can differ in another faction."""
 
 
-def turn(problem: Finding) -> int:
+def search_order(problem: Finding) -> int:
     """A problem's position in the search.
 
     Problems that many changes affect come last, because others may have fixed them.
@@ -39,12 +39,12 @@ def turn(problem: Finding) -> int:
     return 3 if unmarked else {"bm.heavy": 1, "bm.size": 2}.get(problem.rule, 0)
 
 
-def over(force: PricedForce) -> int:
+def caps_over(force: PricedForce) -> int:
     """Caps above the size."""
     return max(0, force.total - force.size)
 
 
-def passed_by(problem: Finding) -> int:
+def excess(problem: Finding) -> int:
     """How far a limit is exceeded; 0 for other kinds of problems."""
     used, allowed = problem.figures.get("used"), problem.figures.get("allowed")
     return used - allowed if isinstance(used, int) and isinstance(allowed, int) else 0
@@ -53,10 +53,10 @@ def passed_by(problem: Finding) -> int:
 def can_shrink(force: PricedForce, left: int) -> bool:
     """Whether ``left`` changes may bring the force down to its size; none frees more Caps than a whole model."""
     caps = [model.caps for model in force.models] + [card.entry.caps for card in force.cards if card.entry]
-    return sum(sorted(caps, reverse=True)[:left]) >= over(force)
+    return sum(sorted(caps, reverse=True)[:left]) >= caps_over(force)
 
 
-def least(problems: Sequence[Finding]) -> int:
+def fewest_possible(problems: Sequence[Finding]) -> int:
     """A lower bound of the changes that fix a force.
 
     A change affects one model, or one card, or marks a Leader, or moves the whole force to another faction.
@@ -65,7 +65,7 @@ def least(problems: Sequence[Finding]) -> int:
     by_faction = {f.places[0] for f in problems if f.rule in BY_FACTION and f.places}
     cards = sum(f.rule in ("bm.cost", "bm.banned") and not f.places for f in problems)
     unmarked = any(f.rule == "bm.leader" and not f.places for f in problems)
-    persons = sum(passed_by(f) for f in problems if f.rule == "bm.unique")
+    persons = sum(excess(f) for f in problems if f.rule == "bm.unique")
     models = min(len(alone | by_faction), len(alone) + 1)
     return max(max(models, persons) + cards + unmarked, min(1, len(problems)))
 
@@ -101,7 +101,7 @@ class _Node:
 
 def _left_to_do(node: _Node) -> tuple[int, int, int]:
     """The excess over each limit, then Caps; of equal nodes, the one that keeps more Caps is first."""
-    return sum(max(1, passed_by(problem)) for problem in node.problems), over(node.force), -node.force.total
+    return sum(max(1, excess(problem)) for problem in node.problems), caps_over(node.force), -node.force.total
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
@@ -115,7 +115,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
         return ()
     search = _Search()
     root = _Node(start, (), search.problems(start))
-    fewest = least(root.problems)
+    fewest = fewest_possible(root.problems)
     if not start.models or not 0 < fewest <= MOST_CHANGES:
         return ()
     nodes: list[_Node] = []
@@ -165,7 +165,7 @@ class _Search:
             finding for rule, judge in CHECKS.problems.items() if rule not in ON_ONE_MODEL for finding in judge(force)
         ]
         found += CHECKS.added(force)
-        return tuple(sorted(found, key=turn))
+        return tuple(sorted(found, key=search_order))
 
     def _on_one(self, model: PricedModel, force: PricedForce) -> tuple[Finding, ...]:
         # Compared by identity, and the model is kept with it: a change creates a new one.
@@ -193,7 +193,7 @@ class _Search:
         for child in self._children(node, changes, left):
             if not child.problems:
                 self._keep(child)
-            elif least(child.problems) < left:
+            elif fewest_possible(child.problems) < left:
                 children.append(child)
         for child in sorted(children, key=lambda c: (len(c.problems), -c.force.total)):
             if self.exhausted:
@@ -217,7 +217,7 @@ class _Search:
 
     def _shrink(self, node: _Node, left: int) -> None:
         """Bring a force that is too large, and perhaps has no Leader, down to its size."""
-        force, too_much = node.force, over(node.force)
+        force, too_much = node.force, caps_over(node.force)
         leader = next((model for model in force.models if model.leader), None)
         pool = [c for model in force.models for c in self.changes(force, model) if c.saves > 0]
         pool += [change for change in on_cards(force) if change.saves > 0]
@@ -267,7 +267,7 @@ class _Search:
         for model in force.models:
             if model.place in problem.places or not problem.places:
                 yield from self.changes(force, model)
-                yield from lowering(model, over(force), passed_by(problem))
+                yield from lowering(model, caps_over(force), excess(problem))
                 if problem.rule not in ON_ONE_MODEL and (not model.leader or problem.rule == "bm.leader"):
                     yield leading(force, model)
                 if model.leader and (model.leader_card or problem.rule == "bm.event.sideboard"):

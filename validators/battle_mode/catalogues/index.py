@@ -136,7 +136,7 @@ _HIDDEN = ("hidden",)
 MOST_STEPS = 120_000
 """The most nodes visited in one import; a published edition needs about a sixth."""
 _TRAITS_OF_A_STEP = 8
-"""So many traits, or conditions, count as one visit."""
+"""The number of traits, or of conditions, that count as one visit."""
 _OWNERS = ("parent", "ancestor", "root-entry", "unit", "model")
 
 
