@@ -140,15 +140,19 @@ def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> Edit
     was, now = _said(before), _said(after)
     rows = []
     for kind, name in dict.fromkeys([*was, *now]):
-        old, new = was.get((kind, name), ""), now.get((kind, name), "")
+        old, new = was.get((kind, name)), now.get((kind, name))
         if old != new:
-            rows.append(
-                DifferenceRow(kind, name, "figures" if old and new else "removed" if old else "added", old, new)
-            )
+            what = "added" if old is None else "removed" if new is None else "figures"
+            rows.append(DifferenceRow(kind, name, what, " / ".join(old or ()), " / ".join(new or ())))
     counts = {what: sum(row.what == what for row in rows) for what in ("added", "removed", "figures")}
     summary = f"{counts['added']} added, {counts['removed']} removed, {counts['figures']} changed."
-    return EditionDifference((summary,) if rows else (), tuple(rows))
+    return EditionDifference((summary if rows else "Nothing differs.",), tuple(rows))
 
 
-def _said(lists: Iterable[PriceList]) -> dict[tuple[str, str], str]:
-    return {(one.title, row.name): "; ".join((row.cost, *row.notes)) for one in lists for row in one.rows}
+def _said(lists: Iterable[PriceList]) -> dict[tuple[str, str], list[str]]:
+    """What the lists say of each name, once for each time that it stands under one title."""
+    said: dict[tuple[str, str], list[str]] = {}
+    for one in lists:
+        for row in (*one.rows, PriceRow("The whole list", "", (one.note,))):
+            said.setdefault((one.title, row.name), []).append("; ".join(filter(None, (row.cost, *row.notes))))
+    return said

@@ -1,13 +1,17 @@
 """The force lists of Fallout Skirmish: the figures as printed, and faults of their file."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 import pytest
 
 from validators import SYSTEMS
 from validators.contract import UnreadableEdition
+from validators.edition_file import HeadOfEdition
+from validators.kit.tried import replaced, without
 
 SYSTEM = SYSTEMS["fallout_skirmish"]
 EDITION = SYSTEM.editions[0]
@@ -118,13 +122,66 @@ def test_differences_are_listed_row_by_row() -> None:
     del document["forces"][3]["armour"][1]
     document["items"][3]["rows"][0]["caps"] = 90
     difference = FILES.compare(EDITION, FILES.read(json.dumps(document).encode()))
-    assert "4" in difference.summary[0]
-    assert [(r.kind, r.faction, r.name, r.what, r.before, r.after) for r in difference.rows] == [
-        ("Ranks", "Enclave", "Trooper", "Caps", "10", "12"),
-        ("Armour", "Talon Company", "Metal Armor", "removed", "Caps 40, save 6, ranks Commander", ""),
-        ("Items", "", "Minigun", "Caps", "80", "90"),
-        ("Weapons", "Raiders", "Laser Rifle", "added", "", "Caps 40"),
+    assert difference.summary == ("1 added, 1 removed, 3 changed.",)
+    profile = "at most 5; S4 P4 E4 C4 I4 A4 L4; W1 AP8; 0 XP; must wear Power Armor"
+    worn = "at most 3; S6 P6 E6 C6 I6 A6 L6; W3 AP9; 50 XP; must wear Combat Armor"
+    gun = "Big Gun; Short −4, Medium −2, Long 0, Extreme X, RoF 4"
+    assert [(r.kind, r.name, r.what, r.before, r.after) for r in difference.rows] == [
+        ("Enclave", "Trooper", "figures", f"10; {profile}", f"12; {profile}"),
+        ("Talon Company", "Commander", "figures", f"50; {worn} or Metal Armor", f"50; {worn}"),
+        ("Talon Company", "Metal Armor", "removed", "40; saves on 6; for Commander", ""),
+        ("Big Guns", "Minigun", "figures", f"80; {gun}", f"90; {gun}"),
+        ("Raiders", "Laser Rifle", "added", "", "40"),
     ]
+    assert FILES.compare(EDITION, EDITION).summary == ("Nothing differs.",)
+
+
+HEAD = set(HeadOfEdition.model_fields) | {"system"}
+
+
+NEVER_ALONE = {
+    "forces.ranks, one left out", "forces.ranks.special, one left out", "items.columns, one left out",
+    "items.rows.profile, one left out", "turfs, one left out", "turfs.from", "turfs.to",
+}  # fmt: skip
+"""What no file of an edition can have changed without something else."""
+
+
+def changes(node: Any, *path: str | int) -> Iterator[tuple[str, Any]]:
+    """Each field of an edition, with documents in which it differs; a name also with a change wherever it stands."""
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+        here = (*path, key)
+        field = ".".join(part for part in here if isinstance(part, str) and part.islower())
+        if isinstance(key, int) or not key.islower():
+            yield f"{field}, one left out", without(RAW, *here)
+        if isinstance(value, dict | list):
+            yield from changes(value, *here)
+        elif isinstance(value, str):
+            yield field, replaced(RAW, f"{value}y", *here)
+            yield field, json.loads(json.dumps(RAW).replace(json.dumps(value), json.dumps(f"{value}y")))
+        else:
+            others = [not value] if isinstance(value, bool) else [(value or 0) + 1, max(0, (value or 0) - 1)]
+            yield from ((field, replaced(RAW, other, *here)) for other in others if other != value)
+
+
+def test_no_changed_field_goes_unseen() -> None:
+    by_field: dict[str, list[Any]] = {}
+    for field, document in changes({key: value for key, value in RAW.items() if key not in HEAD}):
+        by_field.setdefault(field, []).append(document)
+    unread = set(by_field)
+    for field, documents in by_field.items():
+        for document in Random(field).sample(documents, min(12, len(documents))):
+            with suppress(UnreadableEdition):
+                other = FILES.read(json.dumps(document).encode())
+                unread.discard(field)
+                assert FILES.compare(EDITION, other).rows and FILES.compare(other, EDITION).rows, field
+    assert len(by_field) > 40
+    assert unread == NEVER_ALONE
+    moved = fresh()
+    moved["turfs"][0]["to"] += 1
+    moved["turfs"][1]["from"] += 1
+    moved["forces"][1]["weapons"]["Power Armor"] = 40
+    rows = FILES.compare(EDITION, FILES.read(json.dumps(moved).encode())).rows
+    assert [row.name for row in rows] == ["Power Armor", *(turf["name"] for turf in moved["turfs"][:2])]
 
 
 def test_price_lists_name_every_force_and_every_item() -> None:

@@ -21,7 +21,7 @@ from validators.edition_file import (
     shaped_edition,
     unknown_name,
 )
-from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
+from validators.editions import EditionDifference, PriceList, PriceRow, differences
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, fold, name_table
 from validators.strict_json import Place
@@ -279,33 +279,58 @@ EDITIONS: tuple[EditionInfo, ...] = tuple(read_edition(path.read_bytes()) for pa
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     """All prices in an edition: each force's ranks and lists, the items by kind, turfs and perks."""
-    edition: Edition = info.lists
+    return _price_lists(info.lists)
+
+
+def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+    """The differences of ``after`` from ``before``, row by row; other names include misprints of the rulebook."""
+    return differences(_price_lists(before.lists, misprints=True), _price_lists(after.lists, misprints=True))
+
+
+def _price_lists(edition: Edition, *, misprints: bool = False) -> tuple[PriceList, ...]:
     file = edition.file
-    forces = tuple(_force_list(force) for force in file.forces)
+    forces = tuple(_force_list(force, file.aliases, misprints) for force in file.forces)
     items = tuple(PriceList(group.kind, tuple(_item_row(row, group) for row in group.rows)) for group in file.items)
     turfs = (PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs)
     perks = (PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
-    rolled = PriceList("Turfs", tuple(turfs), "Rolled, never bought.")
-    earned = PriceList("Perks", tuple(perks), "By experience, never bought.")
-    return tuple(one for one in (*forces, *items, rolled, earned) if one.rows)
+    open_to_all = (
+        PriceRow(name, "", (f"at most {most}, though on no force's list",)) for name, most in file.open_to_all.items()
+    )
+    start = (f"{file.turfs_at_start} at the start", f"each adds {file.turf_rating} to the rating")
+    lines = (PriceRow("/".join(line), "") for line in file.lines)
+    lists = (
+        *forces,
+        PriceList("Every group", (*open_to_all, PriceRow("Turfs", "", start))),
+        *items,
+        PriceList("Names of one line", tuple(lines), "Together they mean the first that the force may buy."),
+        PriceList("Turfs", tuple(turfs), "Rolled, never bought."),
+        PriceList("Perks", tuple(perks), "By experience, never bought."),
+    )
+    return tuple(one for one in lists if one.rows)
 
 
-def _force_list(force: ForceRow) -> PriceList:
-    everybody = len(force.big_gun_ranks) == len(force.ranks)
-    carriers = "anybody" if everybody else " and ".join(force.big_gun_ranks)
-    guns = f"one Big Gun for every {force.big_gun_per} characters, carried by {carriers}"
-    rows = [_rank_row(rank, force) for rank in force.ranks]
+def _force_list(force: ForceRow, aliases: Mapping[str, str], misprints: bool) -> PriceList:
+    everybody = {rank.name for rank in force.ranks} == set(force.big_gun_ranks)
+    carriers = "anybody" if everybody else " and ".join(force.big_gun_ranks) or "nobody"
+    notes = [
+        f"At most {force.group_most} characters; one Big Gun for every {force.big_gun_per}, carried by {carriers}.",
+        f"Ranks from the lowest to the leader's: {', '.join(rank.name for rank in force.ranks)}.",
+    ]
+    others = [other for other, name in aliases.items() if name == force.name]
+    notes += [f"Also called {' and '.join(others)}."] if others else []
+    rows = [_rank_row(rank, force, misprints) for rank in force.ranks]
     rows += [PriceRow(name, str(caps)) for name, caps in force.weapons.items()]
     for row in force.armour:
-        rows.append(PriceRow(row.name, str(row.caps), (f"saves on {row.save}", f"for {', '.join(row.ranks)}")))
-    return PriceList(force.name, tuple(rows), f"At most {force.group_most} characters; {guns}.")
+        worn_by = ", ".join(row.ranks) or "nobody"
+        rows.append(PriceRow(row.name, str(row.caps), (f"saves on {row.save}", f"for {worn_by}")))
+    return PriceList(force.name, tuple(rows), " ".join(notes))
 
 
-def _rank_row(rank: RankRow, force: ForceRow) -> PriceRow:
+def _rank_row(rank: RankRow, force: ForceRow, misprints: bool) -> PriceRow:
     profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
     worn = " or ".join(force.may_wear(rank.name))
-    wears = (f"must wear {worn}" if rank.name in force.must_wear else f"may wear {worn}") if worn else ""
-    also = [one for one in rank.also if not rank.name.startswith(one)]  # as printed in the rulebook
+    wears = f"must wear {worn or 'armour'}" if rank.name in force.must_wear else f"may wear {worn}" if worn else ""
+    also = [one for one in rank.also if misprints or not rank.name.startswith(one)]
     notes = (
         f"at most {rank.most}",
         profile,
@@ -318,83 +343,10 @@ def _rank_row(rank: RankRow, force: ForceRow) -> PriceRow:
 
 
 def _item_row(row: ItemRow, group: ItemGroup) -> PriceRow:
-    said = (Item(row, group).figures, row.special)
-    cost = "built" if row.caps is None else str(row.caps)
-    return PriceRow(row.name, cost, tuple(one.replace("-", "−") for one in said if one))
+    marks = ("Big Gun" * group.big_gun, "worn as armour" * group.armour, "lasts for all games" * group.lasting)
+    said = (*marks, Item(row, group).figures.replace("-", "−"), row.special.replace("-", "−"))
+    return PriceRow(row.name, "built" if row.caps is None else str(row.caps), tuple(filter(None, said)))
 
 
 def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first} to {last}"
-
-
-def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
-    """The differences of ``after`` from ``before``, in sentences and row by row."""
-    old, new = _facts(before.lists), _facts(after.lists)
-    rows = []
-    for kind, faction, name in dict.fromkeys([*old, *new]):
-        was, now = (facts.get((kind, faction, name), {}) for facts in (old, new))
-        if not was or not now:
-            rows.append(DifferenceRow(kind, name, "removed" if was else "added", _all(was), _all(now), faction))
-            continue
-        for what in dict.fromkeys([*was, *now]):
-            if was.get(what, "") != now.get(what, ""):
-                rows.append(DifferenceRow(kind, name, what, was.get(what, ""), now.get(what, ""), faction))
-    number = f"{len(rows)} things differ" if len(rows) > 1 else "1 thing differs" if rows else "Nothing differs"
-    return EditionDifference((f"{number}.",), tuple(rows))
-
-
-_Key = tuple[str, str, str]
-_Facts = Mapping[str, str]
-
-
-def _all(facts: _Facts) -> str:
-    return ", ".join(f"{what} {said}" for what, said in facts.items())
-
-
-def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
-    """Everything in an edition that a verdict or a sheet can use, by kind, force and name."""
-    file = edition.file
-    facts: dict[_Key, _Facts] = {
-        ("Edition", "", "Rating and start"): {
-            "for a turf": str(file.turf_rating),
-            "turfs": str(file.turfs_at_start),
-            "open to all": ", ".join(f"{most} × {name}" for name, most in file.open_to_all.items()),
-        }
-    }
-    for force in file.forces:
-        facts["Forces", "", force.name] = {
-            "characters": str(force.group_most),
-            "ranks": ", ".join(rank.name for rank in force.ranks),
-            "characters for a Big Gun": str(force.big_gun_per),
-            "carry Big Guns": ", ".join(force.big_gun_ranks),
-            "must wear armour": ", ".join(force.must_wear) or "nobody",
-        }
-        for rank in force.ranks:
-            facts["Ranks", force.name, rank.name] = {
-                "Caps": str(rank.caps),
-                "most": str(rank.most),
-                "profile": " ".join(map(str, rank.special)),
-                "wounds": str(rank.wounds),
-                "AP": str(rank.action_points),
-                "XP": str(rank.experience),
-                "other names": ", ".join(rank.also),
-            }
-        for name, caps in force.weapons.items():
-            facts["Weapons", force.name, name] = {"Caps": str(caps)}
-        for row in force.armour:
-            ranks = ", ".join(row.ranks)
-            facts["Armour", force.name, row.name] = {"Caps": str(row.caps), "save": str(row.save), "ranks": ranks}
-    for group in file.items:
-        flags = ("Big Gun" * group.big_gun, "armour" * group.armour, "lasts" * group.lasting)
-        for item in group.rows:
-            facts["Items", "", item.name] = {
-                "Caps": "built" if item.caps is None else str(item.caps),
-                "kind": ", ".join(filter(None, (group.kind, *flags))),
-                "profile": Item(item, group).figures,
-                "special": item.special,
-            }
-    for turf in file.turfs:
-        facts["Turfs", "", turf.name] = {"2D12": _span(turf.first, turf.last), "yields": turf.yields}
-    for name, needs in file.perks.items():
-        facts["Perks", "", name] = {"needs": needs or "nothing"}
-    return facts
