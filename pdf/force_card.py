@@ -40,7 +40,7 @@ from pdf.tracks import SheetTrack, tracks
 ACCENT = "#a86400"
 """Amber, where the event has no colour of its own."""
 TITLE = "Force cards"
-LARGEST, LEAST, OF_TABLES, LEAST_OF_TABLES, BESIDE = 14.0, 7.0, 10.5, 8.5, 11.0
+LARGEST, LEAST, OF_TABLES, LEAST_OF_TABLES, BESIDE = 14.0, 7.0, 10.5, 7.5, 11.0
 """Sizes of type for gear that are tried, and those of tables and beside boxes; a model's name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
@@ -64,7 +64,7 @@ class Gear:
 
 @dataclass(frozen=True)
 class Unit:
-    """A model or a squad with its whole cost; ``alone`` is its cost without gear, for the judge."""
+    """A model or a squad with its whole cost, "" for what is about all; ``alone``, for the judge, is without gear."""
 
     name: str
     cost: str
@@ -180,7 +180,11 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below."""
     tabled = any(one.block for one in unit.gear)
-    ticked = card.ticks and not any(c.kind in ("tick", "boxes") for table in _tables(unit) for c in table.columns)
+    ticked = (
+        card.ticks
+        and unit.cost
+        and not any(c.kind in ("tick", "boxes") for table in _tables(unit) for c in table.columns)
+    )
     left = INDENT + 7 if ticked else 0.0
     big, small = size * 1.18, max(7.0, size * 0.78)
     paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost

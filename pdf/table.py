@@ -37,8 +37,8 @@ TOGETHER = 3
 """Rows at least on a further page."""
 WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, side of a box to tick."""
-ACROSS, ROOMY = 5, 7
-"""How many of many boxes in a cell stand side by side at least, and how many may be as large as others."""
+ACROSS, EACH = 5, 6 * mm + 2
+"""How many of many boxes in a cell stand side by side at least, and the step from one, of 6 mm, to the next."""
 MOST_LINES = 12
 SHORT = 6
 """Characters of a head that is not broken."""
@@ -96,13 +96,6 @@ class Table:
     def size_of(self, column: Col) -> float:
         """The size of a column's text."""
         return column.size or self.size
-
-    @property
-    def each(self) -> float:
-        """From one of many boxes in a cell to the next: they are 8 mm wide, or 6 where any cell has more than a few."""
-        counted = [place for place, column in enumerate(self.columns) if column.kind == "boxes"]
-        most = max((int(row[place]) for row in self.aligned or self.rows for place in counted), default=0)
-        return (HIGH if most <= ROOMY else 6 * mm) + 2
 
     @property
     def head_size(self) -> float:
@@ -206,8 +199,8 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
             least = max(table.tick, least)
         elif column.kind == "boxes":
             most = max(map(int, cells), default=1)
-            lines = [table.each * min(2 * ACROSS, most), table.each * most]
-            least = max(head, table.each * min(ACROSS, most))
+            lines = [EACH * min(2 * ACROSS, most), EACH * most]
+            least = max(head, EACH * min(ACROSS, most))
         elif column.kind == "write":
             least = max(column.share * width - 2 * table.side, WRITE, head)
         elif column.share and width and column.kind == "text":
@@ -262,7 +255,7 @@ def _row(
         height = max(height, table.high, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
         boxed = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
         rows = [row for place in boxed for row, _ in _boxes(table, cells[place], widths[place])]
-        height = max([height, *((row + 1) * table.each + 2 for row in rows)])
+        height = max([height, *((row + 1) * EACH + 2 for row in rows)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
@@ -286,7 +279,7 @@ def _row(
             elif text == BLANK:
                 box(canvas, x + table.side, top - (height + HIGH) / 2, wide - 2 * table.side, HIGH)
             elif column.kind == "boxes":
-                places, each = _boxes(table, text, wide), table.each
+                places, each = _boxes(table, text, wide), EACH
                 high = top - (height - each * (1 + max(row for row, _ in places))) / 2
                 for down, along in places:
                     box(canvas, x + table.side + along * each, high - (down + 1) * each + 1, each - 2, each - 2)
@@ -322,7 +315,7 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
 
 def _boxes(table: Table, number: str, width: float) -> list[tuple[int, int]]:
     """The row and the column of each box, in as few rows as possible."""
-    rows = -(-int(number) // max(1, int((width - 2 * table.side + 0.01) / table.each)))
+    rows = -(-int(number) // max(1, int((width - 2 * table.side + 0.01) / EACH)))
     return [divmod(place, -(-int(number) // rows)) for place in range(int(number))]
 
 

@@ -97,10 +97,13 @@ class CardPart:
 
 @dataclass(frozen=True)
 class CardUnit:
-    """A model, character or squad on the force card, with its whole cost; ``marks`` are labels such as "Leader"."""
+    """A model, character or squad on the force card, with its whole cost; ``marks`` are labels such as "Leader".
+
+    What has no cost is about all of them.
+    """
 
     name: str
-    cost: int
+    cost: int | None
     marks: tuple[str, ...] = ()
     parts: tuple[CardPart, ...] = ()
     alone: int | None = None

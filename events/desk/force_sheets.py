@@ -23,7 +23,8 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
         for one in unit.parts
         if copy in one.on
     )
-    return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
+    cost, alone = ("" if one is None else str(one) for one in (unit.cost, unit.alone))
+    return Unit(unit.name, cost, unit.marks, gear, alone)
 
 
 def _figures(block: Table | Track) -> PrintedTable | SheetTrack:

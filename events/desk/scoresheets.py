@@ -167,7 +167,7 @@ def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tu
     cards = system.papers.card(force.document, edition_of(db(), event)) if force and not system.scoring.tallies else ()
     if not 0 < len(cards) <= MOST_LINES:
         return rows
-    names = tuple(card.name for card in cards)
+    names = tuple(card.name for card in cards if card.cost is not None)
     return tuple(
         row
         if not row.parts

@@ -64,8 +64,12 @@ def _models(force: Force) -> Table:
 def _model(line: Line, force: Force) -> tuple[str, ...]:
     scores = line.special
     rolls = (to_hit(score).split()[0] for score in (scores.strength, scores.agility))
-    detects, weapons = f"{detection(scores.perception, force.edition)}″", ", ".join(one.name for one in line.weapons)
-    return (copies(line.count, line.name), *(str(score) for _, score in scores), *rolls, detects, weapons)
+    detects = f"{detection(scores.perception, force.edition)}″"
+    return (copies(line.count, line.name), *(str(score) for _, score in scores), *rolls, detects, _carried(line))
+
+
+def _carried(line: Line) -> str:
+    return ", ".join(one.name for one in line.weapons)
 
 
 def _shots(force: Force) -> Iterator[tuple[str, ...]]:
@@ -133,38 +137,47 @@ def _counted(label: str, number: int) -> str:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every squad with its models, their scores and weapons, and its figures."""
+    """Every squad with its models, their scores and weapons, and below them the figures of all squads."""
     force = mustered(document, Terms(edition))
-    return tuple(
-        CardUnit(squad.name, squad.points, (squad.class_name,), tuple(_parts(squad, force))) for squad in force.squads
-    )
+    squads = [CardUnit(squad.name, squad.points, (squad.class_name,), _parts(squad)) for squad in force.squads]
+    return (*squads, CardUnit("Figures", None, parts=tuple(_together(force)))) if squads else ()
 
 
-def _parts(squad: Squad, force: Force) -> Iterator[CardPart]:
-    """The squad's models, each with the points of its row, and the squad's figures."""
+def _parts(squad: Squad) -> tuple[CardPart, ...]:
+    """The squad's models, each with the points of its row."""
     letters = tuple(Column(score[0].upper(), "figure") for score in SCORES)
     priced, ticked = [], []
     for line in squad.lines:
-        name, *rest = _model(line, force)
-        scores, carried, each = rest[: len(SCORES)], rest[-1], line.special.points
+        name, each, carried = copies(line.count, line.name), line.special.points, _carried(line)
+        scores = [str(score) for _, score in line.special]
         sum_ = " = ".join(filter(None, (times(line.count, each), str(line.points))))
         priced.append((name, *scores, carried, sum_))
-        ticked.append((name, *scores, str(each), str(line.count)))
+        ticked.append((f"{name}\n{carried}".strip(), *scores, str(each), str(line.count)))
     heads = (Column("Models", share=0.2), *letters, Column("Weapons", share=0.27), Column("Points", "figure"))
-    yield CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge"))
-    heads = (Column("Models"), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
-    yield CardPart("", block=Table("", heads, tuple(ticked)), on=("opponent",))
-    figures = {one.label: one.value for one in of_squad(squad, force.edition)}
-    figures["Leadership dice"] = str(squad.charisma)
-    columns = tuple(Column(label, "figure") for label in figures)
-    yield CardPart("", block=Table("", columns, (tuple(figures.values()),)), on=("player", "judge"))
-    carried_by = [f"{line.name}: {', '.join(one.name for one in line.weapons)}" for line in squad.lines if line.weapons]
-    yield CardPart("; ".join(carried_by), on=("opponent",))
-    yield CardPart(", ".join(f"{label} {value}" for label, value in figures.items()), on=("opponent",))
-    weapons = {one.name: one.entry for line in squad.lines for one in line.weapons}
-    needs = [f"{name} ({weapon.needs})" for name, weapon in weapons.items() if weapon and weapon.needs]
-    if needs:
-        yield CardPart(f"Rules of weapons: {', '.join(needs)}", on=("judge",))
+    boxes = (Column("Models", share=0.24), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
+    return (
+        CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
+        CardPart("", block=Table("", boxes, tuple(ticked)), on=("opponent",)),
+    )
+
+
+def _together(force: Force) -> Iterator[CardPart]:
+    """A row of figures for each squad, and for the judge what the weapons ask for."""
+    yield CardPart("", block=_figures(force))
+    weapons = [f"{weapon.name} ({weapon.needs})" for weapon in _weapons(force) if weapon.needs]
+    if weapons:
+        yield CardPart(f"Rules of weapons: {', '.join(weapons)}", on=("judge",))
+
+
+def _figures(force: Force) -> Table:
+    """The squads, a row for each, with their figures."""
+    found = [of_squad(squad, force.edition) for squad in force.squads]
+    heads = [*(one.label for one in found[0]), "Leadership dice"]
+    rows = [
+        (squad.name, *(one.value for one in figures), str(squad.charisma))
+        for squad, figures in zip(force.squads, found, strict=True)
+    ]
+    return Table("", (Column("Squad"), *(Column(head, "figure") for head in heads)), tuple(rows))
 
 
 def brings(document: Document, edition: EditionInfo) -> str:
