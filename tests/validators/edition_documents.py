@@ -13,72 +13,111 @@ ODD_VALUES: list[Any] = [
 """What a value is replaced by. No whole float: for JSON Schema 1.0 is a whole number, for the reader it is none."""
 
 
-def random_edition(dice: Random) -> Document:
-    """A document that ``read_edition`` takes, with packs and named items, aliases and disputed facts."""
-    kinds = ["Rifles", "Melee", "Gear", "Hüte"][: dice.randint(1, 4)]
+KINDS = [
+    ("Weapons", "Heavy", True), ("Weapons", "Rifles", False), ("Weapons", "Melee", False),
+    ("Armor", "Clothing", False), ("Items", "Chems", False),
+]  # fmt: skip
+SYLLABLES = ["ka", "lo", "mi", "nu", "re", "to", "va", "ze", "bri", "dun"]
+
+
+def name_of(number: int) -> str:
+    """A made-up name; another number gives one that no tolerance takes for it."""
+    return (
+        "".join(SYLLABLES[int(digit)] for digit in f"{number:03d}").capitalize() + f"'n {chr(65 + number % 7)}{number}"
+    )
+
+
+def catalogue_edition(dice: Random) -> Document:
+    """An edition with everything that a catalogue can say."""
+    numbers = iter(dice.sample(range(120), 120))
+
+    def either() -> bool:
+        return dice.random() < 0.5
+
+    def table(most: int) -> dict[str, int]:
+        return {name_of(next(numbers)): dice.randint(1, 400) for _ in range(dice.randint(0, most))}
+
     groups: list[Document] = [
-        {
-            "category": dice.choice(["Weapons", "Items"]), "kind": kind, "heavy": heavy,
-            "takes_mod": dice.random() < 0.5,
-            "caps": {f"{kind} {'heavy ' * heavy}{n}": dice.randint(0, 90) for n in range(dice.randint(0, 4))},
-        }
-        for kind in kinds
-        for heavy in ([False, True] if dice.random() < 0.3 else [False])
-    ]  # fmt: skip
-    items = {name: group["kind"] for group in groups for name in group["caps"]}
-    mods = {f"Mod {n}": dice.randint(0, 20) for n in range(dice.randint(0, 4))}
-    perks = {f"Perk {n}": dice.randint(1, 20) for n in range(dice.randint(0, 4))}
+        {"category": category, "kind": kind, "heavy": heavy, "takes_mod": either(), "caps": table(4)}
+        for category, kind, heavy in dice.sample(KINDS, len(KINDS))
+    ]
+    items = [group for group in groups if group["caps"]]
+    mods = table(4)
+    if not mods:
+        for group in items:
+            group["takes_mod"] = False
+
+    def model() -> Document:
+        made: Document = {"name": name_of(next(numbers)), "caps": dice.randint(1, 400)}
+        if either():
+            made["heroic"] = True
+        if either():
+            made["built_in"] = [name_of(next(numbers))]
+        carried = {group["kind"]: [name for name in group["caps"] if either()] for group in items}
+        if any(carried.values()):
+            made["may_carry"] = {kind: names for kind, names in carried.items() if names}
+        return made
+
+    def roots() -> list[Document]:
+        models: list[Document] = []
+        for sort in dice.choices(["many", "unique", "faces"], k=dice.randint(1, 3)):
+            faces = [model() for _ in range(2 if sort == "faces" else 1)]
+            person = name_of(next(numbers)) if sort == "faces" and either() else faces[0]["name"]
+            models += [face if sort == "many" else face | {"unique": person} for face in faces]
+        return models
+
+    factions: list[Document] = [
+        {"name": name_of(next(numbers)), "fielded": True, "models": roots()} for _ in range(dice.randint(1, 2))
+    ]
+    if either():  # a model that two factions field
+        guest = factions[0]["models"][0]
+        alone = sum(model.get("unique") == guest.get("unique") for model in factions[0]["models"]) == 1
+        if (alone or "unique" not in guest) and len(factions) == 2:
+            factions[1]["models"].append(guest | {"caps": dice.choice([guest["caps"], 77])})
+    anyone_heroic = any(m.get("heroic") for faction in factions for m in faction["models"])
+    return {
+        "heroic_caps": dice.randint(1, 400) if anyone_heroic else 60, "factions": factions, "items": items,
+        "mods": mods, "perks": table(3), "leader_cards": table(3), "aliases": {}, "disputed": [],
+    }  # fmt: skip
+
+
+def random_edition(dice: Random) -> Document:
+    """A document that ``read_edition`` takes, also with what no catalogue says: packs, shares, doubts, aliases."""
+    document = catalogue_edition(dice)
+    factions, cards, perks = document["factions"], document["leader_cards"], document["perks"]
+    hats = {f"Hat {n}": dice.randint(0, 90) for n in range(dice.randint(0, 2))}
+    hat = {"category": "Armor", "kind": dice.choice(["Hüte", "Rifles"]), "heavy": True, "takes_mod": True, "caps": hats}
+    document["items"].append(hat)
+    items = {name: caps for group in document["items"] for name, caps in group["caps"].items()}
     shares = {f"Share {n}": dice.choice([-20, 15, 33]) for n in range(dice.randint(0, 2))}
-    cards = {f"Card {n}": dice.randint(0, 20) for n in range(dice.randint(0, 3))}
 
     def some(names: Any) -> list[str]:
         return [name for name in names if dice.random() < 0.5]
 
     packs = [
         {
-            "name": f"Pack {n}", "heroic": dice.random() < 0.5, "items": some(items), "mods": some(mods),
+            "name": f"Pack {n}", "heroic": dice.random() < 0.5, "items": some(items), "mods": some(document["mods"]),
             "perks": some([*perks, *shares]), "leader_cards": some(cards), "perhaps": some(items),
         }
         for n in range(dice.randint(0, 3))
     ]  # fmt: skip
-
-    def model(faction: int, n: int) -> Document:
-        row: Document = {
-            "name": f"Model {faction}.{n}" if dice.random() < 0.7 else f"Model {n}",
-            "caps": dice.randint(1, 99),
-        }
-        person = dice.choice([None, None, "unique", "perhaps_unique"])
-        if person:
-            row[person] = f"Person {dice.randint(0, 2)}"
-        if dice.random() < 0.5:
-            row["heroic"] = True
-        if dice.random() < 0.3:
-            row["built_in"] = ["Bite (built in)"]
-        if dice.random() < 0.6:
-            named = some(items)
-            row["may_carry"] = {k: own for k in kinds if (own := [name for name in named if items[name] == k])}
-        if packs and dice.random() < 0.6:
-            row["packs"] = some([pack["name"] for pack in packs])
-        return row
-
-    factions = []
-    for f in range(dice.randint(1, 3)):
-        rows = {row["name"]: row for row in (model(f, n) for n in range(dice.randint(0, 4)))}
-        factions.append({"name": f"Faction {f}", "fielded": dice.random() < 0.8, "models": list(rows.values())})
-    priced = [*items, *mods, *perks, *shares, *cards]
-    document: Document = {
+    factions += [{"name": "Nobody", "models": []}] * dice.randint(0, 1)
+    for faction in factions:
+        faction["fielded"] = dice.random() < 0.8
+        for model in faction["models"]:
+            model["packs"] = some([pack["name"] for pack in packs])
+            if "unique" in model and dice.random() < 0.5:
+                model["perhaps_unique"] = model.pop("unique")
+    priced = [*items, *document["mods"], *perks, *shares, *cards]
+    return document | {
         "system": "battle_mode", "id": f"made-up-{dice.randint(0, 9)}", "name": "Made up",
         "date": f"20{dice.randint(18, 30)}-0{dice.randint(1, 9)}-1{dice.randint(0, 9)}", "source": "dice",
-        "notes": ["A note."] * dice.randint(0, 2), "partial": dice.random() < 0.3,
-        "heroic_caps": dice.choice([60, 50]), "factions": factions, "packs": packs, "items": groups,
-        "leader_cards": cards, "perks": perks, "shares": shares, "mods": mods,
+        "notes": ["A note."] * dice.randint(0, 2), "partial": dice.random() < 0.3, "packs": packs, "shares": shares,
         "aliases": {f"alias {n}": dice.choice(priced) for n in range(2) if priced},
+        "disputed": [
+            {"fact": "caps", "item": name, "here": items[name], "there": items[name] + 1} for name in [*items][:1]
+        ],
     }  # fmt: skip
-    priced_items = [(name, caps) for group in groups for name, caps in group["caps"].items()]
-    if priced_items:
-        name, caps = dice.choice(priced_items)
-        document["disputed"] = [{"fact": "caps", "item": name, "here": caps, "there": caps + 1}]
-    return document
 
 
 def damaged(document: Document, dice: Random) -> Document:

@@ -294,7 +294,7 @@ def _price_lists(edition: Edition, *, misprints: bool = False) -> tuple[PriceLis
     turfs = (PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs)
     perks = (PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
     open_to_all = (
-        PriceRow(name, "", (f"at most {most}, though on no force's list",)) for name, most in file.open_to_all.items()
+        PriceRow(name, "", (f"at most {most}, though on no force’s list",)) for name, most in file.open_to_all.items()
     )
     start = (f"{file.turfs_at_start} at the start", f"each adds {file.turf_rating} to the rating")
     lines = (PriceRow("/".join(line), "") for line in file.lines)
@@ -314,7 +314,7 @@ def _force_list(force: ForceRow, aliases: Mapping[str, str], misprints: bool) ->
     carriers = "anybody" if everybody else " and ".join(force.big_gun_ranks) or "nobody"
     notes = [
         f"At most {force.group_most} characters; one Big Gun for every {force.big_gun_per}, carried by {carriers}.",
-        f"Ranks from the lowest to the leader's: {', '.join(rank.name for rank in force.ranks)}.",
+        f"Ranks from the lowest to the leader’s: {', '.join(rank.name for rank in force.ranks)}.",
     ]
     others = [other for other, name in aliases.items() if name == force.name]
     notes += [f"Also called {' and '.join(others)}."] if others else []
