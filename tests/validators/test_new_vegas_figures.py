@@ -7,7 +7,7 @@ from validators.new_vegas.edition import Edition
 from validators.new_vegas.figures import of_force, of_model, of_squad
 from validators.new_vegas.force import agility_at, detection, mustered, to_hit, trap_save
 from validators.scenario import Score
-from validators.sheet import Facts, Lines, Table, Track
+from validators.sheet import Lines, Table, Track
 
 LISTS: Edition = EDITION.lists
 
@@ -57,9 +57,10 @@ def test_figures_show_their_calculation() -> None:
 
 def test_force_sheet_has_every_model_and_every_shot() -> None:
     sheet, _ = SYSTEM.papers.sheets(FORCE, TERMS)
-    facts = [block for block in sheet.blocks if isinstance(block, Facts)]
-    assert [block.title for block in facts] == ["The force: legal", "Able, Recon", "Baker, Regular", "Dog, Heavy"]
-    models, shots, weapons = (block for block in sheet.blocks if isinstance(block, Table))
+    squads, models, shots, weapons = (block for block in sheet.blocks if isinstance(block, Table))
+    assert squads.title == "The force: legal"
+    assert squads.rows[0] == ("Able", "Recon", "5", "3", "6", "7", "3", "18″", "3", "57")
+    assert squads.total == ("Total", "", "12", "6", "", "", "", "", "4", "99 of 150")
     assert models.rows[1] == (
         *("Able", "4 × Scout", "1", "3", "1", "0", "1", "3", "1", "5+", "3+", "18″", "Varmint Rifle"),
     )
@@ -74,7 +75,7 @@ def test_force_sheet_has_every_model_and_every_shot() -> None:
 def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
     _, sheet = SYSTEM.papers.sheets(FORCE, TERMS)
     (turns,) = (block for block in sheet.blocks if isinstance(block, Table))
-    losses, luck = (block for block in sheet.blocks if isinstance(block, Track))
+    losses, dice = (block for block in sheet.blocks if isinstance(block, Track))
     assert len(turns.rows) == max(scenario.game_rounds for scenario in SYSTEM.scenarios)
     heads = {column.head for column in turns.columns}
     assert {"Dice rolled", "1: SNAFU given", "SNAFU taken", "SNAFU kept", "Rally checks"} <= heads
@@ -82,15 +83,17 @@ def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
         ("Officer, Able", ("M", "M", "M", "1", "", "")), ("Scout, Able", ("1", "2", "3", "4")),
     )  # fmt: skip
     assert dict(losses.rows)["Sergeant, Dog"] == ("M", "1", "")
-    assert {label: len(boxes) for label, boxes in luck.rows} == {"Able": 6, "Dog": 1}
+    assert {label: len(boxes) for label, boxes in dice.rows} == {
+        "Leadership dice": 4, "Luck of Able": 6, "Luck of Dog": 1
+    }  # fmt: skip
     (shown,) = (block for block in sheet.blocks if isinstance(block, Lines))
     assert shown.lines[0].startswith("Leadership dice: you begin with 4,")
 
 
 def test_findings_are_printed_and_the_text_has_squads_and_dice() -> None:
     sheet, _ = SYSTEM.papers.sheets(read(force(squad(model()))), TERMS)
-    facts, lines = sheet.blocks[0], sheet.blocks[-1]
-    assert isinstance(facts, Facts) and facts.title == "The force: not legal"
+    squads, lines = sheet.blocks[0], sheet.blocks[-1]
+    assert isinstance(squads, Table) and squads.title == "The force: not legal"
     assert isinstance(lines, Lines) and lines.lines[0].startswith("nv.charisma: ")
     text = SYSTEM.forces.files.export(FORCE, EDITION, "txt").decode()
     models = "  Officer (S2 P2 E3 C3 I2 A3 L2)\n  4 × Scout (S1 P3 E1 C0 I1 A3 L1): Varmint"
@@ -103,12 +106,14 @@ def test_model_with_more_than_one_wound_has_boxes() -> None:
     _, sheet = SYSTEM.papers.sheets(
         read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 20), count=3)))), TERMS
     )
-    losses, luck = [block for block in sheet.blocks if isinstance(block, Track)]
+    losses, dice = [block for block in sheet.blocks if isinstance(block, Track)]
     assert losses.rows == (
         ("Officer, Able", ("M", "M", "1", "", "")), ("Bear, Able", ("1", "", "", "2", "", "")),
         ("Grunt, Able", ("1", "2", "3")),
     )  # fmt: skip
-    assert [(label, len(boxes)) for label, boxes in luck.rows] == [("Able, 62 in all", 40)]
+    assert [(label, len(boxes)) for label, boxes in dice.rows] == [
+        ("Leadership dice", 3), ("Luck of Able, 62 in all", 40)
+    ]  # fmt: skip
 
 
 BATTLE, ATTRITION, HEAD = (SYSTEM.scenario(name) for name in ("open-battle", "attrition", "cut-off-the-head"))

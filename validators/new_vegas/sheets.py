@@ -9,7 +9,7 @@ from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force import Force, Line, Squad, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
-from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track, copies, times
+from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times
 
 BANDS = ("1st", "2nd", "3rd", "4th")
 """The effective ranges in the table of distances."""
@@ -35,11 +35,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
 def _force_blocks(force: Force) -> Iterator[Block]:
     verdict = CHECKS.verdict(force)
     word = "legal" if verdict.legal else "not legal"
-    yield Facts(f"The force: {word}", of_force(force))
-    for squad in force.squads:
-        figures = of_squad(squad, force.edition)
-        # Each model's detection range is shown with the model.
-        yield Facts(f"{squad.label}, {squad.class_name}", tuple(one for one in figures if one.label != "Detects"))
+    yield _squads(force, f"The force: {word}")
     yield _models(force)
     shots = tuple(dict.fromkeys(_shots(force)))
     if shots:
@@ -52,6 +48,19 @@ def _force_blocks(force: Force) -> Iterator[Block]:
         yield Lines("", (LEGEND,))
     if found := verdict.sentences():
         yield Lines("What the check found", found)
+
+
+def _squads(force: Force, title: str) -> Table:
+    """A row of figures for each squad, and those of the force."""
+    figures = _figures(force)
+    columns = (figures.columns[0], Column("Class"), Column("Models", "figure"), *figures.columns[1:])
+    rows = tuple(
+        (name, squad.class_name, str(squad.models), *shown, str(squad.points))
+        for squad, (name, *shown) in zip(force.squads, figures.rows, strict=True)
+    )
+    sums = {one.label: one.value.split()[0] for one in of_force(force)}
+    together = ("Total", *(sums.get(column.head, "") for column in columns[1:]), f"{force.total} of {force.size}")
+    return Table(title, (*columns, Column("Points", "figure")), rows, together)
 
 
 def _models(force: Force) -> Table:
@@ -113,9 +122,10 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
         ),
     )
     yield Track("Losses: tick force markers (M) and wounds; a model’s boxes begin at its number", tuple(_losses(force)))
-    luck = [(squad.label, squad.sum_of("luck")) for squad in force.squads]
-    if pools := tuple((_counted(label, number), _boxes(number)) for label, number in luck if number):
-        yield Track("Luck: tick each die spent", pools)
+    dice = [("Leadership dice", force.leadership_dice)]
+    dice += [(f"Luck of {squad.label}", squad.sum_of("luck")) for squad in force.squads]
+    if pools := tuple((_counted(label, number), _boxes(number)) for label, number in dice if number):
+        yield Track("Dice: tick Luck when it is spent, leadership when it is lost", pools)
 
 
 def _losses(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -172,9 +182,9 @@ def _together(force: Force) -> Iterator[CardPart]:
 def _figures(force: Force) -> Table:
     """The squads, a row for each, with their figures."""
     found = [of_squad(squad, force.edition) for squad in force.squads]
-    heads = [*(one.label for one in found[0]), "Leadership dice"]
+    heads = [*(one.label for figures in found[:1] for one in figures), "Leadership dice"]
     rows = [
-        (squad.name, *(one.value for one in figures), str(squad.charisma))
+        (squad.label, *(one.value for one in figures), str(squad.charisma))
         for squad, figures in zip(force.squads, found, strict=True)
     ]
     return Table("", (Column("Squad"), *(Column(head, "figure") for head in heads)), tuple(rows))
