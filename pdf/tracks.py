@@ -11,7 +11,7 @@ from pdf.page import box
 from pdf.table import HIGH
 
 SIZE, PAD = 9.5, 4.0
-GAP, LEAST = 2.0, 15.0
+GAP, LEAST = 2.0, 13.0
 """The white between boxes, and the least width that keeps those without print on one row."""
 TEN, TEN_GAP = 10, 8.0
 """Boxes that stand together where not all fit on one row, for they are easy to count, and the white between tens."""
@@ -69,7 +69,8 @@ def _row(indent: float, label: str, boxes: Sequence[str], width: float) -> Drawi
     high = max(-(-len(boxes) // across) * step, name.height)
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
-        draw_fitted(canvas, left, top - min(HIGH, high) / 2 - SIZE * 0.36, name)
+        middle = min(HIGH, high) / 2 + SIZE * 0.36
+        draw_fitted(canvas, left, top - max(SIZE * 0.9, middle - name.step * (len(name.lines) - 1) / 2), name)
         for place, small in enumerate(boxes):
             row, column = divmod(place, across)
             x = left + indent + column * each + column // TEN * parted

@@ -7,10 +7,23 @@ from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.names import counted, minus
-from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, times
+from validators.sheet import (
+    Block,
+    CardPart,
+    CardUnit,
+    Column,
+    Derived,
+    Facts,
+    Lines,
+    Sheet,
+    Table,
+    Track,
+    copies,
+    times,
+)
 
-MOST_BOXES = 3
-"""Of a row, so that two stand side by side; a figure's boxes are never parted."""
+MOST_BOXES = 16
+"""Of a row on the smallest paper; a figure's boxes are never parted."""
 ATTACK = re.compile(
     r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
     r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
@@ -91,7 +104,7 @@ def _squads(army: Army) -> Table:
 
 
 def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
-    led = ", ".join(f"{model.count} × {model.name}" for model in squad.led) or "–"
+    led = ", ".join(_armed(model, model.count) for model in squad.led) or "–"
     speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
     items = ", ".join(item.name for model in squad.leaders for item in model.items)
     name = f"{squad.place + 1}{f' {squad.name}' if squad.name else ''}"
@@ -100,15 +113,21 @@ def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
     return (name, led, f"{min(speeds)}″" if speeds else "–", leaders, *shown, str(squad.points))
 
 
+def _armed(model: Figures, number: int) -> str:
+    """This number of like figures with their weapon."""
+    return copies(number, model.label) + (f" with {model.weapon_name}" if model.weapon_name else "")
+
+
 def _casualties(army: Army) -> Track:
-    """A box for each hit point; a figure's last has its points, so that the ticked ones add up."""
+    """A row for like figures, a box for each hit point; a figure's last has its points: the ticked ones add up."""
     rows = []
     for squad in army.squads:
         for model in squad.models:
             one = ("",) * (_hit_points(model) - 1) + (str(model.each),)
             row = max(1, MOST_BOXES // len(one))
             for first in range(0, model.count, row):
-                rows.append((f"{squad.place + 1}: {model.label}", one * min(row, model.count - first)))
+                number = min(row, model.count - first)
+                rows.append((f"{squad.place + 1}: {_armed(model, number)}", one * number))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track("Hits: tick a box for each hit point lost. A figure’s last box shows its points", tuple(rows))
 

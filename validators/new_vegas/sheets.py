@@ -122,9 +122,9 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
         ),
     )
     yield Track("Losses: tick force markers (M) and wounds; a model’s boxes begin at its number", tuple(_losses(force)))
-    dice = [("Leadership dice", force.leadership_dice)]
-    dice += [(f"Luck of {squad.label}", squad.sum_of("luck")) for squad in force.squads]
-    if pools := tuple((_counted(label, number), _boxes(number)) for label, number in dice if number):
+    counts = [("Leadership dice", force.leadership_dice)]
+    counts += [(f"Luck of {squad.label}", squad.sum_of("luck")) for squad in force.squads]
+    if pools := tuple((_counted(label, number), _boxes(number)) for label, number in counts if number):
         yield Track("Dice: tick Luck when it is spent, leadership when it is lost", pools)
 
 
