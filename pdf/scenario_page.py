@@ -93,7 +93,6 @@ def _pages(
     side = flow.column.width - SIDE_ROOM - map_rooms(scenario.table_map)[1]
     flow.put([Words(scenario.summary, size + 0.5), map_block(scenario.table_map, side)])
     flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
-    _put_listed(flow, scenario.listed, min(size, 8.25))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     readings = _steps("How we read it", scenario.readings, size)
     if unparted and apart:
@@ -101,6 +100,7 @@ def _pages(
             flow.put(readings)
             readings = []
         flow.next_column()
+    _put_listed(flow, scenario.listed, min(size, 9.0))
     flow.put(_steps("Scoring", scenario.scoring, size))
     equal = all(a == b for _, a, b in scenario.worth)
     if scenario.worth:
@@ -125,7 +125,7 @@ def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
     padded = [*listed, *[""] * (across * down - len(listed))]
     if listed:
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
-        put_table(flow, Table((Col(""),) * across, rows, size=size, pad=1.0, title="List: choose or roll", whole=True))
+        put_table(flow, Table((Col(""),) * across, rows, size=size, pad=1.0, title="List", whole=True, even=True))
 
 
 def _heading(text: str, size: float) -> Block:
@@ -148,12 +148,12 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 SETUP = "Setting up the table"
 SETUP_SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Sizes of type that are tried, the largest first."""
-LEAST_MAPS, STEP = (0.8, 0.73, 0.7, 0.6, 0.45), 12.0
+LEAST_MAPS, STEP = (0.9, 0.8, 0.73, 0.7, 0.6, 0.45), 12.0
 """Least side of the map, in the largest one that has room: a good one, ever less; what is taken off at a time."""
 SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 10.5, 4
 """White between the map, the lists next to it and the rest; size of the lists' type; lines to write on."""
-LEAST_LIST, LIST_SHARE = 118.0, 0.33
-"""Least width of a list next to the map, and share of the page's width of one next to what to do."""
+LEAST_LIST, LIST_SHARE = 138.0, 0.33
+"""Least width of a list next to scenery, and share of the page's width of one next to an empty table or what to do."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 
 def _laid_setup(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
     """As few pages as can be, in the largest type that leaves the map good room, and the largest map with it."""
-    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup)
+    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup, frame)
     sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
     said = setup  # with what is on the table as a sentence, which takes less room than a list
     if setup.needs:
@@ -223,37 +223,39 @@ def _setup_pages(
     """
     top = frame.top - headline_height(frame, notes)
     flow = Flow(page_columns(frame, top))
-    right = frame.right - _aside(setup)
+    right = frame.right - _aside(setup, frame)
     flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
-    low, right = flow.y - SETUP_GAP, frame.right
-    if setup.spots:
-        flow.go_on(Column(right - _aside(setup) + SETUP_GAP, frame.bottom, right, top))
+    low, beside = flow.y - SETUP_GAP, right < frame.right
+    if setup.needs and not beside:
+        right -= frame.width * LIST_SHARE
+    if right < frame.right:
+        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top if beside else low))
         for table in (_needs(setup), _scenery(setup)):
             if table.rows:
                 put_table(flow, table)
-        low = min(low, flow.y - SETUP_GAP)
-    elif setup.needs:
-        right -= frame.width * LIST_SHARE
-        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, low))
-        put_table(flow, _needs(setup))
-        _put_listed(flow, setup.listed, PIECES - 1)
+        _put_listed(flow, () if setup.spots else setup.listed, PIECES - 1.5)
         if setup.order.endswith(":"):
             put_table(flow, Table((Col(setup.order, "write"),), [("",)] * TO_WRITE, title="Order of turns"))
         elif setup.order:
             flow.put([heading("Order of turns"), Words(setup.order, NEEDS, before=3)])
     if flow.column.page:
         return None
+    below = setup.listed if setup.spots or right == frame.right else ()
+    if beside:
+        low, right = min(low, flow.y - SETUP_GAP), frame.right
     flow.columns = page_columns(frame, top, first=1)
     flow.go_on(Column(frame.left, frame.bottom, right, low) if low - frame.bottom > 6 * size else next(flow.columns))
     flow.put(_steps("What to do", setup.steps, size, numbered=True))
-    _put_listed(flow, () if right < frame.right else setup.listed, min(size - 1, 10.0))
+    _put_listed(flow, below, min(size - 1, 10.0))
     return flow.pages
 
 
-def _aside(setup: TableSetup) -> float:
-    """The width at the right of the map that the lists take where scenery is among them."""
-    return max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP if setup.spots else 0.0
+def _aside(setup: TableSetup, frame: Frame) -> float:
+    """The width at the right of the map that the lists take where scenery is among them, or the table is empty."""
+    if setup.spots:
+        return max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP
+    return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 
 
 def _needs(setup: TableSetup) -> Table:

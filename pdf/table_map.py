@@ -422,8 +422,8 @@ def _measures(canvas: Canvas, table: TableMap, size: float, labels: Sequence[Box
                 draw_text(canvas, at, middle - letters * 0.36, measure.label, letters, bold=True, align="centre")
 
 
-EDGE_NAME = 13.0
-"""Height of a player's name at the table's edge."""
+EDGE_NAME, EXAMPLE = 13.0, 40.0
+"""Height of a player's name at the table's edge, and width of the word that the markers only show how."""
 
 
 def map_block(
@@ -435,8 +435,9 @@ def map_block(
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
-        middle = left + side / 2
-        draw_text(canvas, middle, top - 9, b, 9, bold=True, max_width=side, align="centre")
+        middle, room = left + side / 2, side - 2 * EXAMPLE * table.example
+        draw_text(canvas, middle, top - 9, b, 9, bold=True, max_width=room, align="centre")
+        draw_text(canvas, left, top - 9, "Example" * table.example, 9, max_width=EXAMPLE)
         with part(canvas, "Figure", alt=map_words(table, spots)):
             draw_map(canvas, left, bottom, side, table, spots, across)
         draw_text(canvas, middle, bottom - END_ROOM - 9, a, 9, bold=True, max_width=side, align="centre")

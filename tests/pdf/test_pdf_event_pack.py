@@ -11,7 +11,7 @@ import zxingcpp
 from pdf.packs import EventPack, PackRule, event_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import SIZES, Reference, ReferencePart
-from pdf.scenario_page import PackScenario
+from pdf.scenario_page import PackScenario, TableSetup, table_setups
 from pdf.scoresheet import Each, scoresheets
 from pdf.table_map import MapMarker, MapMeasure, TableMap
 from tests.kit.papers import page_texts, picture, places
@@ -167,6 +167,18 @@ def test_map_is_to_scale() -> None:
     assert (low[0], lower[0]) == pytest.approx((west[0], east[0]), abs=1), "what stands inside its marker"
     assert lower[1] - low[1] == pytest.approx(3 * inch, abs=1)
     assert min(abs(x - east[0]) for x, _ in thirty) < 1, "over the 30 of the inches along the edge"
+
+
+def test_an_empty_table_leaves_room_for_the_list_next_to_it_and_an_example_says_so() -> None:
+    for markers, beside in (((), True), ((MapMarker(18, 18, "Bridge"),), False)):
+        shown = TableMap(48, 6, markers, example=not beside)
+        setup = TableSetup(
+            1, 2, "Open", shown, (), 0, ("Begin.",), ("Terrain",), "A · Ada", "B · Bo", ("1 Luck", "2 Agility")
+        )
+        document = table_setups("Iron Open", [setup], "A4", PRINTED_AT)
+        (_, terrain), (_, edge), (_, listed) = (one for (one,) in places(document, 0, "Terrain", "Ada", "Luck"))
+        assert (terrain > edge, listed > edge) == (beside, beside)
+        assert ("Example" in page_texts(document)[0]) is not beside
 
 
 def test_smaller_type_keeps_the_setup_below_the_map() -> None:
