@@ -277,18 +277,17 @@ EDITIONS: tuple[EditionInfo, ...] = tuple(read_edition(path.read_bytes()) for pa
 """The shipped editions; data/SOURCES.md names the sources of their figures."""
 
 
-def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """All prices in an edition: each force's ranks and lists, the items by kind, turfs and perks."""
-    return _price_lists(info.lists)
-
-
 def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     """The differences of ``after`` from ``before``, row by row; other names include misprints of the rulebook."""
-    return differences(_price_lists(before.lists, misprints=True), _price_lists(after.lists, misprints=True))
+    return differences(price_lists(before, misprints=True), price_lists(after, misprints=True))
 
 
-def _price_lists(edition: Edition, *, misprints: bool = False) -> tuple[PriceList, ...]:
-    file = edition.file
+def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceList, ...]:
+    """Everything in an edition: each force's ranks and lists, the items by kind, turfs and perks.
+
+    Misprints of the rulebook, other names that a rank's name begins with, are left out unless asked for.
+    """
+    file: EditionFile = info.lists.file
     forces = tuple(_force_list(force, file.aliases, misprints) for force in file.forces)
     items = tuple(PriceList(group.kind, tuple(_item_row(row, group) for row in group.rows)) for group in file.items)
     turfs = (PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs)

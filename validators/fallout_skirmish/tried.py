@@ -22,9 +22,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
 
     None for a legal group, for one without characters or with far too many, or if three changes do not help.
     """
-    start = priced(document, terms)
-    lines = len(start.characters) + sum(1 for _ in start.carried())
-    if not start.characters or lines > MOST_LINES or not CHECKS.verdict(start).may_be_fixed:
+    if sum(1 + len(model["items"]) for model in document["models"]) > MOST_LINES:
         return ()
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
 

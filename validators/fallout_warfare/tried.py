@@ -16,7 +16,7 @@ _LINE_CHANGES: dict[str, Any] = {"weapon": "", "grenades": 0, "items": [], "skil
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three single changes after which the army is legal, those that keep the most points first."""
-    if not document["squads"] or not CHECKS.check(document, terms).may_be_fixed:
+    if not document["squads"]:
         return ()
     return fewest_changes(document, terms, CHECKS.check, _changes, 1, MOST_TRIED)
 

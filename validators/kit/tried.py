@@ -29,8 +29,10 @@ def fewest_changes(
 
     ``changes`` returns every single change that could fix something. Of the forces after one more change, those with
     the least left to fix are followed. None if ``most_changes`` do not help; fixes found until ``most_judged`` forces
-    are checked are offered.
+    are checked are offered. None for a legal force, or for one with too many problems to search.
     """
+    if not check(document, terms).may_be_fixed:
+        return ()
     level: list[tuple[tuple[str, ...], Document]] = [((), document)]
     seen = {fingerprint(document)}
     for _ in range(most_changes):

@@ -21,8 +21,6 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
 
     None for a legal force, for one without squads, or if a few changes do not help.
     """
-    if not document["squads"] or not CHECKS.check(document, terms).may_be_fixed:
-        return ()
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
 
 

@@ -24,7 +24,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
 
     None for a legal side, for one without characters, or if a few changes do not help.
     """
-    if not document["models"] or not CHECKS.check(document, terms).may_be_fixed:
+    if not document["models"]:
         return ()
     lines = sum(1 + sum(len(one[kind]) for kind in ("skills", "weapons", "items")) for one in document["models"])
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_STEPS, MOST_JUDGED // lines)
