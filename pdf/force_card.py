@@ -44,8 +44,8 @@ LARGEST, LEAST, OF_TABLES, LEAST_OF_TABLES, BESIDE = 14.0, 7.0, 10.5, 7.5, 11.0
 """Sizes of type for gear that are tried, and those of tables and beside boxes; a model's name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
-WORTH, WORTH_COSTS = 2.0, 3.0
-"""How much larger the type of two columns must be, the second where the sums of the costs need room."""
+WORTH, ENOUGH = 2.0, 8.0
+"""How much larger the type of two columns must be, and the size of the judge's from which he has one."""
 INDENT, TICK, CAPTION = 13.0, 4 * mm, 9.0
 NAME, TOTAL, GAP, HASH = 25.0, 32.0, 16.0, 7.0
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
@@ -119,7 +119,7 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 def _laid(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     """The card in the layout with the fewest parts, then the largest type; two columns only for a clear gain."""
     (one, large), (two, small) = (_in_columns(card, frame, columns) for columns in (1, 2))
-    gain = WORTH_COSTS if card.every_cost else WORTH
+    gain = LARGEST if card.every_cost and large >= ENOUGH else WORTH
     return min((one, two), key=lambda way: (len(way), -large if way is one else gain - small))
 
 
@@ -180,11 +180,7 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below."""
     tabled = any(one.block for one in unit.gear)
-    ticked = (
-        card.ticks
-        and unit.cost
-        and not any(c.kind in ("tick", "boxes") for table in _tables(unit) for c in table.columns)
-    )
+    ticked = card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit))
     left = INDENT + 7 if ticked else 0.0
     big, small = size * 1.18, max(7.0, size * 0.78)
     paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost

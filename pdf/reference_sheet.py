@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Drawing, Flow, Laid, Mark, Words, balanced, lines_of, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, section, section_height, stamp
-from pdf.table import SHORT, Col, Table, put_table
+from pdf.table import Col, Table, put_table
 from pdf.tags import part as tag
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
@@ -19,8 +19,8 @@ SIZES = tuple(size / 4 for size in range(56, 31, -1))
 GAP = 14.0
 LEADING = 1.15
 LEAST_SOURCE = 7.0
-TIGHT = 9.0
-"""A size of type below which no white is left between lines."""
+TIGHT, LABEL = 9.0, 13
+"""A size of type below which no white is left between lines, and the characters of a first column on one line."""
 SMALL, TITLE = 450.0, 12.0
 """A height on which the black band is left out, and the size of the title there."""
 NOTE = "A summary in our own words. The game’s document decides."
@@ -101,7 +101,7 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
         heads = part.heads or ("",) * len(part.rows[0])
         pad = 0.08 * white if flow.column.height > SMALL else 0.0
         columns = [Col(head) for head in heads]
-        if len(part.rows) > 1 and max(len(row[0]) for row in part.rows) <= SHORT:
+        if len(part.rows) > 1 and max(len(row[0]) for row in part.rows) <= LABEL:
             columns[0] = replace(columns[0], kind="fixed")
         table = Table(tuple(columns), part.rows, size=size, pad=pad, whole=bool(part.heads), even=size > SIZES[-1])
         put_table(flow, table, title)

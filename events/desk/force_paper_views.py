@@ -1,6 +1,7 @@
 """Forces on paper, and the desk's tables: check-in list, list check, team sheets, plan of the day."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from flask import Blueprint, abort, request
@@ -151,8 +152,9 @@ def list_check(slug: str) -> ResponseReturnValue:
                 "",
             )
         )
-    of_force = (Col(faction), Col(f"{unit[:1].upper()}{unit[1:]}", "figure"), Col("Verdict"))
-    table = _to_tick("", (Col("Checked", "tick"), NAMED, *of_force, noted("Found at the table")), rows)
+    of_force = (Col(faction), Col(unit.split()[-1].capitalize(), "figure"), Col("Verdict"))
+    named = replace(NAMED, share=0.27)
+    table = _to_tick("", (Col("Checked", "tick"), named, *of_force, noted("Found at the table")), rows)
     note = f"Up to {list_size(event)} {unit}, by {edition.name}"
     return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
 
@@ -163,8 +165,8 @@ def noted(head: str) -> Col:
 
 
 def _to_tick(title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...]]) -> PrintedTable:
-    """A table with large names, rows and boxes."""
-    return PrintedTable(columns, rows, high=HIGHER if len(rows) <= FEW else ROW, tick=BOX, title=title)
+    """A table with large names, all of one size, rows and boxes."""
+    return PrintedTable(columns, rows, high=HIGHER if len(rows) <= FEW else ROW, tick=BOX, title=title, even=True)
 
 
 def _stands(entry: Entry) -> str:
@@ -184,7 +186,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
     """
     event = managed_event(slug)
     copy = request.args.get("copy", "judge")
-    if copy not in COPIES:
+    if copy not in COPIES or (copy == "sheets" and not system_of(event).papers.has_sheets):
         abort(404)
     terms = terms_of(db(), event)
     known = [
@@ -201,7 +203,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
             sheet for player, force in known
             for sheet in game_sheets_of(event, player, force.document, terms_for(terms, player))
         ]  # fmt: skip
-        return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There are no sheets.",), ())])
+        return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There is no list yet.",), ())])
     cards = _cards(event, known, terms, copy)
     if found:
         cards += [group_card(event, found[0], row, copy) for row in groups.values()]

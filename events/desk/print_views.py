@@ -36,7 +36,7 @@ from events.play.queries import players_by_id, players_of, system_of
 from events.play.rounds import completed_rounds, round_view, round_views
 from events.results.queries import history_of
 from events.rounds.views import _seen
-from events.standings.awards import Decided, decided, final_rows, results_final
+from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
 from events.standings.ranking import Row
 from events.standings.views import asked_round
 from events.web.request import back_asked, db, each_asked, outside_url, paper_asked, pdf_answer, printed_at
@@ -129,7 +129,7 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
     return [
         Certificate(
             row.name,
-            "Winner" if ranks and row.rank == 1 else "",
+            PLACES[1] if ranks and row.rank == 1 else "",
             " · ".join(
                 filter(None, (people[int(row.id)].faction, f"{ordinal(row.rank)} of {len(ranked)}" if ranks else ""))
             ),

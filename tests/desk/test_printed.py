@@ -169,6 +169,7 @@ def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, even
     assert "Judge’s copy" in judge and "Locked" in judge and "SHA-256" in judge
     assert "Opponent’s copy" in opponent
     assert olga.open(f"{DESK}/forces.pdf?copy=everybody").status == 404
+    assert olga.open(f"{DESK}/forces.pdf?copy=sheets").status == 404, "the force list is enough to play with"
     (late,) = stage.enter(event, "Ben")
     stage.do(event, save_force, late, blank_force("Survivors"), by_organiser=True)
     text = " ".join(texts(olga.open(f"{DESK}/forces.pdf?copy=judge")))

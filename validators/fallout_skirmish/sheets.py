@@ -114,7 +114,9 @@ def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
     if perks := (*(["Leader"] if one.leader else []), *one.perks):
         yield Lines("", (f"Perks: {', '.join(perks)}",))
     wounds = [("Wounds", ("",) * one.rank.wounds)] if one.rank else []
-    yield Track("", (*wounds, ("Prone", ("",)), *([("Weapon jam", ("",))] if ranges else [])))
+    # Without a weapon its place stays free, so that the others stand in line.
+    jam = ("Weapon jam", ("",)) if ranges else ("", ())
+    yield Track("", (*wounds, ("Prone", ("",)), jam))
     yield Track("", ((f"Rads 1–{DOSES}", doses[:DOSES]), (f"Rads {DOSES + 1}–{MOST_RADIATION}", doses[DOSES:])))
 
 

@@ -126,8 +126,10 @@ def _weapons(one: Character, side: Side) -> list[Block]:
     """Each weapon with its chances, the document's open questions, and how a burst hits."""
     known = _known(one)
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
-    title = "Weapons: chance to hit by hexes, less the target’s AC"
-    notes = [BURST] if any(weapon.mode == "burst" for weapon in known) else []
+    modes = {weapon.mode for weapon in known}
+    title = "Weapons: to hit by hexes"
+    notes = [BURST] if "burst" in modes else []
+    notes += ["A chance in per cent is less the target’s AC."] if modes - {"burst"} else []
     notes += _without_ap(known)
     table = Table(title, (*heads, *RANGES), tuple(_weapon(one, side, weapon) for weapon in known))
     return [table, *([Lines("", tuple(notes))] if notes else [])]
