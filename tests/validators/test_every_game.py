@@ -1,11 +1,16 @@
 """What the contract promises of every game, and that a new one is one entry in the list of systems."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import reduce
 from itertools import product
+from operator import getitem
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +22,9 @@ from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.canonical import canonical_text
 from validators.contract import Document, GameSystem, Scoring, Terms, UnreadableEdition, UnreadableForce
+from validators.edition_file import HeadOfEdition
 from validators.editions import EditionTitle
+from validators.kit.tried import replaced, without
 from validators.restrictions import Restrictions
 from validators.scenario import Answers, Question, Scenario, Score
 from validators.sheet import Facts, Table
@@ -279,3 +286,46 @@ def test_event_of_a_sixth_game_is_played_and_its_sheets_are_printed(
         printed = " ".join(texts(olga.open(f"/e/of-rats/players/{players[0].id}/force.pdf{copy}")))
         assert edition.factions[0] in printed, copy
     assert "Rat Race" in olga.open(f"/rules/{RATS.id}").text
+
+
+NO_FIGURE_OF_ALL = {"weapons.range", "weapons.extra", "weapons.aim_ap", "weapons.bullets"}
+"""What only some weapons have: a range is none of a blade's, bullets are those of bursts alone."""
+
+
+def changes(whole: Any, *path: str | int) -> Iterator[tuple[str, Any]]:
+    """Each field of an edition with documents in which it differs; a name also with a change wherever it stands."""
+    node = reduce(getitem, path, whole)
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+        here = (*path, key)
+        field = ".".join(part for part in here if isinstance(part, str) and part.islower())
+        if isinstance(key, int) or not key.islower():
+            yield f"{field}, one left out", without(whole, *here)
+        if isinstance(value, dict | list):
+            yield from changes(whole, *here)
+        elif isinstance(value, str):
+            yield field, replaced(whole, f"{value}y", *here)
+            yield field, json.loads(json.dumps(whole).replace(json.dumps(value), json.dumps(f"{value}y")))
+        else:
+            others = [not value] if isinstance(value, bool) else [(value or 0) + 1, max(0, (value or 0) - 1)]
+            yield from ((field, replaced(whole, other, *here)) for other in others if other != value)
+
+
+@pytest.mark.slow
+def test_no_changed_field_of_an_edition_goes_unseen() -> None:
+    """A few fields never change alone; most are read, and what is read is told both ways."""
+    for game in GAMES:
+        files, edition = game.edition_files, game.editions[0]
+        assert files is not None
+        by_field: dict[str, list[Any]] = {}
+        for field, document in changes(json.loads(files.write(edition))):
+            if field.partition(".")[0].partition(",")[0] not in HeadOfEdition.model_fields:
+                by_field.setdefault(field, []).append(document)
+        read = set[str]()
+        for field, documents in by_field.items():
+            for document in Random(field).sample(documents, min(8, len(documents))):
+                with suppress(UnreadableEdition):
+                    other = files.read(json.dumps(document).encode())
+                    read.add(field)
+                    seen = files.compare(edition, other).rows and files.compare(other, edition).rows
+                    assert seen or field in NO_FIGURE_OF_ALL, (game.id, field)
+        assert len(read) > len(by_field) * 4 // 5, set(by_field) - read

@@ -275,12 +275,16 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     levels = range(2, len(edition.level_xp) + 1)
     costs = (PriceRow(f"Level {n}", f"+{edition.level_points(n)}", (counted(n - 1, "skill point"),)) for n in levels)
     lists.append(PriceList("Levels of a hero", tuple(costs)))
+    skills = tuple(PriceRow(name, "") for name in edition.skills)
+    lists.append(PriceList("Skills", skills, "A hero buys them with skill points."))
     mine = "not printed" if edition.mine_points is None else str(edition.mine_points)
     lists.append(PriceList("Mines", (PriceRow("Mine, with its decoy", mine),)))
     areas = tuple(PriceRow(s.name, "", (f"area {s.area}, scatters {s.distance}",)) for s in edition.scatter)
     lists.append(PriceList("Area effects", areas, "By the army sheet's scatter table."))
     races = tuple(PriceRow(race.name, "", _race(race)) for race in edition.races)
     lists.append(PriceList("Races", races, "What the statistics of a race can be."))
+    others = tuple(PriceRow(other, "", (f"read as {name}",)) for other, name in edition.aliases.items())
+    lists.append(PriceList("Other names", others))
     return tuple(one for one in lists if one.rows)
 
 
