@@ -3,17 +3,20 @@
 A function draws what is the same at every table, and gives the places where a record is filled in.
 """
 
+import re
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
-from pdf.page import HAIR, Paper, box, hatch, rule, section, stamp
+from pdf.page import HAIR, Paper, box, hatch, section, stamp
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, LABEL, NOTE, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
+LISTED = {True: (3, 8.0), False: (6, 7.0)}
+"""The columns of a list to choose from, and its type, on a whole page and on half a page."""
 BETWEEN = 4.0
 """White between boxes to tick of objective markers."""
 
@@ -37,27 +40,44 @@ def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
                 continue
             if blank.size:
                 words = str(value * blank.worth)
-                draw_text(canvas, blank.x, blank.y, words, blank.size, bold=True, max_width=blank.room, min_size=7,
-                          align=blank.align)  # fmt: skip
+                said = fit(words, blank.size, blank.room, bold=True, min_size=7, max_lines=blank.lines)
+                draw_fitted(canvas, blank.x, blank.y + (len(said.lines) - 1) * said.step, said, blank.align)
             elif value:
                 cross(canvas, blank.x, blank.y)
-
-
-def sums_of(sheet: Scoresheet, size: Boxes) -> tuple[str, ...]:
-    """What the totals are the sum of, where that has boxes of its own: else only the result has."""
-    return sheet.summed if size.whole or sheet.form is None else ()
 
 
 def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The least height of what is filled in, with its titles."""
     if sheet.form is not None and not sheet.form.a and not sheet.form.b:
         return 0.0
-    head = size.title + len(_titled(sheet, width, size)[2]) * NOTE * 1.2
-    sums = size.gap + LABEL + size.totals if sums_of(sheet, size) else 0.0
+    head, sums = size.title + len(_titled(sheet, width, size)[2]) * NOTE * 1.2, _sums_height(sheet, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
     markers = size.title + _markers_height(sheet.objectives, width, size) + size.gap if sheet.marked else 0.0
     return head + size.head + 2 * _row(sheet.grid, size) + markers + sums
+
+
+def listed_height(sheet: Scoresheet, size: Boxes) -> float:
+    """The height of `draw_list`."""
+    columns, high = LISTED[size.whole]
+    rows = -(-len(sheet.written.choices) // columns)
+    return ((rows + 1) * 1.2 + 0.9) * high if rows else 0.0
+
+
+def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: Boxes) -> None:
+    """The list that one is chosen from, from ``y`` down, under its head; a column of longer words is wider."""
+    label, choices, (columns, high) = sheet.written.label, sheet.written.choices, LISTED[size.whole]
+    if not size.whole:  # numbers, with only what stands in brackets after the names
+        choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in choices)
+    rows, step, top = -(-len(choices) // columns) or 1, high * 1.2, y - high * 0.4
+    draw_text(canvas, x, top - step, label and f"The list: {label.lower()} (write its number)", high, bold=True)
+    parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
+    wide = [max(text_width(one, high) for one in part) for part in parts]
+    for part, one in zip(parts, wide, strict=True):
+        room = one + (width - sum(wide)) / len(wide)
+        for place, words in enumerate(part, 2):
+            draw_text(canvas, x, top - place * step, words, high, max_width=room - 2)
+        x += room
 
 
 def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
@@ -79,8 +99,7 @@ def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tup
     clauses = sheet.grid_note.split("; ")
     ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))
     beside = next((end for end in ends if text_width(end, NOTE) <= room), "")
-    noted = "" if beside or brief else sheet.grid_note, "" if size.whole else sheet.listed
-    return title, beside, tuple(line for words in noted if words for line in wrap(words, NOTE, width))
+    return title, beside, () if beside or brief or not sheet.grid_note else tuple(wrap(sheet.grid_note, NOTE, width))
 
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, low: float, size: Boxes) -> float:
@@ -92,7 +111,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     needed = boxes_height(sheet, width, size)
     if not needed:
         return top
-    canvas, summed = paper.canvas, sums_of(sheet, size)
+    canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, size)
     title, beside, below = _titled(sheet, width, size)
     section(canvas, x, top, width, title, beside, size=size.large)
     y = top - size.title
@@ -102,10 +121,9 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     if sheet.form is None:
         y, blanks = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
     else:
-        low += size.gap + LABEL + size.totals if summed else 0.0
-        y, blanks = draw_form(paper, sheet, sheet.form, x, y, width, low, size)
+        y, blanks = draw_form(paper, sheet, sheet.form, x, y, width, low + sums, size)
     if summed:
-        y -= size.gap + LABEL + size.totals
+        y -= sums
         like: Hashable = "sums", summed, size, x, y, width
         shown = f"Boxes to fill in for A and for B: {', '.join(map(str.lower, summed))}, total VP."
         blanks = blanks + stamp(paper, like, lambda: list(_sums(canvas, x, y, width, summed, size)), shown)
@@ -125,13 +143,20 @@ def _sums(
         for place, words in enumerate(summed):
             wide = step - size.sign
             box(canvas, at, y, wide, size.totals)
-            draw_text(canvas, at, label, words, size.small, max_width=step)
+            said = fit(words, size.small, step - 2, max_lines=2, leading=1.1)
+            draw_fitted(canvas, at, label + (len(said.lines) - 1) * said.step, said)
             sign = "=" if place == len(summed) - 1 else "+"
             draw_text(canvas, at + wide + size.sign / 2, y + size.totals / 2 - 4, sign, 12, bold=True, align="centre")
             yield (side, "sum", place), Blank(at + wide / 2, y + size.totals * 0.3, size.totals * 0.5, wide - 4)
             at += step
         draw_text(canvas, at, label, "Total VP", size.small, bold=True, max_width=size.big)
         yield (side, "total", 0), _heavy(canvas, at, y, size)
+
+
+def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
+    """The height of what the totals are the sum of, with the white above; a form's labels have two lines on a half."""
+    labels = LABEL if size.whole or sheet.form is None else 2 * LABEL
+    return size.gap + labels + size.totals if sheet.summed else 0.0
 
 
 def _heavy(canvas: Canvas, x: float, y: float, size: Boxes) -> Blank:
@@ -145,7 +170,7 @@ def has_result(sheet: Scoresheet, size: Boxes) -> bool:
 
     On a small sheet those that are in the form are there alone.
     """
-    if sheet.result or sums_of(sheet, size):
+    if sheet.result or sheet.summed:
         return False
     return sheet.form is None or (sheet.form.total and (size.whole or not sheet.form.sum_label("A")))
 
@@ -267,7 +292,7 @@ def _markers(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGri
         for place in range(len(heads) or grid.each):
             middle = left + size.tab + (place + 0.5) * step
             if heads and not number:
-                rule(canvas, middle + step / 2, top - 2, middle + step / 2, y - 2 * deep, HAIR)
+                box(canvas, middle - step / 2, y - 2 * deep, step, high - 1 + 2 * deep, HAIR)
                 above = 2.5 + (len(heads[place].lines) - 1) * heads[place].step
                 draw_fitted(canvas, middle, y + above, heads[place], "centre")
             for n in range(many):

@@ -36,7 +36,7 @@ def draw_form(
     blanks = stamp(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
     for area, (_, player, _) in zip(areas, sheet.sides if size.name else (), strict=False):
         at, wide = area.left + size.tab + PAD, half - size.tab - 2 * PAD
-        draw_text(canvas, at, area.top - size.name + 4, player.name, size.large, bold=True, max_width=wide)
+        draw_text(canvas, at, area.top - size.name + 4.5, player.name, size.large, bold=True, max_width=wide)
     return left.bottom, blanks
 
 
@@ -71,11 +71,11 @@ def _has_product(row: FormRow) -> bool:
 def _row_height(row: FormRow, room: float, size: Boxes) -> float:
     if row.choices and len(row.choices) <= FEW:
         ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + 4)
-        return size.small + 7 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
+        return size.small + 9 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
     if row.most == 1:
         return BOX + (6 if size.whole else 2)
     if row.choices:
-        return WRITE + size.small
+        return WRITE + size.small + 4
     return WRITE + (4 if size.whole else size.large + 4 if _has_product(row) else 2)
 
 
@@ -154,10 +154,10 @@ def _written(
     canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes
 ) -> tuple[Key, Blank]:
     """A label, and below it a line to write one of many choices on."""
-    base, room = top - WRITE - size.small + 4, right - x
+    base, room = top - WRITE - size.small, right - x
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=room)
     rule(canvas, x, base - 1, right, base - 1)
-    return (side, "written", 0), Blank(x, base + 1, size.large, room, align="left")
+    return (side, "written", 0), Blank(x, base + 1, size.large, room, align="left", lines=2)
 
 
 def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
@@ -167,7 +167,7 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
     blanks: Blanks = []
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         (start, end), line = columns[place % len(columns)], place // len(columns)
-        base = top - size.small - 4 - BOX - line * (BOX + 4)
+        base = top - size.small - 6 - BOX - line * (BOX + 4)
         box(canvas, x + start, base, BOX, BOX)
         draw_text(canvas, x + start + BOX + 4, base + 2.5, words, size.large, max_width=end - start - BOX - 6)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
@@ -194,6 +194,8 @@ def _figure(
         if not row.label:
             rule(canvas, x + BOX + 5, base, right, base)
         yield Blank(x, base)
+        if any(row.worth):
+            yield Blank(right - size.figure / 2, base + 2.5, size.large, size.figure, row.worth[0])
         return
     product, last = _has_product(row), right - size.figure
     at = last - size.times - size.figure if product else last

@@ -33,6 +33,7 @@ class Blank:
     worth: int = 1
     """What is written is as many times the figure."""
     align: Align = "centre"
+    lines: int = 1
 
 
 Blanks = list[tuple[Key, Blank]]
@@ -81,7 +82,7 @@ class Boxes:
 
 WHOLE = Boxes()
 HALF = Boxes(
-    whole=False, row=WRITE, largest=54.0, spread=12.0, head=11.0, first=66.0, tab=13.0, name=13.0, totals=WRITE,
+    whole=False, row=WRITE, largest=54.0, spread=12.0, head=11.0, first=66.0, tab=13.0, name=15.0, totals=WRITE,
     big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, small=7.0, large=8.0,
 )  # fmt: skip
 

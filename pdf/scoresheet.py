@@ -10,11 +10,10 @@ from datetime import datetime
 from typing import Literal
 
 from pdf.cuts import parts, put_pieces
-from pdf.fonts import draw_text, text_width
-from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, stamp, turned
+from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, turned
 from pdf.reference_sheet import Reference, draw_reference
-from pdf.score_boxes import boxes_height, draw_boxes, draw_result, fitting, has_result
-from pdf.score_size import BOX, MOST_LINES, PITCH
+from pdf.score_boxes import boxes_height, draw_boxes, draw_list, draw_result, fitting, has_result, listed_height
+from pdf.score_size import BOX, MOST_LINES, PITCH, WRITE
 from pdf.score_size import HALF as SMALL_BOXES
 from pdf.score_size import WHOLE as BOXES
 from pdf.sheet_data import Scoresheet
@@ -25,15 +24,15 @@ from pdf.sheet_scenario import draw_scenario
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
 """Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""
-HALF_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 32.0, 3.0
+HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 2 * WRITE + 4, 32.0, 3.0
 """The same on half a page."""
 ENDINGS = "A conceded", "B conceded", "Unfinished"
 TICKS, COLUMN = 60.0, 276.0
 """Where the boxes to tick begin on a whole page; the width of what is filled in on half a page."""
-LEAST, SIZES = 235.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
+LEAST, SIZES = 275.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
 """Height below which a scenario takes the room of some lines for the parts of a sum."""
-LISTED, LIST, LIST_STEP = 3, 8.0, 9.2
-"""The columns of a list to choose from on a whole page, its type, from line to line."""
+RECORD = replace(BOXES, head=17.0, row=36.0, largest=76.0, spread=40.0, name=20.0, totals=36.0, small=9.0, large=12.0)
+"""The boxes of a record, larger: it has no map."""
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""
 
@@ -90,32 +89,36 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """A sheet on a page of its own, without its foot: the scenario over the boxes."""
     frame = paper.frame
     y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
-    low, high = frame.bottom + (0 if sheet.result else SIGNS + 2 * TICKED + GAP), _listed_height(sheet)
-    floors = {size: low + boxes_height(sheet, frame.width, size) + GAP + high for size in SIZES}
+    low, high = frame.bottom + (0 if sheet.result else SIGNS + 2 * TICKED + GAP), listed_height(sheet, BOXES)
+    sizes = [RECORD] if sheet.result else SIZES
+    floors = {size: low + boxes_height(sheet, frame.width, size) + GAP + high for size in sizes}
     size, floor = next(((size, floor) for size, floor in floors.items() if y - floor >= LEAST), [*floors.items()][-1])
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
-    _listed(paper, y, sheet)
+    draw_list(paper.canvas, frame.left, y, frame.width, sheet, BOXES)
     y -= GAP + high
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
     if not sheet.result:
         room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
         draw_ticks(paper.canvas, frame.left, y + TICKED, room, "Winner", sheet.winners, 9, TICKS)
         draw_ticks(paper.canvas, frame.left, y, room, "Ended early", ENDINGS, 9, TICKS)
-        _signed(paper, frame.bottom + 4, 7.5)
+        draw_signatures(paper, frame.bottom + 4, 7.5)
 
 
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """What the whole one asks, its texts as far as they fit at 7 points: the scenario at the left of the boxes."""
     canvas, frame = paper.canvas, paper.frame
-    y = _players(paper, sheet, HALF, HALF_PLAYERS, frame.width - COLUMN - 9, HALF_GAP)
+    high = HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS  # half of it is low
+    y = _players(paper, sheet, HALF, high, frame.width - COLUMN - 9, HALF_GAP)
     right, low = frame.right - COLUMN, frame.bottom
     if not sheet.result:
-        _signed(paper, low, 7)
+        draw_signatures(paper, low, 7)
         low += HALF_SIGNS
         draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 7.5)
         draw_ticks(canvas, right, low, COLUMN, "Ended early", ENDINGS, 7.5)
         low += BOX + HALF_GAP
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
+    draw_list(canvas, right, y, COLUMN, sheet, SMALL_BOXES)
+    y -= listed_height(sheet, SMALL_BOXES)
     total = SMALL_BOXES.totals + HALF_GAP if has_result(sheet, SMALL_BOXES) else 0.0
     room = y - low - total
     white = room - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, room, SMALL_BOXES))
@@ -124,37 +127,11 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_result(canvas, sheet, frame.right, y, SMALL_BOXES)
 
 
-def _listed_height(sheet: Scoresheet) -> float:
-    rows = -(-len(sheet.written.choices) // LISTED)
-    return (rows + 1) * LIST_STEP + LIST / 2 if rows else 0.0
-
-
-def _listed(paper: Paper, y: float, sheet: Scoresheet) -> None:
-    """The list that one is chosen from, from ``y`` down, under its head; a column of longer words is wider."""
-    label, choices = sheet.written.label, sheet.written.choices
-    rows, at, top = -(-len(choices) // LISTED) or 1, paper.frame.left, y - LIST / 2
-    said = label and f"The list: {label.lower()} (write its number)"
-    draw_text(paper.canvas, at, top - LIST_STEP, said, LIST, bold=True)
-    parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
-    wide = [max(text_width(one, LIST) for one in part) for part in parts]
-    for part, width in zip(parts, wide, strict=True):
-        room = width + (paper.frame.width - sum(wide)) / len(wide)
-        for place, words in enumerate(part, 2):
-            draw_text(paper.canvas, at, top - place * LIST_STEP, words, LIST, max_width=room - 2)
-        at += room
-
-
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:
     """The head and both players below it, A on ``left`` points of the width. Gives the y below."""
     frame = paper.frame
     draw_head(paper.canvas, frame, sheet, head)
     y, at = frame.top - head.height - gap, frame.left + left + (10 if head is FULL else 9)
-    draw_player(paper.canvas, frame.left, y, left, height, "A", sheet)
-    draw_player(paper.canvas, at, y, frame.right - at, height, "B", sheet)
+    for x, width, side in ((frame.left, left, "A"), (at, frame.right - at, "B")):
+        draw_player(paper.canvas, x, y, width, height, side, sheet, large=head is FULL)
     return y - height - gap
-
-
-def _signed(paper: Paper, y: float, size: float) -> None:
-    """Lines to sign on."""
-    canvas, frame = paper.canvas, paper.frame
-    stamp(paper, ("signatures", y), lambda: draw_signatures(canvas, frame.left, y, frame.width, size))

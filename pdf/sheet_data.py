@@ -1,6 +1,5 @@
 """What a table's scoresheet says: its players, its scenario, what is filled in and how it is reported."""
 
-import re
 from dataclasses import dataclass
 
 from pdf.fonts import plain
@@ -65,6 +64,8 @@ class ScoreForm:
     """The VP of a side's rows are the enemy's."""
     total: bool = True
     """Whether VP are reported at all."""
+    is_filled: bool = False
+    """Whether it is filled in: each row shows its VP, and a last one the total."""
 
     @property
     def heads(self) -> bool:
@@ -73,7 +74,7 @@ class ScoreForm:
 
     def sum_label(self, side: str) -> str:
         """What a last row adds up on this side's half of the form; nothing where one row says it all."""
-        if self.heads:
+        if self.heads or (self.is_filled and self.total and not self.sums and not self.to_enemy):
             return f"Total VP of {side}"
         several = sum(any(row.worth) for row in self.a) > 1
         return f"VP for {'B' if side == 'A' else 'A'}" if self.to_enemy and several else ""
@@ -194,15 +195,8 @@ class Scoresheet:
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The texts next to the map with their titles, in the order of the game; a record has no map and no turns."""
         if self.result:
-            kinds = "Kinds of objective markers", (", ".join(self.objectives.kinds),)
-            return ("Result", self.result.sentences), ("Scenario", self.setup), ("Scoring", self.scoring), kinds
+            return ("Result", self.result.sentences), ("Scenario", self.setup), ("Scoring", self.scoring)
         return ("Setting up", self.setup), ("Turns", self.order), ("Scoring", self.scoring)
-
-    @property
-    def listed(self) -> str:
-        """The choices of which one is written down: numbers, with only what stands in brackets after the names."""
-        short = (re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in self.written.choices)
-        return f"{self.written.label}: {', '.join(short)}" if self.written.choices else ""
 
     @property
     def written(self) -> FormRow:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
-from pdf.page import INK, LINE, PAPER, Frame, block, box, draw_qr, rule
-from pdf.score_size import BOX, PITCH, side_tab, write_line
+from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
+from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.tags import part
 
@@ -55,8 +55,8 @@ FULL = HeadSize(
 )  # fmt: skip
 HALF = HeadSize(
     height=51.0, block=66.0, inset=6.0, over_blank=16.0, word=(11, 8), number=(8, 38), number_room=58.0,
-    least_number=8, qr=48.0, gap=10, event=(11.5, 13), least_event=8, what=(24, 9), invitation=(15, 7), code=(2, 13),
-    address=(6, 8), record=(17, 22), score=(44, 26),
+    least_number=8, qr=48.0, gap=10, event=(11.5, 13), least_event=8, what=(22.5, 9), invitation=(17.5, 7),
+    code=(5, 13), address=(6, 8), record=(17, 22), score=(44, 26),
 )  # fmt: skip
 
 
@@ -117,27 +117,27 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> N
             draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at)
     elif sheet.is_blank:
         at, type_size = left + 3 * size.block, size.invitation[1]
-        write_line(canvas, left, bottom + 2, at, "Code of this game, from the desk", type_size)
+        write_line(canvas, left, bottom + 5, at, "Code of this game, from the desk", type_size)
         if sheet.address:
             words = f"to report at {sheet.address}"
-            draw_text(canvas, at + 6, bottom + 2, words, type_size, max_width=frame.right - at - 6)
+            draw_text(canvas, at + 6, bottom + 5, words, type_size, max_width=frame.right - at - 6)
 
 
 def draw_player(
-    canvas: Canvas, x: float, top: float, width: float, height: float, side: str, sheet: Scoresheet
+    canvas: Canvas, x: float, top: float, width: float, height: float, side: str, sheet: Scoresheet, *, large: bool
 ) -> None:
     """A player's box: the name on one line or two, and below it as much of the rest as has room."""
-    player, large = (sheet.a if side == "A" else sheet.b), height > 40
+    player = sheet.a if side == "A" else sheet.b
     tab, low = (24 if large else 17), top - height
     box(canvas, x, low, width, height)
     side_tab(canvas, x, low, tab, height, side)
     left, right = x + tab + 6, x + width - 6
     if not plain(player.name):
-        _to_write(canvas, left, right, low, player, large=large)
+        _to_write(canvas, left, right, low, height, player)
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     if total and player.fielded is not None:
-        total = f"may field {player.fielded} of {total}"
+        total = f"{'up to' if sheet.result else 'may field'} {player.fielded} of {total}"
     room = right - left
     name = fit(player.name, 14 if large else 11, room, bold=True, min_size=9 if large else 8, leading=1.12)
     if name.cut:
@@ -161,15 +161,15 @@ def draw_player(
         y -= leading
 
 
-def _to_write(canvas: Canvas, left: float, right: float, low: float, player: SheetPlayer, *, large: bool) -> None:
-    """Lines, 9 mm apart, for all that stands here of a player who is known; on half a page one, for less.
+def _to_write(canvas: Canvas, left: float, right: float, low: float, height: float, player: SheetPlayer) -> None:
+    """Lines, 9 mm apart, for all that stands here of a player who is known; on half a page two, for less.
 
     The player has what the game calls these in the place of their values.
     """
     rows = [[("Name", 1)], [(player.faction, 3), ("Total", 2)], [(player.leader, 1), (player.club, 1)]]
-    rows = rows if large else [[("Name", 6), (player.faction, 4), ("Total", 3)]]
+    rows = rows if height > 3 * WRITE else rows[:2]
     for place, asked in enumerate(rows, 1):
-        y, at = low + 6 + (len(rows) - place) * PITCH, left
+        y, at = low + 6 + (len(rows) - place) * (height - 4) / len(rows), left
         row = [(label, share) for label, share in asked if label]
         unit = (right - left + 6) / sum(share for _, share in row)
         for label, share in row:
@@ -207,11 +207,10 @@ def draw_ticks(
 SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Time started", 1.5), ("Time ended", 1.5))
 
 
-def draw_signatures(canvas: Canvas, x: float, y: float, width: float, size: float) -> None:
-    """Lines to sign on, from ``x`` over ``width`` at the height ``y``, in points, each with its label below."""
-    gap = 12.0
-    unit = (width - gap * (len(SIGNED) - 1)) / sum(share for _, share in SIGNED)
-    at = x
+def draw_signatures(paper: Paper, y: float, size: float) -> None:
+    """Lines to sign on, at the height ``y``, in points, each with its label below."""
+    canvas, at, gap = paper.canvas, paper.frame.left, 12.0
+    unit = (paper.frame.width - gap * (len(SIGNED) - 1)) / sum(share for _, share in SIGNED)
     for label, share in SIGNED:
         rule(canvas, at, y + size + 2.5, at + share * unit, y + size + 2.5, LINE)
         draw_text(canvas, at, y + 1.5, label, size, max_width=share * unit)

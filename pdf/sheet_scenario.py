@@ -24,8 +24,8 @@ TRIED = 8.25, 7.75, 7.25, LEAST
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
 SKETCH = 80 * mm
 """The largest table that a map is drawn on by hand, of a scenario that the sheet does not know."""
-LEFT_OVER = 27.0
-"""A height below the map in which a text may be set, from one side of the sheet to the other."""
+LEFT_OVER, KEPT = 27.0, 64.0
+"""A height below the map in which a text may be set across the sheet; by how much a map is smaller to avoid that."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,9 @@ def draw_scenario(
             return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
         sides = [most - 8 * n for n in range(int(max(0.0, most - size.least) / 8) + 1)]
-        tried = product(dict.fromkeys((size.good, *TRIED)), sides, (1e6, LEFT_OVER))
-        ways = ((side, least) for one, side, least in tried if _fits(around(side, least), blocks, one))
+        shapes = sorted(product(sides, (1e6, LEFT_OVER)), key=lambda way: KEPT * (way[1] == LEFT_OVER) - way[0])
+        tried = product(dict.fromkeys((size.good, *TRIED)), shapes)
+        ways = (way for one, way in tried if _fits(around(*way), blocks, one))
         side, least = next(ways, (sides[-1], LEFT_OVER))
         rooms = around(side, least)
         x, bottom = left + SIDE_ROOM, y - head - side
@@ -99,7 +100,8 @@ def draw_scenario(
 
     def texts() -> float:
         # In the largest size at which all fit; else in the least, the last line saying where the rest is read.
-        sizes = [size.type - n / 4 for n in range(int((size.type - LEAST) * 4) + 1)]
+        most = size.type * (1.25 if sheet.result else 1.0)
+        sizes = [most - n / 4 for n in range(int((most - LEAST) * 4) + 1)]
         rest = f"… All of it is on the {'game’s page' if sheet.result else 'scenario sheet'}."
         ways = chain(((blocks, one, "") for one in sizes), ((some, LEAST, rest) for some in _shorter(blocks)))
         marks, below = next(filter(None, (_poured(rooms, *way) for way in ways)), ([], low))
@@ -133,11 +135,11 @@ def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
-        like = Words("", size, before=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2)
+        like = Words("", size, before=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, stays=True)
         said = [one for one in sentences if plain(one)]
         shown: list[Block] = [_line(one, size) if one.endswith(":") else replace(like, text=one) for one in said]
         heading = Words(title, size, bold=True, before=size * 0.75, leading=1.2, stays=True)
-        flow.put([heading, *shown] if shown else [])
+        flow.put([heading, *shown[:-1], replace(shown[-1], stays=False)] if shown else [])
     flow.put([Words(ending, size, bold=True, before=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 

@@ -284,7 +284,7 @@ def filled_sheet(
     form = sheet.form
     if form:  # without lines and sums for players' own notes, which are not reported
         a, b = (tuple(replace(row, parts="") for row in rows) for rows in (form.a, form.b))
-        form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else ())
+        form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else (), is_filled=True)
     return replace(sheet, setup=(scenario.summary,), form=form, url="", code="", address="", result=result)
 
 

@@ -243,9 +243,10 @@ def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
     for size in ("A4", "A5"):
         (text,) = page_texts(scoresheets([replace(sheet, form=killed)], size, PRINTED_AT))
         assert text.count("→ copy to A") == text.count("→ copy to B") == text.count("Unit") == 1, size
-    summed = replace(form, to_enemy=False, sums=("Own points left", "Enemy points killed"))
-    (text,) = page_texts(scoresheets([replace(sheet, form=summed)], "A4", PRINTED_AT))
-    assert text.count("Own points left") == text.count("Enemy points killed") == text.count("Total VP") == 2
+    summed = replace(form, to_enemy=False, sums=("Own left", "Enemy killed"))
+    for paper, each in PLACES:
+        (text,) = page_texts(scoresheets([replace(sheet, form=summed)], paper, PRINTED_AT, each))
+        assert text.count("Own left") == text.count("Enemy killed") == text.count("Total VP") == 2, paper
     with pytest.raises(ValueError, match="same number"):
         VpGrid((1, 2), (1,))
 
@@ -303,7 +304,7 @@ def test_reported_figures_are_in_their_boxes() -> None:
     for size, each in FILLED:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
-        for words in (*SENTENCES, " of 5", "817 : 827", *KINDS):
+        for words in (*SENTENCES, " of 5", "817 : 827"):
             assert words in text, (size, each)
         assert "The game lasts 6 rounds" in text
         assert "They take the computers." in text
@@ -365,6 +366,8 @@ def test_blank_sheet_has_lines_and_no_qr_code() -> None:
             document = scoresheets([sheet] * 2, size, PRINTED_AT, each)
             text = " ".join(page_texts(document))
             assert text.count("Name Faction Total Leader Club" if whole else "Name Faction Total") == 4, (size, each)
+            (_, name), (_, faction) = (found[0] for found in places(document, 0, "Name", "Faction"))
+            assert name - faction > (6 if size == "Letter" else 8) * 72 / 25.4 - 0.1, "a line for the name alone"
             assert ("Extract the Information" in text) == scenario == ("Black 12″" in text), (size, each)
             assert {"18", "24", "30", "36"} <= {*text.split()}, "the inches of the table that a map is drawn on"
             assert "Blank sheet" in text and "Report the result" not in text and "None" not in text, (size, each)
@@ -390,6 +393,16 @@ def test_form_is_filled_in() -> None:
         assert (sum_a[0] > sum_b[0], sum_a[1]) == (to_enemy, sum_b[1])
     (half,) = page_texts(scoresheets([replace(sheet, form=ScoreForm(rows[:2], rows[:2]))], "A5", PRINTED_AT))
     assert "51 : 52" in half and "Result in VP" not in half
+    ticked = (
+        FormRow("Marker", most=1, worth=(64,)),
+        FormRow("Rolled", choices=("9 The Power of the Atom (Endurance)",) * 9),
+    )
+    told = replace(result, a=SideResult((1,), ticked[1].choices[0], None, 73))
+    sheet = replace(sheet, form=ScoreForm(ticked, ticked, is_filled=True), result=told)
+    for size, each in FILLED:
+        (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
+        assert "Atom (Endurance)" in text and "…" not in text, "a long name goes on below"
+        assert " 64 " in text and text.count("73") == text.count("Total VP of") == 2, "its VP, and their total"
     summed = ScoreForm(rows, rows, sums=("Left", "Killed"))
     sheet = replace(EXTRACT, form=summed, result=replace(result, a=replace(result.a, parts=(77, 78))))
     (left,), (killed,), ((total, _), *_) = places(scoresheets([sheet], "A4", PRINTED_AT), 0, "77", "78", "51")[:3]

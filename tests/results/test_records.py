@@ -46,7 +46,7 @@ def test_desk_and_both_players_print_what_was_reported(tables: list[Table], olga
     for page in (table.a.open(sheet), olga.open(sheet), olga.open(records), olga.open(f"{records}?each=2")):
         found = text(page)
         for words in (
-            f"{a} has won.", f"Reported by {a} on ", f"Confirmed by {b} on ", "RECORD", "Kinds of objective markers"
+            f"{a} has won.", f"Reported by {a} on ", f"Confirmed by {b} on ", "RECORD", "Scoring",
         ):  # fmt: skip
             assert words in found
         assert found.count("5 : 1") == found.count("has won") == 1, "the result is said once"

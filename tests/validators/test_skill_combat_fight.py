@@ -246,8 +246,7 @@ def test_one_order_of_turns_over_both_sides() -> None:
     assert SYSTEM.papers.turn_order is not None
     order = SYSTEM.papers.turn_order(side(bolt, JIM), side(ash, JIM | {"name": "Vic"}), SYSTEM.editions[0])
     assert order == (
-        "The order by Sequence: Ash (B) 16; Jim the Raider (A) and Vic (B) 12; Bolt (A) 6. "
-        "Equal ones roll a d10, the higher goes first."
+        "The order by Sequence: Ash (B) 16; Jim the Raider (A) and Vic (B) 12, the higher on a d10 first; Bolt (A) 6."
     )
     calculator = SYSTEM.calculator("order")
     found = calculator.calculate(calculator.defaults | {"a2": 4, "b2": 9})

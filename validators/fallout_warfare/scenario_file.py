@@ -26,8 +26,8 @@ SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chest
 WITH_ROLES = (CONVOY, CHESTS)
 """The ways of scoring with different sides: the first role drives the convoy, or opens the chests."""
 SUMS: Mapping[str, tuple[str, ...]] = {
-    SURVIVORS: ("Own points left", "Enemy points killed"),
-    KILLS: ("Enemy points killed",),
+    SURVIVORS: ("Own left", "Enemy killed"),
+    KILLS: ("Enemy killed",),
     CHESTS: ("Chests", "Killed more: 1"),
 }
 ASKS: Mapping[str, tuple[str, ...]] = {

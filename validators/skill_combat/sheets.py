@@ -10,7 +10,7 @@ from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, Weapon
 from validators.skill_combat.figures import REGIONS, action_points, all_figures, holds, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
-from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
+from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
 
 TURNS = 10
 """The turns for which a sheet and the player's card have room."""
@@ -219,9 +219,11 @@ def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
         for letter, document in (("A", a), ("B", b))
         for one in side_of(document, Terms(edition)).characters
     ]
-    order = "; ".join(f"{' and '.join(names)} {value}" for value, names in in_turn(acting))
-    equal = f" {EQUAL}" if any(len(names) > 1 for _, names in in_turn(acting)) else ""
-    return f"The order by Sequence: {order}.{equal}" if acting else ""
+    order = "; ".join(
+        f"{' and '.join(names)} {value}{', the higher on a d10 first' * (len(names) > 1)}"
+        for value, names in in_turn(acting)
+    )
+    return f"The order by Sequence: {order}." if acting else ""
 
 
 def _turns(one: Character) -> Table:
