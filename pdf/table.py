@@ -306,7 +306,8 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
     fitted = fit(said, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
-    if table.even and fitted.size < size and lines > 1:
+    whole = _longest_word(said, size, bold=bold) <= room
+    if table.even and whole and fitted.size < size and lines > 1:
         full = fit(said, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
         fitted = fitted if full.cut else full
     under = fit(below, _small(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None

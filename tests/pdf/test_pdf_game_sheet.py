@@ -142,6 +142,13 @@ def test_a_list_has_like_numbers_of_rows_on_its_pages() -> None:
         assert sum(each) == many and (len(pages) == 1 or min(each) > 3), (many, each)
 
 
+def test_a_name_gets_smaller_before_a_word_of_it_is_broken() -> None:
+    name = "Ada Featherstonehaugh-Li"
+    columns = (Col("Name", strong=True, size=14, share=0.27), Col("Note", "write", share=0.32), Col("Faction"))
+    (page,) = drawn((Table(columns, ((name, "", "Enclave"),), even=True),))
+    assert "Featherstonehaugh" in page
+
+
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen the Third Jr."
 SEAL = "0123456789abcdef" * 4
 
