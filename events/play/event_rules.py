@@ -325,7 +325,8 @@ def _rounds(event: Event) -> str:
     if event.format == EventFormat.ROUND_ROBIN:
         often = "once" if event.legs == 1 else "twice"
         return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
-    return f"{event.rounds} rounds {minutes}: players with like results meet, never twice (Swiss).{cut}"
+    meet = "players with like results meet, and nobody twice while others are left"
+    return f"{event.rounds} rounds {minutes}: {meet} (Swiss).{cut}"
 
 
 def day_words(event: Event) -> list[str]:
