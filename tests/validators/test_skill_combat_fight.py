@@ -359,7 +359,10 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
-    assert "hits on the roll shown or higher" in notes[0] and "no AP for the Minigun" in notes[1]
+    for note, words in zip(
+        notes, ("the roll shown or higher", "per cent is less", "no AP for the Minigun"), strict=True
+    ):
+        assert words in note
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
