@@ -135,6 +135,7 @@ class Group:
         self.game = dict(game)
         self.took: set[str] = set()
         self.fought: dict[str, Mapping[str, Any]] = {}
+        self.searched: set[str] = set()
         self.injured: dict[str, int] = {}
         self.foraged: set[str] = set()
         self.no_doctor: set[str] = set()
@@ -145,6 +146,17 @@ class Group:
         self.meals = self.objective = self.recruited = self.charm = self.things = 0
         self.merchant, self.healed, self.at_home, self.cooked = "", "", False, False
         self.quotes: dict[str, int] = {}
+
+    def record(self, key: str, data: Mapping[str, Any]) -> None:
+        """What happened to a character in the game."""
+        assert data["took"] or key not in self.searched, "7.4: who searched was in the game"
+        self.fought[key] = data
+
+    def searching(self, key: str) -> str:
+        """The key of a character who searches in the game."""
+        assert self.fought.get(key, {"took": key in self.took})["took"], "7.4: who was in the game searches"
+        self.searched.add(key)
+        return key
 
     @property
     def here(self) -> dict[str, Person]:

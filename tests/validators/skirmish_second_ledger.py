@@ -104,7 +104,7 @@ class Ledger:
         key, one = data["who"], own.people[data["who"]]
         one.rads += data["rads"] - own.fought.get(key, {"rads": 0})["rads"]
         one.captive = bool(data.get("locked"))
-        own.fought[key] = data
+        own.record(key, data)
         own.irradiate(key, in_game=True)
 
     def on_used(self, own: Group, data: Mapping[str, Any]) -> None:
@@ -126,7 +126,7 @@ class Ledger:
             own.caps += 10
 
     def on_search(self, own: Group, data: Mapping[str, Any]) -> None:
-        self.search(own, data["place"], data["who"])
+        self.search(own, data["place"], own.searching(data["who"]))
 
     def on_freed(self, own: Group, data: Mapping[str, Any]) -> None:
         for _ in range(data["freed"]):

@@ -102,6 +102,18 @@ def test_the_example_of_switch() -> None:
     assert not table.offers(1, "advance")
 
 
+def test_only_who_took_part_searches_in_the_game() -> None:
+    table = founded(*GREENS)
+    play(table, 1, 2)
+    table.step(1, "fought", {**fought("c1"), "took": 0})
+    (offer,) = table.offers(1, "search")
+    names = [value for ask in offer.asks if ask.key == "who" for value, _ in ask.choices]
+    assert names == [key for key in names if key != "c1"] != []
+    table.refused(1, "search", {"place": "outpost", "who": "c1"})
+    table.step(1, "search", {"place": "outpost", "who": "c2"}, [1])
+    assert table.refused(1, "fought", {**fought("c2"), "took": 0}) == "Bo searched in the game, so took part."
+
+
 def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
     table = downed()
     assert table.refused(1, "next") == "Still to do: Ash (Find out)."

@@ -110,14 +110,16 @@ def game_offers(book: Book) -> Iterator[Offer]:
         addicted = Asked("addicted", "Failed the check and is addicted now", "yes", default=0)
         asks = one_of("what", "Used up", used), addicted
         yield Offer("used", "Stimpaks and chems", "Use up", "What was used in the game.", asks)
-    who = tuple((one.key, one.name) for one in book.group.characters)
+    records = book.after.fought
+    players = [one for one in book.group.characters if records.get(one.key, Fought(not book.stays(one))).took]
+    who = tuple((one.key, one.name) for one in players)
     places = {"scavenger": "Dead scavenger", "outpost": "Abandoned Enclave outpost"}
     open_places = [one for one in places.items() if book.times(one[0]) < RAW["searches"]["most"][one[0]]]
     if who and open_places:
         asks = one_of("place", "Searched", open_places), one_of("who", "By", who)
         yield Offer("search", "Special encounters", "Search", "Met in the game, or won at its end.", asks, dice="D12")
     slaves = 3 if book.world.settings["slaves"] == "d3" else 2
-    if who and book.times("freed") < 2 and not book.group.full:
+    if book.group.characters and book.times("freed") < 2 and not book.group.full:
         asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=slaves, default=1),)
         yield Offer("freed", "Slaves", "Take in", "They join the group for free.", asks)
     caught = [one for one in against.everybody if one.key in against.after.fought or not one.gone] if against else []
@@ -132,6 +134,8 @@ def fought(book: Book, answers: Answered) -> None:
     one = book.group.who(who)
     if took and (why := book.stays(one)):
         raise StepRefused(f"{one.name} could not take part: {why}.")
+    if not took and book.times(f"{who} searched"):
+        raise StepRefused(f"{one.name} searched in the game, so took part.")
     wounds, kills, other = (int(answers[key]) for key in ("wounded", "killed", "other"))
     down, rads = answers["down"] == 1, int(answers["rads"])
     if not took and (wounds or kills or other or down or rads or answers.get("locked")):
@@ -169,7 +173,7 @@ def addict(book: Book, who: str, drug: str) -> None:
 def search(book: Book, answers: Answered) -> None:
     """A character searches a dead scavenger or an outpost: D12 and Luck."""
     who, place = str(answers["who"]), str(answers["place"])
-    book.did(place)
+    book.did(place, f"{who} searched")
     luck = book.group.profile(book.group.who(who))["L"]
     rolled = book.roll(f"{book.name(who)} searches", 12).total
     _, _, item, number = row_of(RAW["searches"][place], rolled + luck)

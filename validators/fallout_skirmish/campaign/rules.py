@@ -202,5 +202,5 @@ CAMPAIGN = CampaignRules(
     tables=tables,
     skips=skips,
     hint=hint,
-    version=2,  # since then Super Mutants in need sell food, and no equipment
+    version=3,  # 2: Super Mutants in need sell food, and no equipment; 3: only who took part in a game searches in it
 )
