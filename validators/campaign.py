@@ -300,8 +300,8 @@ class CampaignRules:
     """Whether a group has nothing to do in a phase. The sequence then skips it, and its end has no effect."""
     hint: Callable[["World", int], str] = lambda world, group: ""
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
-    unrecorded: Callable[["World", int, Answered], str] = lambda world, group, report: ""
-    """What the group's side of the report says and its steps have not recorded yet, in a sentence."""
+    unrecorded: Callable[["World", int, Answered], tuple[str, str]] = lambda world, group, report: ("", "")
+    """What the group's side of the report says and its steps have not recorded yet, and why that forbids to go on."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""

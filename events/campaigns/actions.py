@@ -17,6 +17,7 @@ from events.play.campaign import (
     roll_document,
     rows_of,
     rules_of,
+    unrecorded,
 )  # fmt: skip
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
@@ -197,6 +198,11 @@ def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: 
     Raises Refused and Stale.
     """
     history = _as_seen(s, event, player, seen)
+    missing, why = unrecorded(s, history, player)
+    if why:
+        raise Refused(why)
+    if missing:
+        note(s, event, actor, now, "campaign-step", f"{player.name} goes on: {missing}", player=player.id)
     while True:
         phase = history.world.phase(player.id)
         history = _add(s, event, history, player, "next", {}, Dice(given=()), now)

@@ -5,13 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from sqlmodel import Session
-
 from events.play.campaign import Games, Todo, fights, group_name, todo_of
 from events.play.queries import system_of
 from events.play.rounds import RoundView
 from models.event import Event
-from models.play import Game, Player
+from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Entry, History, Member, Setting, Step, StepRefused, after
 from validators.sheet import Column, Table
 
@@ -70,16 +68,6 @@ def passed(history: History, player_id: int) -> list[str]:
     worlds = takewhile(lambda world: player_id in world.phases, newest_first)
     stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
     return [phase.title for phase in rules.phases[next(stood, first) + 1 : now]]
-
-
-def unrecorded(s: Session, history: History, player: Player) -> str:
-    """What the report of the group's newest game says and its steps have not recorded yet; "" for nothing."""
-    played = history.world.played.get(player.id)
-    game = s.get(Game, played.game) if played else None
-    side = "a." if game and game.a_id == player.id else "b."
-    said = (game.answers if game else None) or {}
-    report = {key.removeprefix(side): value for key, value in said.items() if key.startswith(side)}
-    return history.world.rules.unrecorded(history.world, player.id, report)
 
 
 def ledger(history: History, player_id: int) -> Table:

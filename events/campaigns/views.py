@@ -30,7 +30,7 @@ from events.accounts.loading import (
 )
 from events.campaigns import actions, queries
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import differing, founded, rules_of, todo_of
+from events.play.campaign import differing, founded, rules_of, todo_of, unrecorded
 from events.play.errors import Refused
 from events.play.parsing import number_or_none
 from events.play.queries import players_by_id, players_of, system_of
@@ -234,7 +234,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         closes=closes,
         why_open=why_open,
         hint=world.rules.hint(world, player.id) if world.phase(player.id) else "",
-        unrecorded=queries.unrecorded(db(), history, player),
+        unrecorded=unrecorded(db(), history, player)[0],
         passed=queries.passed(history, player.id),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
         undo=actions.undoable(history, player) is not None,

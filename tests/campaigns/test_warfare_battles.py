@@ -11,17 +11,24 @@ from events.play.campaign import history_of
 from events.play.errors import Refused
 from events.results import actions as results
 from models.event import Event
+from models.journal import JournalEntry
 from models.play import Absent, GameState, Player, ReportSide
 from tests.campaigns.earning import campaign_of
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
-from validators.campaign import Dice, History
+from validators.campaign import Dice, History, Offer
 
 
 def history(stage: Stage, event: Event) -> History:
     """The campaign as it is stored now."""
     stage.s.rollback()
     return history_of(stage.s, stage.now(event))
+
+
+def offered(stage: Stage, event: Event, player: Player) -> tuple[Offer, ...]:
+    """The steps that the player's group may take now."""
+    world = history(stage, event).world
+    return world.rules.offers(world, player.id)
 
 
 def take(stage: Stage, event: Event, player: Player, kind: str) -> None:
@@ -87,6 +94,18 @@ def test_a_report_counts_what_was_mustered(stage: Stage, app: Flask, link_of: Ca
     page = person.press("Record", inside=f"#{mark}", **{f"{mark}-lost-{key}": "1"})
     assert f"You reported 20 points lost and recorded {unit.each} so far." in page.part(".bar.stays")
     assert 0 < unit.each < 20
+    short = f"{20 - unit.each} more points"
+    seen = campaigns.newest(history(stage, event), players[1])
+    with pytest.raises(Refused, match=f"Record {short} of losses"):
+        stage.do(event, campaigns.leave, players[1], seen)
+    assert f"Record {short} of losses" in person.press("Next phase").text
+    while offers := [one for one in offered(stage, event, players[1]) if one.kind == "losses"]:
+        answers_ = {ask.key: ask.default for ask in offers[0].asks if ask.default is not None}
+        seen = campaigns.newest(history(stage, event), players[1])
+        stage.do(event, campaigns.take, players[1], offers[0], answers_, Dice(1), seen)
+    stage.do(event, campaigns.leave, players[1], campaigns.newest(history(stage, event), players[1]))
+    said = f"You reported 20 points lost and recorded {unit.each} so far."
+    assert [one.text for one in stage.all(JournalEntry, event_id=event.id) if said in one.text], "the log tells"
     stage.do(event, campaigns.begin_steps, players[0])
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}
     with pytest.raises(Refused, match="more than was mustered"):
