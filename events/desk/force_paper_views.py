@@ -186,7 +186,8 @@ def force_copies(slug: str) -> ResponseReturnValue:
     """
     event = managed_event(slug)
     copy = request.args.get("copy", "judge")
-    if copy not in COPIES or (copy == "sheets" and not system_of(event).papers.has_sheets):
+    has_sheets = system_of(event).papers.has_sheets or event.campaign is not None
+    if copy not in COPIES or (copy == "sheets" and not has_sheets):
         abort(404)
     terms = terms_of(db(), event)
     known = [

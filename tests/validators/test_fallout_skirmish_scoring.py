@@ -133,7 +133,7 @@ def test_character_without_a_gun_has_no_ranges_and_no_jam() -> None:
     _, carried, _, state, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks
     assert isinstance(carried, Table) and [column.head for column in carried.columns] == ["Carries", "Rules"]
     assert carried.rows == (("Trench Coat", "Armour 5"),)
-    assert isinstance(state, Track) and [label for label, _ in state.rows] == ["Wounds", "Prone"]
+    assert isinstance(state, Track) and [label for label, _ in state.rows] == ["Wounds", "Prone", ""]
 
 
 def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:

@@ -108,9 +108,9 @@ def judged(seed: int) -> Counter[str]:
             body = {row[0].strip(): (int(row[1]), int(row[2])) for row in rows}
             assert body == simple_body(endurance, health), listed
         if before and side["models"] and before["models"]:
-            listing = turn_order(before, document, EDITION).partition(": ")[2].partition(". Equal")[0]
-            order = listing.removesuffix(".").split("; ")
-            assert [int(one.split()[-1]) for one in order] == simple_order(before["models"], side["models"]), listed
+            order = turn_order(before, document, EDITION).partition(": ")[2].removesuffix(".").split("; ")
+            values = [int(one.partition(",")[0].split()[-1]) for one in order]
+            assert values == simple_order(before["models"], side["models"]), listed
         before = document
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(problems)
