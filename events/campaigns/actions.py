@@ -26,7 +26,19 @@ from events.play.rounds import round_views
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
-from validators.campaign import UNDONE, Answered, Dice, Entry, History, Offer, Step, StepRefused, after, folded
+from validators.campaign import (
+    UNDONE,
+    Answered,
+    CampaignRules,
+    Dice,
+    Entry,
+    History,
+    Offer,
+    Step,
+    StepRefused,
+    after,
+    folded,
+)
 from validators.contract import Document
 
 
@@ -49,13 +61,20 @@ def set_campaign(
         raise Refused("Round 1 is published: the campaign’s settings stay as they are.")
     wanted = None
     if settings is not None:
-        groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
-        plan = rules.planned(rules.chosen(settings), seed, max(groups, 2)) if rules.planned else {}
+        plan = _plan(s, event, rules, settings, seed)
         wanted = campaign_document(rules, settings, plan, seed if plan else None)
     if wanted != event.campaign:
         event.campaign = wanted
         what = "Made the season a campaign" if wanted else "Made the campaign an ordinary season"
         note(s, event, actor, now, "change-campaign", what, settings=wanted["settings"] if wanted else {})
+
+
+def _plan(
+    s: Session, event: Event, rules: CampaignRules, settings: Mapping[str, str], seed: int
+) -> Mapping[str, object]:
+    """The plan, such as a map, for the groups that take part now; empty where the game has none."""
+    groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
+    return rules.planned(rules.chosen(settings), seed, max(groups, 2)) if rules.planned else {}
 
 
 def to_found(
@@ -86,7 +105,10 @@ def to_found(
 
 
 def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime) -> int:
-    """Found the group of every player with a legal locked list. Returns how many; the others stay as they are."""
+    """Found the group of every player with a legal locked list. Returns how many; the others stay as they are.
+
+    The plan is made again for the groups that take part now, until a step is taken.
+    """
     rows = rows_of(s, event)
     ready = {player.id: (player, document) for player, document in to_found(s, event, rows) if document is not None}
     if not ready:
@@ -95,6 +117,9 @@ def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, 
     for row in again:
         s.delete(row)
     s.flush()  # their numbers are free
+    rules, kept = rules_of(event), event.campaign
+    if rules and kept and kept["seed"] and all(row.kind == "found" for row in rows):
+        event.campaign = kept | {"plan": dict(_plan(s, event, rules, kept["settings"], int(kept["seed"])))}
     history = history_of(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         try:

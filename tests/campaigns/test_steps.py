@@ -230,6 +230,16 @@ def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
         stage.do(other, campaigns.set_campaign, {}, 4)
 
 
+def test_the_plan_follows_the_groups_until_a_step_is_taken(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    with stage.changing(table.event) as s:
+        late = registration.register(s, table.event, "Cy", "", "", BY, stage.clock(), here=True)
+    list_of(stage, table.event, late)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
+    campaign = stage.now(table.event).campaign
+    assert campaign and campaign["plan"] == {"places": 5}
+
+
 def test_a_late_player_is_founded_from_the_own_list(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", "Cy")
     with stage.changing(table.event) as s:
