@@ -117,9 +117,9 @@ def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, 
     for row in again:
         s.delete(row)
     s.flush()  # their numbers are free
-    rules, kept = rules_of(event), event.campaign
-    if rules and kept and kept["seed"] and all(row.kind == "found" for row in rows):
-        event.campaign = kept | {"plan": dict(_plan(s, event, rules, kept["settings"], int(kept["seed"])))}
+    rules, kept = rules_of(event), event.campaign or {}
+    if rules and (drawn_from := kept.get("seed")) and all(row.kind == "found" for row in rows):
+        event.campaign = kept | {"plan": dict(_plan(s, event, rules, kept["settings"], int(drawn_from)))}
     history = history_of(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         try:

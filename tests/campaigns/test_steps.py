@@ -240,6 +240,18 @@ def test_the_plan_follows_the_groups_until_a_step_is_taken(stage: Stage) -> None
     assert campaign and campaign["plan"] == {"places": 5}
 
 
+def test_a_plan_without_a_seed_stays_as_it_is_stored(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    with stage.changing(table.event) as s:
+        late = registration.register(s, table.event, "Cy", "", "", BY, stage.clock(), here=True)
+        campaign = table.event.campaign or {}
+        table.event.campaign = {key: campaign[key] for key in ("settings", "plan")}  # as the first version stored it
+    list_of(stage, table.event, late)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
+    stored = stage.now(table.event).campaign
+    assert stored and stored["plan"] == {"places": 4}
+
+
 def test_a_late_player_is_founded_from_the_own_list(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", "Cy")
     with stage.changing(table.event) as s:
