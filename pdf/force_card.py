@@ -40,8 +40,8 @@ from pdf.tracks import SheetTrack, tracks
 ACCENT = "#a86400"
 """Amber, where the event has no colour of its own."""
 TITLE = "Force cards"
-LARGEST, LEAST, OF_TABLES, LEAST_OF_TABLES, BESIDE = 14.0, 7.0, 10.5, 7.5, 11.0
-"""Sizes of type for gear that are tried, and those of tables and beside boxes; a model's name is a step larger."""
+LARGEST, SMALLEST, OF_TABLES, SMALLEST_OF_TABLES, WITH_BOXES = 14.0, 7.0, 10.5, 7.5, 11.0
+"""Sizes of type: the largest and the smallest, those of tables, and of rows with boxes; a name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
 WORTH, ENOUGH = 2.0, 8.0
@@ -127,9 +127,9 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
     """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
     half, figures = (frame.width - GAP) / 2, any(one.block for unit in card.units for one in unit.gear)
-    least, largest = LEAST, OF_TABLES if figures else LARGEST
-    if any(least_width(replace(table, size=LEAST)) > half for table in _tables(*card.units)):
-        columns, least = 1, LEAST_OF_TABLES
+    least, largest = SMALLEST, OF_TABLES if figures else LARGEST
+    if any(least_width(replace(table, size=SMALLEST)) > half for table in _tables(*card.units)):
+        columns, least = 1, SMALLEST_OF_TABLES
 
     def laid(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
@@ -230,12 +230,14 @@ def _block(
         rows = tracks(block, room)
     else:
         block = replace(block, pad=3.5 if block.boxed else 2.0)
-        ways = [replace(block, size=size - step / 2) for step in range(int(2 * (size - LEAST)))]
+        ways = [replace(block, size=size - step / 2) for step in range(int(2 * (size - SMALLEST)))]
         if any(column.kind == "boxes" and not column.head for column in block.columns):
             # Boxes make a row high: larger type on one line takes no more.
             fixed = tuple(replace(one, kind="fixed") if one.kind == "text" else one for one in block.columns)
-            ways[:0] = [replace(block, columns=fixed, size=BESIDE - n / 2) for n in range(int(2 * (BESIDE - size)))]
-        fits = next((one for one in ways if least_width(one) <= room), replace(block, size=LEAST))
+            ways[:0] = [
+                replace(block, columns=fixed, size=WITH_BOXES - n / 2) for n in range(int(2 * (WITH_BOXES - size)))
+            ]
+        fits = next((one for one in ways if least_width(one) <= room), replace(block, size=SMALLEST))
         head, body = table_rows(fits, room, *within)
         rows = [*head, *body]
     for place, row in enumerate(rows):

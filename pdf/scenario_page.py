@@ -226,11 +226,11 @@ def _setup_pages(
     right = frame.right - _aside(setup, frame)
     flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
-    low, beside = flow.y - SETUP_GAP, right < frame.right
-    if setup.needs and not beside:
+    low, at_side = flow.y - SETUP_GAP, right < frame.right
+    if setup.needs and not at_side:
         right -= frame.width * LIST_SHARE
     if right < frame.right:
-        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top if beside else low))
+        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top if at_side else low))
         for table in (_needs(setup), _scenery(setup)):
             if table.rows:
                 put_table(flow, table)
@@ -242,7 +242,7 @@ def _setup_pages(
     if flow.column.page:
         return None
     below = setup.listed if setup.spots or right == frame.right else ()
-    if beside:
+    if at_side:
         low, right = min(low, flow.y - SETUP_GAP), frame.right
     flow.columns = page_columns(frame, top, first=1)
     flow.go_on(Column(frame.left, frame.bottom, right, low) if low - frame.bottom > 6 * size else next(flow.columns))
