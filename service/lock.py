@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Engine, event, func, select
+from sqlalchemy import Engine, event, func, select, text
+from sqlalchemy.exc import OperationalError
 
 KEY = 1_331_057_478
 """The number of the advisory lock."""
@@ -52,8 +53,13 @@ def alone(engine: Engine) -> Iterator[None]:
         return
     with engine.connect() as connection:
         try:
-            if not connection.scalar(select(func.pg_try_advisory_lock(KEY))):
-                raise InUse(RUNNING)
+            # PostgreSQL frees the lock of a closed connection a moment after the client has gone on.
+            connection.execute(text("SET LOCAL lock_timeout = '1s'"))
+            connection.execute(select(func.pg_advisory_lock(KEY)))
+        except OperationalError as waited:
+            connection.invalidate()
+            raise InUse(RUNNING) from waited
+        try:
             connection.commit()  # the lock belongs to the connection, not to a transaction
             yield
         finally:

@@ -1,6 +1,7 @@
 """Looking after the database: checks, copies when they are due, and the lock that services share."""
 
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from sqlalchemy import Engine, text
@@ -124,6 +125,18 @@ def test_running_services_share_the_lock_and_a_migration_needs_it_alone(
         pass
     with alone(engine):
         pass
+
+
+@pytest.mark.postgres
+def test_migration_waits_for_a_connection_that_is_just_closing(
+    engine: Engine, settings: Settings, clock: Clock
+) -> None:
+    running = service(settings, clock)
+    running.connect().close()
+    closing = Timer(0.3, running.dispose)
+    closing.start()
+    with alone(engine):
+        closing.join()
 
 
 @pytest.mark.both_databases
