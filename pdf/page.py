@@ -312,8 +312,11 @@ def stamp(paper: Paper, key: Hashable, draw: Callable[[], T], alt: str = "") -> 
 
 @lru_cache(maxsize=1024)
 def _modules(content: str) -> tuple[int, str]:
-    """The modules a side, and every dark run of them as a rectangle in PDF's own words, in modules from lower left."""
-    matrix = segno.make(content, error="m", micro=False, boost_error=False).matrix
+    """The modules a side, and every dark run of them as a rectangle in PDF's own words, in modules from lower left.
+
+    The mask is fixed: every reader takes all eight, and choosing one for each code is a third of a scoresheet's time.
+    """
+    matrix = segno.make(content, error="m", micro=False, boost_error=False, mask=2).matrix
     side = len(matrix)
     runs: list[str] = []
     for row, modules in enumerate(matrix):
