@@ -37,8 +37,8 @@ INK = 0.0
 PAPER = 1.0
 GREY = 0.82
 """The one grey: it stays visible when photocopied, and a pencil stays readable on it."""
-FOOT = 16.0
-"""Height kept for the foot of the page, with the space above it."""
+FOOT, FOOT_TYPE = 16.0, 7.5
+"""Height kept for the foot of the page, with the space above it, and its size of type."""
 PALE = 0.93
 """A lighter tint of it, only behind every second row of a list."""
 HAIR, LINE, RULE = 0.4, 0.8, 1.8
@@ -170,11 +170,11 @@ def foot(paper: Paper, what: str, number: int, of: int) -> None:
         rule(canvas, frame.left, y + 9.5, frame.right, y + 9.5)
         right = f"Printed {paper.printed} · Page {number} of {of}"
         # The sheet's name is never cut for the event's.
-        room = frame.width - text_width(right, 7) - 12
-        name = fit(what, 7, room - 40).lines[0]
-        event = fit(paper.event, 7, room - text_width(f"·{name}", 7) - 4).lines[0]
-        draw_text(canvas, frame.left, y + 1, f"{event} · {name}", 7)
-        draw_text(canvas, frame.right, y + 1, right, 7, align="right")
+        room = frame.width - text_width(right, FOOT_TYPE) - 12
+        name = fit(what, FOOT_TYPE, room - 40, min_size=FOOT_TYPE).lines[0]
+        event = fit(paper.event, FOOT_TYPE, room - text_width(f"·{name}", FOOT_TYPE) - 4, min_size=FOOT_TYPE).lines[0]
+        draw_text(canvas, frame.left, y + 1, f"{event} · {name}", FOOT_TYPE)
+        draw_text(canvas, frame.right, y + 1, right, FOOT_TYPE, align="right")
 
 
 def finish(paper: Paper) -> bytes:

@@ -16,7 +16,7 @@ from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, rule, section, section_height, stamp
 from pdf.score_size import PITCH, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
-from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
+from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 
 LEAST = 7.0
 TRIED = 8.25, 7.75, 7.25, LEAST
@@ -89,14 +89,14 @@ def draw_scenario(
             draw_map(canvas, x, bottom, side, table)
             for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)) if not size.name else ():
                 side_tab(canvas, left, at, 9, 9, letter)
-            if table.example and not size.name:
-                draw_text(canvas, x + side / 2, bottom + side + 5, "Example", 7, align="centre")
+            if table.example:
+                draw_text(canvas, x, bottom + side + (above + 3 if size.name else 5), "Example", 9 if size.name else 7)
 
         stamp(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, player, at in (("B", sheet.b, bottom + side + above + 3), ("A", sheet.a, bottom - END_ROOM - 8)):
             if size.name:
-                words = called(letter, player)
-                draw_text(canvas, x + side / 2, at, words, 9, bold=True, max_width=side, align="centre")
+                words, room = called(letter, player), side - 2 * EXAMPLE * table.example
+                draw_text(canvas, x + side / 2, at, words, 9, bold=True, max_width=room, align="centre")
 
     def texts() -> float:
         # In the largest size at which all fit; else in the least, the last line saying where the rest is read.

@@ -1,7 +1,8 @@
 """The table drawn to scale: deployment strips, markers, inches along two edges, the game's rulers along the others."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
@@ -212,17 +213,19 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     inner = (depth, size - depth) if depth > 0 else ()
     taken = [*shown, *((0.0, y - 2.5, size, y + 2.5) for y in inner)]
     labels: list[_Label] = []
-    for marker in table.markers:
-        wide, middle = text_width(marker.words, letters, bold=True) * table.inches / size, table.inches / 2
-        row = [m.x for m in table.markers if (m.words, m.y) == (marker.words, marker.y) and abs(m.x - marker.x) < wide]
-        first = min(row, key=lambda x: abs(x - middle)) == marker.x  # one of those too close for a label each
-        if first and len(marker.label) > INSIDE and not _inside(marker).isdecimal():
+    rows, said = Counter((marker.words, marker.y) for marker in table.markers), set[tuple[str, float]]()
+    for marker in sorted(table.markers, key=lambda m: abs(m.x - table.inches / 2)):
+        row = marker.words, marker.y
+        if rows[row] > 2:  # one label says it of all
+            marker = replace(marker, label=f"{rows[row]} × {marker.label}")
+        if row not in said and len(marker.label) > INSIDE and not _inside(marker).isdecimal():
             towards = marker.y < table.inches / 2
             ways = product((False, True), (towards, not towards))
             places = [_next_to(table, marker, size, narrow=narrow, above=above) for narrow, above in ways]
             inside = [one for one in places if one.box[1] > 2 and one.box[3] < size - 2 and _free(one.box, taken)]
             labels += inside[:1]
             taken += [label.box for label in inside[:1]]
+            said |= {row} if inside and rows[row] > 2 else set()
     for side in ("A", "B") if depth >= letters + 5 else ():
         labels += _strip_label(table, size, side, taken)
     return labels
@@ -290,7 +293,7 @@ def _next_to(table: TableMap, marker: MapMarker, size: float, *, narrow: bool, a
 def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> float:
     """Points free for a label: to the next marker of its row or of another row, or to the table's edge."""
     at = marker.y + (LABEL_AWAY if above else -LABEL_AWAY) / scale
-    others = [one for one in table.markers if one is not marker]
+    others = [one for one in table.markers if (one.x, one.y) != (marker.x, marker.y)]
     gaps = [abs(m.x - marker.x) * scale for m in others if m.y == marker.y]
     near = [m for m in others if m.y != marker.y and abs(m.y - at) * scale < LABEL_AWAY]
     gaps += [2 * (abs(m.x - marker.x) * scale - MARKER_RADIUS - 1) for m in near]

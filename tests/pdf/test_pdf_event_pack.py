@@ -1,5 +1,6 @@
 """The event pack read back at any length; reference sheets, by figures of each game's own rules, on one page."""
 
+import io
 import re
 from collections import Counter
 from dataclasses import replace
@@ -7,6 +8,7 @@ from itertools import product
 
 import pytest
 import zxingcpp
+from pypdf import PdfReader
 
 from pdf.packs import EventPack, PackRule, event_pack
 from pdf.page import PageSize
@@ -292,8 +294,13 @@ def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more() 
         reference = Reference(game.name, tuple(ReferencePart(**vars(part)) for part in game.papers.reference))
         for size, each in KINDS:
             sheets = [EXTRACT] * each
-            front, back = page_texts(scoresheets(sheets, size, PRINTED_AT, each, reference))
+            document = scoresheets(sheets, size, PRINTED_AT, each, reference)
+            front, back = page_texts(document)
             assert front == page_texts(scoresheets(sheets, size, PRINTED_AT, each))[0], (game.id, size, each)
             assert back.count("Back of round 2 · Table 7") == each, "a sheet that was turned says whose it is"
             missing = Counter((words_of(game) + " ").split() * each) - Counter(back.split())
             assert not missing, (game.id, size, each, missing)
+            if (size, each) == ("A4", 1):
+                lines = PdfReader(io.BytesIO(document)).pages[1].extract_text().splitlines()
+                heads = [part.title for part in game.papers.reference if part.title]
+                assert [head for head in heads if not any(head in line for line in lines)] == [], "each on one line"

@@ -241,7 +241,7 @@ def test_no_text_lies_over_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("id_", "name", "size", "many"), [("raiders", "Face down", "A4", 6), ("defend-your-stash", "Home", "A5", 2)]
+    ("id_", "name", "size", "many"), [("raiders", "3 × Face down", "A4", 2), ("defend-your-stash", "Home", "A5", 2)]
 )
 def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize, many: int) -> None:
     system = SYSTEMS["battle_mode"]

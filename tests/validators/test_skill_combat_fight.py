@@ -246,7 +246,8 @@ def test_one_order_of_turns_over_both_sides() -> None:
     assert SYSTEM.papers.turn_order is not None
     order = SYSTEM.papers.turn_order(side(bolt, JIM), side(ash, JIM | {"name": "Vic"}), SYSTEM.editions[0])
     assert order == (
-        "The order by Sequence: Ash (B) 16; Jim the Raider (A) and Vic (B) 12, the higher on a d10 first; Bolt (A) 6."
+        "The order by Sequence: Ash (B) 16; Jim the Raider (A) and Vic (B) 12; Bolt (A) 6. "
+        "Equal ones roll a d10, the higher goes first."
     )
     calculator = SYSTEM.calculator("order")
     found = calculator.calculate(calculator.defaults | {"a2": 4, "b2": 9})
@@ -359,18 +360,24 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
-    for note, words in zip(
-        notes, ("the roll shown or higher", "per cent is less", "no AP for the Minigun"), strict=True
-    ):
+    said = "the roll shown or higher: from 100 less the skill", "per cent is less", "no AP for the Minigun"
+    for note, words in zip(notes, said, strict=True):
         assert words in note
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
-        (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "76+", "76+", "76+", "76+"),
-        ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "3 ± 1", "3 (6)", "41 %", "29 %", "14 %", "0 %"),
+        (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "–", "76+", "76+", "76+", "76+"),
+        ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "3 ± 1", "3", "6", "41 %", "29 %", "14 %", "0 %"),
     )  # fmt: skip
     key = ("20 × 2 is a burst of 20 bullets", "no AP for the Minigun", "To hit: the per cent")
     assert all(words in on_card.text for words in key)
+
+
+def test_first_blood_begins_before_the_order_by_sequence() -> None:
+    steps = next(one for one in SYSTEM.scenarios if one.id == "first-blood").setup
+    (begins,) = [n for n, step in enumerate(steps) if "begins combat" in step and "all its AP" in step]
+    (order,) = [n for n, step in enumerate(steps) if "order by Sequence" in step]
+    assert begins < order
 
 
 def test_own_weapon_hits_by_its_skill_in_any_spelling() -> None:

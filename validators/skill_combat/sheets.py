@@ -10,7 +10,7 @@ from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, Weapon
 from validators.skill_combat.figures import REGIONS, action_points, all_figures, holds, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
-from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
+from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
 TURNS = 10
 """The turns for which a sheet and the player's card have room."""
@@ -41,7 +41,7 @@ SELDOM = {
     "Healing rate",
 }
 """Figures that a bout seldom needs."""
-BURST = "A burst hits on the roll shown or higher; the target’s AC takes off bullets only."
+BURST = "A burst hits on the roll shown or higher: from 100 less the skill. The target’s AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
 TO_WRITE = "_" * 4
@@ -219,11 +219,10 @@ def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
         for letter, document in (("A", a), ("B", b))
         for one in side_of(document, Terms(edition)).characters
     ]
-    order = "; ".join(
-        f"{' and '.join(names)} {value}{', the higher on a d10 first' * (len(names) > 1)}"
-        for value, names in in_turn(acting)
-    )
-    return f"The order by Sequence: {order}." if acting else ""
+    found = in_turn(acting)
+    order = "; ".join(f"{' and '.join(names)} {value}" for value, names in found)
+    equal = any(len(names) > 1 for _, names in found)
+    return f"The order by Sequence: {order}.{f' {EQUAL}' * equal}" if acting else ""
 
 
 def _turns(one: Character) -> Table:
@@ -249,7 +248,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
     figures = _row_of("", [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT])
     skills = [f"{skill.label} {skill.value}" for skill in skills_of(one, side)]
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
-    heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP (aimed)", "figure"))
+    heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed")))
     weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
     turns = tuple(map(str, range(1, TURNS + 1)))
     gear = (*(weapon.name for weapon in one.weapons if not weapon.figures), *_carried(one))
@@ -278,12 +277,13 @@ def _sums(one: Character, side: Side) -> Table:
 
 
 def _weapon_on_card(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
-    """A weapon's row on the card: its skill below its name, the AP of an aimed shot in brackets."""
+    """A weapon's row on the card: its skill below its name, and the AP of an aimed shot, which a burst cannot be."""
     fire = _fire(one, side, weapon)
     name = f"{weapon.name}\n{fire.skill}, critical {fire.critical}"
     damage = f"{weapon.bullets} × {weapon.damage}" if weapon.mode == "burst" else fire.damage[0]
-    ap = f"{weapon.ap} ({weapon.ap + weapon.aim_ap})" if len(fire.ap) > 1 else fire.ap[0]
-    return (name, damage, ap, *fire.chances)
+    aimed = TO_WRITE if weapon.mode != "burst" else "–"
+    ap = (str(weapon.ap), str(weapon.ap + weapon.aim_ap)) if len(fire.ap) > 1 else (fire.ap[0], aimed)
+    return (name, damage, *ap, *fire.chances)
 
 
 def _firing(one: Character) -> Iterator[str]:
