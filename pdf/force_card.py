@@ -4,9 +4,10 @@ Black on white with one accent. Two cards share an A4 or Letter sheet, to be cut
 is what players send each other. A long force goes on on a further card.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
@@ -134,7 +135,11 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
     def laid(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
         for place, unit in enumerate(units):
-            flow.put(list(_unit(card, unit, flow.column.width, size, (("L", card), ("LI", place)))))
+            like = partial(_unit, card, unit, flow.column.width, size, (("L", card), ("LI", place)))
+            brief = list(like({table.columns for table in _tables(*units[:place][-1:])}))
+            if flow.is_full(brief):
+                flow.next_column()
+            flow.put(brief if flow.y < flow.column.top else list(like()))
         found = [Words(one, size * 0.92, before=size * 0.2) for one in card.findings]
         if found:
             flow.put([Words("What the check found", size, bold=True, before=size * 0.7, stays=True), *found])
@@ -177,8 +182,10 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
     return replace(row, draw=draw)
 
 
-def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
-    """A model: its name and cost on a rule, its gear indented below."""
+def _unit(
+    card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...], known: Container[object] = ()
+) -> Iterator[Drawing]:
+    """A model: its name and cost on a rule, its gear indented below; a table has no heads that are ``known``."""
     tabled = any(one.block for one in unit.gear)
     ticked = card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit))
     left = INDENT + 7 if ticked else 0.0
@@ -215,15 +222,16 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
         if one.block:
-            yield from _block(one.block, left, width, size, within)
+            yield from _block(one.block, left, width, size, within, known)
         if one.text:
             carried = _gear(card, one, x, width, size)
             yield _listed(replace(carried, before=size * 0.4 * tabled, stays=one is not gear[-1] or not tabled), within)
 
 
 def _block(
-    block: Table | SheetTrack, left: float, width: float, size: float, within: tuple[Within, ...]
-) -> Iterator[Drawing]:
+    block: Table | SheetTrack, left: float, width: float, size: float, within: tuple[Within, ...],
+    known: Container[object]
+) -> Iterator[Drawing]:  # fmt: skip
     """The rows of a table, or of boxes to tick, in from the left; they stay together."""
     room = width - left
     if isinstance(block, SheetTrack):
@@ -239,7 +247,7 @@ def _block(
             ]
         fits = next((one for one in ways if least_width(one) <= room), replace(block, size=SMALLEST))
         head, body = table_rows(fits, room, *within)
-        rows = [*head, *body]
+        rows = body if block.columns in known and not block.boxed else [*head, *body]
     for place, row in enumerate(rows):
 
         def draw(canvas: Canvas, x: float, top: float, _: float, row: Drawing = row) -> None:

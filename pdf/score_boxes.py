@@ -13,7 +13,7 @@ from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, hatch, section, stamp
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, LABEL, NOTE, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
-from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
+from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid, lettered
 
 LISTED = {True: (3, 8.0), False: (6, 7.0)}
 """The columns of a list to choose from, and its type, on a whole page and on half a page."""
@@ -143,7 +143,7 @@ def _sums(
         for place, words in enumerate(summed):
             wide = step - size.sign
             box(canvas, at, y, wide, size.totals)
-            said = fit(words, size.small, step - 2, max_lines=2, leading=1.1)
+            said = fit(lettered(words, side), size.small, step - 2, max_lines=2, leading=1.1)
             draw_fitted(canvas, at, label + (len(said.lines) - 1) * said.step, said)
             sign = "=" if place == len(summed) - 1 else "+"
             draw_text(canvas, at + wide + size.sign / 2, y + size.totals / 2 - 4, sign, 12, bold=True, align="centre")

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, LINE, Frame, Paper, box, rule, stamp
 from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab
-from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
+from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, lettered
 
 
 def draw_form(
@@ -94,7 +94,7 @@ def _side(
     blanks: Blanks = []
     numbers, total = count(), form.sum_label(side)
     scores = "BA"["AB".index(side)] if form.to_enemy else side
-    for row in rows:
+    for row in (replace(row, label=lettered(row.label, side)) for row in rows):
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure, row, lines, size)
             y -= _lines_height(lines)
@@ -106,8 +106,8 @@ def _side(
             blanks += _choice(canvas, left, y, right, row, side, size)
         else:
             key = side, "figure", next(numbers)
-            copied = f"→ copy to {scores}" if form.to_enemy and not total else ""
-            blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size, copied)]
+            to = scores if form.to_enemy and not total else ""
+            blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size, to)]
         y -= deep
     if total:
         low = area.bottom + 4
@@ -181,9 +181,9 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
 
 
 def _figure(
-    canvas: Canvas, x: float, y: float, right: float, deep: float, row: FormRow, size: Boxes, copied: str
+    canvas: Canvas, x: float, y: float, right: float, deep: float, row: FormRow, size: Boxes, to: str
 ) -> Iterator[Blank]:
-    """A label and a box to write in, or to tick; then what it is worth, or where it is ``copied``, and a box for that.
+    """A label and a box to write in, or to tick; then what it is worth, ``to`` whom, and a box for that.
 
     On a small sheet the label stands above what has both.
     """
@@ -200,10 +200,11 @@ def _figure(
     product, last = _has_product(row), right - size.figure
     at = last - size.times - size.figure if product else last
     above = product and not size.whole
-    room, worth = (right if above else at - 6) - x, f"{row.worth[0]} VP each" if row.worth and not product else copied
+    worth = f"{row.worth[0]} VP each" if row.worth and not product else "= VP" * bool(to)
+    room, worth = (right if above else at - 6) - x, f"{worth} for {to}" if to and worth else worth
     one = ", ".join(filter(None, (row.label, worth)))
     said = fit(one, size.large, room, max_lines=1 if above else 2)
-    if worth and (copied or text_width(one, size.large) > room):
+    if worth and (to or text_width(one, size.large) > room):
         said = replace(fit(row.label, size.large, room), lines=(row.label, worth))
     low = y + (deep - WRITE - (size.large + 2 if above else 0.0)) / 2
     middle = low + WRITE / 2

@@ -223,6 +223,13 @@ class Scoresheet:
         return " · ".join(filter(None, (self.grid.note, hatched)))
 
 
+def lettered(words: str, side: str) -> str:
+    """What is "Own …" or "Enemy …" of a side, by the letter of whose it is: "B’s points killed"."""
+    first, _, rest = words.partition(" ")
+    whose = {"Own": side, "Enemy": "BA"["AB".index(side)]}.get(first)
+    return f"{whose}’s {rest}" if whose else words
+
+
 def called(side: str, player: SheetPlayer) -> str:
     """A side by its letter and its name: "A · Ada"."""
     return f"{side} · {player.name}" if plain(player.name) else f"Player {side}"

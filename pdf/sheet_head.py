@@ -147,17 +147,17 @@ def draw_player(
     leading = size * (1.25 if large else 1.15)
     if total:
         worth = fit(total, size + 3.5, room * 0.6, bold=True, min_size=8)
-        draw_fitted(canvas, right, low + 5, worth, "right")
+        draw_fitted(canvas, right, low + 4, worth, "right")
         kept = worth.last_width + 8
     y += name.size * 0.87 - size * 1.05
     said = (player.about, player.leader)
     free = not plain(player.leader) and y - leading >= low + 2
-    beside = free or y < low + size + 8  # the points
+    beside = free or y < low + size + 6.5  # the points
     if text_width(player.about, 7) > room - kept * beside:  # the club has the free line, or follows a leader
         said = (player.played, " · ".join(filter(plain, (player.leader, player.club))))
     for words in filter(plain, said):
         if y >= low + 2:
-            draw_text(canvas, left, y, words, size, max_width=room - (kept if y < low + size + 8 else 0.0))
+            draw_text(canvas, left, y, words, size, max_width=room - (kept if y < low + size + 6.5 else 0.0))
         y -= leading
 
 

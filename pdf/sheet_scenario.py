@@ -62,7 +62,7 @@ def draw_scenario(
     blocks = sheet.blocks if size.name or sheet.result else sheet.blocks[1:]  # half a page has no room for the set-up
     rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
     under = y
-    if not sheet.result:
+    if size.name or not sheet.result:  # half a record has no room for the map
         if sum(map_rooms(table)) > size.lanes:
             table = replace(table, across=(), up=(), led=True)
         above, aside = map_rooms(table)

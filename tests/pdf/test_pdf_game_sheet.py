@@ -233,18 +233,19 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
 
 
-def test_columns_of_all_squads_stand_in_line_and_wide_tables_go_on_before_small_type() -> None:
+def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:
     columns = (Col("Models"), *(Col(f"Score {n}", "figure") for n in range(6)), Col("Out of play", "boxes"))
-    rows = [(name, *"123456", number) for name, number in (("Officer with a Varmint Rifle", "1"), ("Scout", "7"))]
+    rows = [(name, *"12345", "777", number) for name, number in (("Officer with a Varmint Rifle", "1"), ("Scout", "7"))]
     units = tuple(Unit(f"Squad {n}", "9", gear=(Gear("", block=Table(columns, (row,))),)) for n, row in enumerate(rows))
-    page = pdfium.PdfDocument(force_cards([card(units)], "Iron Open", "A5", PRINTED_AT))[0].get_textpage()
-    search, lefts = page.search("Out of play"), []
+    document = force_cards([card(units)], "Iron Open", "A5", PRINTED_AT)
+    assert page_texts(document)[0].count("Out of play") == 1
+    search, lefts = pdfium.PdfDocument(document)[0].get_textpage().search("777"), []
     while found := search.get_next():
-        lefts.append(page.get_charbox(found[0])[0])
+        lefts.append(search.textpage.get_charbox(found[0])[0])
     assert len(lefts) == 2 and lefts[0] == pytest.approx(lefts[1], abs=0.1)
-    for many, pages in ((4, 1), (6, 2)):
-        cards = [card((units * 3)[:many])] * 2
-        assert len(page_texts(force_cards(cards, "Iron Open", "A4", PRINTED_AT))) == pages, many
+    for many, parts in ((4, 1), (6, 1), (9, 2)):
+        texts = page_texts(force_cards([card((units * 5)[:many])] * 2, "Iron Open", "A4", PRINTED_AT))
+        assert (len(texts), " ".join(texts).count("Out of play")) == (parts, 2 * parts), many
 
 
 def test_boxes_say_when_they_are_ticked() -> None:

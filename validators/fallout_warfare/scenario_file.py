@@ -26,9 +26,9 @@ SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chest
 WITH_ROLES = (CONVOY, CHESTS)
 """The ways of scoring with different sides: the first role drives the convoy, or opens the chests."""
 SUMS: Mapping[str, tuple[str, ...]] = {
-    SURVIVORS: ("Own left", "Enemy killed"),
-    KILLS: ("Enemy killed",),
-    CHESTS: ("Chests", "Killed more: 1"),
+    SURVIVORS: ("Own points left", "Enemy points killed"),
+    KILLS: ("Enemy points killed",),
+    CHESTS: ("Chests", "Killed more: 1 VP"),
 }
 ASKS: Mapping[str, tuple[str, ...]] = {
     SURVIVORS: ("fielded", "dead", "retreated", "strayed"),
@@ -62,7 +62,7 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
     "left": ("Left first (1: yes)", 1, "Choose 1 or tick it, if this side left while chests were locked."),
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
-SELDOM: Mapping[str, str] = {"chests": "Chests opened (counts if they left first)"}
+SELDOM: Mapping[str, str] = {"chests": "Chests opened, if left first"}
 """What a question is called on the sheet of the second role, which seldom has it."""
 
 
