@@ -133,7 +133,5 @@ def _pieces(
     left: float, top: float, across: int, down: int, width: float, height: float, gap_x: float = 0.0, gap_y: float = 0.0
 ) -> tuple[Piece, ...]:
     """Rows of pieces from the left and downwards, a gap below each and at its right."""
-    corners = [
-        (left + n * (width + gap_x), top - row * (height + gap_y)) for row in range(1, down + 1) for n in range(across)
-    ]
-    return tuple(Piece(x, y, width, height) for x, y in corners)
+    lefts = [left + n * (width + gap_x) for n in range(across)]
+    return tuple(Piece(x, top - n * (height + gap_y), width, height) for n in range(1, down + 1) for x in lefts)

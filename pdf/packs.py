@@ -156,14 +156,14 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
 
 def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[list[Mark]]:
     """Two columns; on a single page they are of about the same length, in the largest type that allows it."""
-    size = next((s for s in RULE_SIZES if len(_in_halves(rules, note, frame, s)) == 1), RULE_SIZES[-1])
-    return balanced(lambda frame: _in_halves(rules, note, frame, size), frame)
 
+    def laid(frame: Frame, size: float) -> list[list[Mark]]:
+        flow = Flow(page_columns(frame, frame.top - headline_height(frame, [note]) - HEAD_GAP, (0.5, 0.5), GAP))
+        flow.put(_entries(rules, size))
+        return flow.pages
 
-def _in_halves(rules: Sequence[PackRule], note: str, frame: Frame, size: float) -> list[list[Mark]]:
-    flow = Flow(page_columns(frame, frame.top - headline_height(frame, [note]) - HEAD_GAP, (0.5, 0.5), GAP))
-    flow.put(_entries(rules, size))
-    return flow.pages
+    size = next((size for size in RULE_SIZES if len(laid(frame, size)) == 1), RULE_SIZES[-1])
+    return balanced(lambda frame: laid(frame, size), frame)
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Words]:
@@ -175,9 +175,7 @@ def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[
 
 def _together(lines: Sequence[Words]) -> list[Words]:
     """A short list that is not parted."""
-    if len(lines) > MOST_TOGETHER:
-        return list(lines)
-    return [replace(line, stays=place < len(lines)) for place, line in enumerate(lines, 1)]
+    return [replace(line, stays=place < len(lines) <= MOST_TOGETHER) for place, line in enumerate(lines, 1)]
 
 
 def _entries(rules: Sequence[PackRule], size: float) -> list[Words]:

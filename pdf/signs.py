@@ -345,7 +345,8 @@ def _certificate(paper: Paper, page: Certificate) -> None:
     _border(canvas, frame)
     _set(canvas, frame, AWARD_HEAD, "Certificate" if page.title else "")
     _set(canvas, frame, AWARD, page.title or PARTICIPATION)
-    _divide(canvas, middle, _at(frame, (AWARD.bottom + GIVEN_TO.top) / 2), frame.width * 0.12)
+    above, arm = _at(frame, (AWARD.bottom + GIVEN_TO.top) / 2), frame.width * 0.12
+    rule(canvas, middle - arm, above, middle + arm, above, LINE)
     _set(canvas, frame, GIVEN_TO, "given to")
     with part(canvas, "H1"):
         _set(canvas, frame, WINNER, page.name)
@@ -396,18 +397,6 @@ def _corner(canvas: Canvas, x: float, y: float, radius: float = 12.0) -> None:
     inner, outer = radius * 0.62, radius * 1.3
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         rule(canvas, x + dx * inner, y + dy * inner, x + dx * outer, y + dy * outer, LINE)
-
-
-def _divide(canvas: Canvas, x: float, y: float, arm: float) -> None:
-    """Two short rules with a lozenge between them."""
-    rule(canvas, x - arm, y, x - 9, y, LINE)
-    rule(canvas, x + 9, y, x + arm, y, LINE)
-    lozenge = canvas.beginPath()
-    lozenge.moveTo(x - 5, y)
-    for dx, dy in ((0, 5), (5, 0), (0, -5)):
-        lozenge.lineTo(x + dx, y + dy)
-    lozenge.close()
-    canvas.drawPath(lozenge, stroke=0, fill=1)
 
 
 def _signatures(canvas: Canvas, frame: Frame, under: Sequence[str]) -> None:

@@ -98,8 +98,6 @@ FEW, TWO_COLUMNS = 22, 400.0
 """Names that one column holds; a frame narrower than this has no room for two."""
 HALF, HALF_SCALE = 0.44, 1.2
 """Opponents have a column of this part of the width where every name fits it at this scale."""
-NO_GAME = {"bye": "no game this round"}
-"""Texts for players without a game; any other reason is printed as it is."""
 
 
 def _below(name: str, *parts: str) -> str:
@@ -176,7 +174,8 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     side = across == 1 and longest <= paper.frame.width * HALF
     rows: list[tuple[str, ...]] = []
     for one, other, row in seats:
-        against = f"{pairings.between} {other.name}" if other else NO_GAME.get(row.without, row.without)
+        none = "no game this round" if row.without == "bye" else row.without
+        against = f"{pairings.between} {other.name}" if other else none
         # The club is shown only for players who share a name; after an opponent's name it could be either's.
         club = one.club if known[plain(one.name)] > 1 else ""
         number = row.at or ("Bye" if row.without.startswith("bye") else "–")
