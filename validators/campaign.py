@@ -179,8 +179,9 @@ class Step:
     """One recorded step of a group.
 
     Every game has ``found`` (``data["document"]`` is the force's document), ``play`` (``data`` are the fields of
-    ``Played``) and ``next``, the end of a phase; after the last one the sequence is closed. ``undone`` does nothing: it
-    marks an undone roll by the service. All others are defined by the rules.
+    ``Played``) and ``next``, the end of a phase, with what its records leave in doubt as ``data["doubt"]``; after the
+    last one the sequence is closed. ``undone`` does nothing: it marks an undone roll by the service. All others are
+    defined by the rules.
     """
 
     number: int
@@ -300,8 +301,9 @@ class CampaignRules:
     """Whether a group has nothing to do in a phase. The sequence then skips it, and its end has no effect."""
     hint: Callable[["World", int], str] = lambda world, group: ""
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
-    unrecorded: Callable[["World", int, Answered], tuple[str, str]] = lambda world, group, report: ("", "")
-    """What the group's side of the report says and its steps have not recorded yet, and why that forbids to go on."""
+    doubt: Callable[["World", int, Answered], tuple[str, str]] = lambda world, group, report: ("", "")
+    """How the present phase's records differ from the group's side of the report, or from the opponent's records; and
+    why that forbids to go on. Each is a sentence, or "" for nothing."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""
@@ -430,7 +432,9 @@ def after(world: World, step: Step, dice: Dice) -> Applied:
     if group not in world.phases:
         raise StepRefused("All steps after the last game are closed.")
     if step.kind == "next":
-        return _at_phase(rules.leave(world, group), group, world.phases[group] + 1)
+        left = _at_phase(rules.leave(world, group), group, world.phases[group] + 1)
+        doubt = step.data.get("doubt")
+        return replace(left, says=(*left.says, f"To check: {doubt}")) if doubt else left
     return rules.apply(world, group, step.kind, step.data, dice)
 
 

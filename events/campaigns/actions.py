@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from events.play.campaign import (
     campaign_document,
+    doubt_of,
     founded,
     history_of,
     pending,
@@ -17,7 +18,6 @@ from events.play.campaign import (
     roll_document,
     rows_of,
     rules_of,
-    unrecorded,
 )  # fmt: skip
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
@@ -223,14 +223,15 @@ def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: 
     Raises Refused and Stale.
     """
     history = _as_seen(s, event, player, seen)
-    missing, why = unrecorded(s, history, player)
+    doubt, why = doubt_of(s, history, player)
     if why:
         raise Refused(why)
-    if missing:
-        note(s, event, actor, now, "campaign-step", f"{player.name} goes on: {missing}", player=player.id)
+    if doubt:
+        note(s, event, actor, now, "campaign-step", f"{player.name} goes on: {doubt}", player=player.id)
+    data = {"doubt": doubt} if doubt else {}
     while True:
         phase = history.world.phase(player.id)
-        history = _add(s, event, history, player, "next", {}, Dice(given=()), now)
+        history, data = _add(s, event, history, player, "next", data, Dice(given=()), now), {}
         closed = player.id not in history.world.phases
         said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
         note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)

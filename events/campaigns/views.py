@@ -30,7 +30,7 @@ from events.accounts.loading import (
 )
 from events.campaigns import actions, queries
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import differing, founded, rules_of, todo_of, unrecorded
+from events.play.campaign import differing, doubt_of, founded, rules_of, todo_of
 from events.play.errors import Refused
 from events.play.parsing import number_or_none
 from events.play.queries import players_by_id, players_of, system_of
@@ -226,15 +226,16 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
     history, results = campaign_of(event)
     world, sent, pressed = history.world, request.form or request.args, _chosen_mark(request.form)
     closes, why_open = queries.end_of(history, player)
+    doubt, forbids = doubt_of(db(), history, player)
     page = render_template(
         "campaigns/steps.html",
         of=player,
         phase=world.phase(player.id),
         part=next(iter(queries.parts_of(history, player.id)), ("", [])),
         closes=closes,
-        why_open=why_open,
+        why_open=why_open or forbids,
         hint=world.rules.hint(world, player.id) if world.phase(player.id) else "",
-        unrecorded=unrecorded(db(), history, player)[0],
+        doubt=doubt,
         passed=queries.passed(history, player.id),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
         undo=actions.undoable(history, player) is not None,
@@ -410,10 +411,13 @@ def manage(slug: str) -> ResponseReturnValue:
     form = _form(asks, "set-", data=stored["settings"])
     if request.method == "POST":
         return _change(event, form)
-    waiting, differ = actions.to_found(db(), event), []
+    waiting, differ, doubtful = actions.to_found(db(), event), [], []
     if event.campaign is not None:
         people = players_by_id(db(), event)
-        differ = [(people[one[0].group], *one) for one in differing(*campaign_of(event))]
+        history, results = campaign_of(event)
+        differ = [(people[one[0].group], *one) for one in differing(history, results)]
+        steps = (entry.step for entry in reversed(history.entries))
+        doubtful = [(people[one.group], one.data["doubt"]) for one in steps if one.data.get("doubt")]
     page = render_template(
         "campaigns/desk.html",
         form=form,
@@ -424,6 +428,7 @@ def manage(slug: str) -> ResponseReturnValue:
         open_lists=[player for player, document in waiting if document is None],
         again=[player for player, document in waiting if document is not None],
         differ=differ,
+        doubtful=doubtful,
     )
     return polled(page, event)
 

@@ -260,17 +260,14 @@ def todo_of(history: History, games: Games, group: int) -> Todo | None:
     return None
 
 
-def unrecorded(s: Session, history: History, player: Player) -> tuple[str, str]:
-    """What the report of the newest game says and the steps have not recorded yet, and why that forbids to go on.
-
-    Each is a sentence, or "" for nothing.
-    """
+def doubt_of(s: Session, history: History, player: Player) -> tuple[str, str]:
+    """What the rules find to doubt in the records of the group's present phase, and why that forbids to go on."""
     played = history.world.played.get(player.id)
     game = s.get(Game, played.game) if played else None
     side = "a." if game and game.a_id == player.id else "b."
     said = (game.answers if game else None) or {}
     report = {key.removeprefix(side): value for key, value in said.items() if key.startswith(side)}
-    return history.world.rules.unrecorded(history.world, player.id, report)
+    return history.world.rules.doubt(history.world, player.id, report)
 
 
 def differing(history: History, games: Games) -> list[tuple[Step, Played, Played | None]]:

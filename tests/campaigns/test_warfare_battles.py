@@ -66,7 +66,9 @@ def test_a_forfeited_battle_has_its_steps_too(stage: Stage) -> None:
     assert world(ada)[0].forfeited == 1
 
 
-def test_a_report_counts_what_was_mustered(stage: Stage, app: Flask, link_of: Callable[[Player], str]) -> None:
+def test_a_report_counts_what_was_mustered(
+    stage: Stage, app: Flask, olga: Person, link_of: Callable[[Player], str]
+) -> None:
     event = stage.event(game="fallout_warfare", size=500)
     (game,) = campaign_of(stage, event, "Ada", "Bo")
     players = [stage.all(Player, id=id_)[0] for id_ in (game.a_id, game.b_id)]
@@ -85,26 +87,30 @@ def test_a_report_counts_what_was_mustered(stage: Stage, app: Flask, link_of: Ca
     person = Person(app)
     person.open(link_of(players[1]))
     person.open("/e/iron-open/me/campaign")
-    page, said = person.press("Begin the steps"), "You reported 20 points lost and recorded 0 so far."
+    page, said = person.press("Begin the steps"), "20 points reported as lost, 0 recorded."
     assert said in page.part(".bar.stays")
-    (button,) = page.soup.select(".bar.stays button")
-    assert button["data-confirm"] == f"{said} Go on?"
+    assert not page.soup.select(".bar.stays button"), "the page says why, and does not ask first"
     mark, key = str(page.soup.select("[name*=-lost-]")[0]["name"]).split("-lost-")
     unit = history(stage, event).world.groups[players[1].id].unit(key)
     page = person.press("Record", inside=f"#{mark}", **{f"{mark}-lost-{key}": "1"})
-    assert f"You reported 20 points lost and recorded {unit.each} so far." in page.part(".bar.stays")
+    assert f"20 points reported as lost, {unit.each} recorded." in page.part(".bar.stays")
     assert 0 < unit.each < 20
     short = f"{20 - unit.each} more points"
     seen = campaigns.newest(history(stage, event), players[1])
     with pytest.raises(Refused, match=f"Record {short} of losses"):
         stage.do(event, campaigns.leave, players[1], seen)
-    assert f"Record {short} of losses" in person.press("Next phase").text
+    assert f"Record {short} of losses" in page.part(".bar.stays")
     while offers := [one for one in offered(stage, event, players[1]) if one.kind == "losses"]:
         answers_ = {ask.key: ask.default for ask in offers[0].asks if ask.default is not None}
         seen = campaigns.newest(history(stage, event), players[1])
         stage.do(event, campaigns.take, players[1], offers[0], answers_, Dice(1), seen)
-    stage.do(event, campaigns.leave, players[1], campaigns.newest(history(stage, event), players[1]))
-    said = f"You reported 20 points lost and recorded {unit.each} so far."
+    said = f"20 points reported as lost, {unit.each} recorded."
+    (button,) = person.open("/e/iron-open/me/campaign").soup.select(".bar.stays button")
+    assert button["data-confirm"] == f"{said} Go on? It is marked for everybody to check."
+    assert "To check" in person.press("Next phase").part("#done")
+    olga.open("/e/iron-open/desk/campaign")
+    assert said in olga.page.part("#differ")
+    assert f"To check: {said}" in olga.open(f"/e/iron-open/campaign/groups/{players[1].id}").text
     assert [one.text for one in stage.all(JournalEntry, event_id=event.id) if said in one.text], "the log tells"
     stage.do(event, campaigns.begin_steps, players[0])
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}

@@ -114,6 +114,34 @@ def test_only_who_took_part_searches_in_the_game() -> None:
     assert table.refused(1, "fought", {**fought("c2"), "took": 0}) == "Bo searched in the game, so took part."
 
 
+def test_records_of_a_game_that_cannot_agree_are_told() -> None:
+    def told(group_: int) -> str:
+        said, forbids = RULES.doubt(table.world, group_, {})
+        assert forbids == "", "creatures count too, so only the table knows"
+        return said
+
+    table = founded(*GREENS)
+    talons = table.world.groups[2]
+    there, wounds = len(talons.characters), sum(talons.profile(one)["W"] for one in talons.characters)
+    play(table, 1, 2)
+    table.step(1, "fought", fought("c1", killed=there, wounded=wounds))
+    assert told(1) == ""
+    table.step(1, "fought", fought("c2", killed=1, wounded=1))
+    assert told(1) == (
+        f"{there + 1} taken out, and Talons has {there} characters. "
+        f"{wounds + 1} wounds inflicted, and Talons has {wounds} in all."
+    )
+    table.until(1, "injuries")
+    assert told(1) == "", "the records of the game are closed"
+    play(table, 2, 1, result="loss")
+    table.step(2, "fought", fought("c1", down=1, killed=1))
+    said = f"1 down, and Knives recorded {there + 1} taken out."
+    assert told(2) == f"1 taken out, and Knives recorded 0 down. {said}"
+    entry = table.step(2, "next", {"doubt": said})
+    assert entry.says[-1] == f"To check: {said}"
+    table.balanced()
+
+
 def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
     table = downed()
     assert table.refused(1, "next") == "Still to do: Ash (Find out)."

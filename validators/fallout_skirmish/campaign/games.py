@@ -141,7 +141,7 @@ def fought(book: Book, answers: Answered) -> None:
     if not took and (wounds or kills or other or down or rads or answers.get("locked")):
         raise StepRefused(f"{one.name} did not take part, so nothing else can have happened.")
     earned = wounds + kills + other
-    book.note(fought={**book.after.fought, who: Fought(took, earned, down)})
+    book.note(fought={**book.after.fought, who: Fought(took, earned, down, wounds, kills)})
     said = {counted(wounds, "wound"): wounds, f"{kills} taken out": kills, f"{other} other XP": other}
     happened = ", ".join(one for one, holds in (said | {"down to zero wounds": down}).items() if holds)
     book.say(f"{one.name}: {happened or 'took part'}." if took else f"{one.name} stayed at home.")
@@ -151,6 +151,35 @@ def fought(book: Book, answers: Answered) -> None:
     if rads:
         book.say(f"{one.name}: {counted(rads, 'rad')}.")
         book.irradiate(who, rads)
+
+
+def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
+    """What the records of both groups say differently, or more than can be; it forbids nothing.
+
+    Creatures are taken out too and wounds healed, so only the table knows.
+    """
+    book, phase = Book(world, number), world.phase(number)
+    against, other = book.opponents, book.played.opponent
+    if against is None or phase is None or phase.id != "game":
+        return "", ""
+    same_game = other in world.played and world.played[other].game == book.played.game
+    recorded = same_game and world.phases.get(other) != world.phases[number]
+    (kills, wounds, downs), (their_kills, _, their_downs) = _sums(book.group), _sums(against)
+    there, most = len(against.characters), sum(against.profile(one)["W"] for one in against.characters)
+    name = world.names[other]
+    said = {
+        f"{kills} taken out, and {name} has {counted(there, 'character')}.": kills > there and not recorded,
+        f"{kills} taken out, and {name} recorded {their_downs} down.": kills > their_downs and recorded,
+        f"{downs} down, and {name} recorded {their_kills} taken out.": downs < their_kills and recorded,
+        f"{counted(wounds, 'wound')} inflicted, and {name} has {most} in all.": wounds > most,
+    }
+    return " ".join(one for one, holds in said.items() if holds), ""
+
+
+def _sums(group: Group) -> tuple[int, int, int]:
+    """Opponents taken out, wounds inflicted and own characters down, as recorded of the newest game."""
+    games = group.after.fought.values()
+    return sum(one.kills for one in games), sum(one.wounds for one in games), sum(one.down for one in games)
 
 
 def used(book: Book, answers: Answered) -> None:

@@ -202,5 +202,6 @@ CAMPAIGN = CampaignRules(
     tables=tables,
     skips=skips,
     hint=hint,
+    doubt=games.doubt,
     version=3,  # 2: Super Mutants in need sell food, and no equipment; 3: only who took part in a game searches in it
 )

@@ -186,6 +186,8 @@ class Fought:
     took: bool
     earned: int = 0
     down: bool = False
+    wounds: int = 0
+    kills: int = 0
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     return replace(unit, damage=damage, hits=0 if fate == "lost" else hits), lost, away
 
 
-def unrecorded(world: World, group: int, report: Answered) -> tuple[str, str]:
+def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
     """That the report counts more points as lost than are recorded, as long as losses can be.
 
     Nobody goes on before every squad and vehicle is recorded; sums that differ after that need not be reachable.
@@ -107,7 +107,7 @@ def unrecorded(world: World, group: int, report: Answered) -> tuple[str, str]:
     more = counted(lost - recorded, "more point", "more points")
     why = f"Record {more} of losses; if the report is wrong, ask the desk to correct it."
     still = next(loss_offers(Book(world, group)), None)
-    return f"You reported {counted(lost, 'point')} lost and recorded {recorded} so far.", why if still else ""
+    return f"{counted(lost, 'point')} reported as lost, {recorded} recorded.", why if still else ""
 
 
 def close(book: Book) -> None:
