@@ -138,7 +138,7 @@ def battles(
 
 def statistics(history: History, groups: Iterable[Row]) -> Table:
     """What the groups that the reader may see have come through since their founding, counted from their steps."""
-    heads = ("Gained", "Spent", "Joined", "Fallen", "Dice rolled")
+    heads = ("Gained", "Spent", "Joined", "Fallen")
     rows, shown = [], {row.player.id: row for row in groups if row.rating is not None}
     for id_ in (id_ for id_ in history.world.groups if id_ in shown):
         entries = [entry for entry in history.of(id_) if entry.step.kind != "found"]
@@ -149,8 +149,7 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(bool(one.gone) for one in shown[id_].members)
-        dice = sum(len(roll.results) for entry in entries for roll in entry.step.rolls)
-        found = *(f"{n} {label_of(unit, n)}" for n in (gained, spent)), str(joined), str(fallen), str(dice)
+        found = *(f"{n} {label_of(unit, n)}" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
     return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
 

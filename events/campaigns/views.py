@@ -386,7 +386,6 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         booked=queries.ledger(history, player.id),
         marked=history.typed_again(player.id),
         own=visitor().is_player(player),
-        differ=[one for one in differing(history, results) if one[0].group == player.id],
     )
     return polled(page, event)
 

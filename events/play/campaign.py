@@ -158,12 +158,11 @@ def results_of(event: Event, views: Sequence[RoundView]) -> Games:
 
 
 def _objectives(scenario: Scenario, game: Game, side: Side) -> Sequence[str] | None:
-    """The objective that a side reported, or all of the scenario's; None if the report does not ask for it."""
+    """The objective that a side reported, if any; None if the report does not ask for it."""
     if scenario.detail != "full":
         return None
-    choices = [list(q.choices) for q in scenario.questions if q.key == f"{side}.objective"]
     rolled = (game.answers or {}).get(f"{side}.objective")
-    return [str(rolled)] if rolled and choices else choices[0] if choices else []
+    return [str(rolled)] if rolled else []
 
 
 def fights(world: World, group: int, *, paid: bool = True) -> Document | None:

@@ -307,9 +307,6 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
             absent = dice.choice((Absent.A, Absent.B, Absent.BOTH))
             results_actions.set_absent(s, event, game, absent, version=game.version, actor=ACTOR, now=moment)
         return True
-    if not dice.randrange(12):
-        with changing(event):
-            leagues.set_dates(s, event, game, one.arranged.standing, one.due, "The hall was closed", ACTOR, moment)
     view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
     play_game(s, changing, event, view, game, dice, moment)
     return False

@@ -1,12 +1,17 @@
-"""Games of a Skirmish campaign that nobody fought: their steps leave out the game, injuries and rewards."""
+"""What follows from a Skirmish game nobody fought, and from a report without the objective."""
+
+import pytest
 
 from events.campaigns import actions as campaigns
-from events.play.campaign import history_of
+from events.play.campaign import history_of, results_of
+from events.play.rounds import round_views
 from events.results import actions as results
-from models.play import Absent, Game, Player
+from models.play import Absent, Game, Player, ReportSide
 from tests.campaigns.earning import campaign_of
 from tests.kit.stage import BY, Stage
 from validators.campaign import Dice, History
+
+FIRST = "1 Geomapping with Reilly (Luck)"
 
 
 def test_a_forfeited_game_has_the_steps_between_games_only(stage: Stage) -> None:
@@ -43,3 +48,17 @@ def test_a_forfeited_game_has_the_steps_between_games_only(stage: Stage) -> None
         sums = history().sums(player.id)
         assert sums == history().world.rules.balances(history().world.groups[player.id])
     assert stage.one(Game, id=game.id).absent == Absent.B
+
+
+@pytest.mark.parametrize(("more", "known"), [({}, []), ({"a.objective": FIRST}, [FIRST])])
+def test_a_reward_follows_from_the_objective_in_the_report_alone(
+    stage: Stage, more: dict[str, str], known: list[str]
+) -> None:
+    event = stage.event(game="fallout_skirmish", size=500)
+    game, *_ = campaign_of(stage, event, "Ada", "Bo")
+    answers = {f"{side}.line{number}": 0 for side in "ab" for number in range(1, 6)} | more
+    stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version, sure=True)
+    stage.s.rollback()
+    event = stage.now(event)
+    played = results_of(event, round_views(stage.s, event))[game.id][game.a_id]
+    assert played.objectives == known

@@ -31,7 +31,7 @@ class Table:
     """A campaign that is played step by step; each step is recorded with its dice."""
 
     def __init__(self, names: dict[int, str], **settings: str) -> None:
-        self.start = new_world(RULES, EDITION, settings, {}, names)
+        self.start = new_world(RULES, EDITION, {"first_turfs": "list"} | settings, {}, names)
         self.world = self.start
         self.steps: list[Step] = []
         self.entries: list[Entry] = []

@@ -86,7 +86,8 @@ class Ledger:
                 own.caps -= own.force["ranks"][rank]["caps"] + sum(own.price(item) for item in items)
                 if model["leader"]:
                     own.leader = f"c{len(own.people)}"
-        own.turfs = [*document["turfs"], *(row(TURFS, self.roll(12, 2)) for _ in range(3 - len(document["turfs"])))]
+        named = document["turfs"] if self.settings["first_turfs"] == "list" else []
+        own.turfs = [*named, *(row(TURFS, self.roll(12, 2)) for _ in range(3 - len(named)))]
         if not own.leader:
             self.on_lead(own, data)
 

@@ -45,9 +45,13 @@ def test_the_example_of_a_rating_of_815() -> None:
     assert RULES.rating(founded(*RAIDERS, experienced="21").world.groups[1]) == 815 - 3 * 4
 
 
-def test_turfs_are_rolled_unless_the_force_names_them() -> None:
+def test_turfs_are_rolled_unless_the_campaign_takes_those_that_the_list_names() -> None:
+    dice = [1, 1, 12, 12, 4, 4]
+    rolled = Table({1: "Knives"}, first_turfs="roll")
+    rolled.step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)}, dice)
+    assert rolled.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar"), "not those of the list"
     table = Table({1: "Knives"})
-    applied = table.step(1, "found", {"document": group("Raiders", *GREENS)}, [1, 1, 12, 12, 4, 4])
+    applied = table.step(1, "found", {"document": group("Raiders", *GREENS)}, dice)
     named = Table({1: "Knives"}).step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
 
     assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in applied.says
@@ -127,10 +131,7 @@ def test_records_of_a_game_that_cannot_agree_are_told() -> None:
     table.step(1, "fought", fought("c1", killed=there, wounded=wounds))
     assert told(1) == ""
     table.step(1, "fought", fought("c2", killed=1, wounded=1))
-    assert told(1) == (
-        f"{there + 1} taken out, and Talons has {there} characters. "
-        f"{wounds + 1} wounds inflicted, and Talons has {wounds} in all."
-    )
+    assert told(1) == f"{wounds + 1} wounds inflicted, and Talons has {wounds} in all."
     table.until(1, "injuries")
     assert told(1) == "", "the records of the game are closed"
     play(table, 2, 1, result="loss")
@@ -231,6 +232,8 @@ def test_only_an_objective_of_the_game_is_rewarded(objectives: list[str] | None,
     table = after_game(phase="experience", objectives=objectives)
     offered = [int(key) for offer in table.offers(1, "reward") for key, _ in offer.asks[0].choices]
     assert offered == numbers
+    begun = next(entry for entry in table.entries if entry.step.kind == "play")
+    assert ("names no objective" in " ".join(begun.says)) is (objectives == [])
     if why:
         applied = table.step(1, "reward", {"objective": "1"})
         assert [(line.amount, line.why) for line in applied.lines] == [(100, why)]

@@ -90,7 +90,8 @@ def _of_both(label: str, theirs: str) -> str:
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
-        choices, says = tuple(file.objectives), "Optional; it scores nothing by itself."
+        choices = tuple(file.objectives)
+        says = "It scores nothing by itself. In a campaign the winner has its reward only if it stands here."
         yield Question(f"{side}.objective", side, "choice", "Objective rolled", choices=choices, help=says)
     says = "Choose 1 or tick it, if this player controls the marker at the end."
     for number, line in enumerate(file.markers, 1):

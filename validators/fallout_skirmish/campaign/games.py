@@ -49,7 +49,8 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
             book.item(item.name, item.count, "At the start", key)
         if character.leader:
             book.set(leader=key)
-    named = list(force.turfs)
+    named = list(force.turfs) if world.settings["first_turfs"] == "list" else []
+    how = "as the list names them" if named else "rolled by the service"
     for place in range(len(named), book.group.lists.file.turfs_at_start):
         total = book.roll(f"Turf {place + 1}", 12, 2).total
         named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
@@ -58,7 +59,7 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     if not book.group.leader:
         lead(book, {})
     book.say(f"{counted(len(book.group.characters), 'character')}, {counted(book.group.caps, 'Cap')}.")
-    book.say(f"Turfs {'as the list names them' if force.turfs else 'rolled by the service'}: {', '.join(named)}.")
+    book.say(f"Turfs {how}: {', '.join(named)}.")
     book.say(f"{book.name(book.group.leader)} leads. The rating is {rating(book.group)}.")
     return book.applied()
 
@@ -82,6 +83,8 @@ def play(world: World, number: int, played: Played) -> Applied:
     book.set(after=After(rating=rating(book.group), absent=locked))
     against = world.names.get(played.opponent, "")
     book.say(f"Round {played.round}: {played.result}{f' against {against}' if against else ''}.")
+    if played.fought and played.objectives == [] and played.result != "loss":
+        book.say("The report names no objective, so there is no reward. If one was forgotten, undo and ask the desk.")
     return book.applied()
 
 
@@ -140,8 +143,8 @@ def fought(book: Book, answers: Answered) -> None:
     down, rads = answers["down"] == 1, int(answers["rads"])
     if not took and (wounds or kills or other or down or rads or answers.get("locked")):
         raise StepRefused(f"{one.name} did not take part, so nothing else can have happened.")
-    earned = wounds + kills + other
-    book.note(fought={**book.after.fought, who: Fought(took, earned, down, wounds, kills)})
+    earned, counts = wounds + kills + other, Counter(wounded=wounds, killed=kills, down=int(down))
+    book.note(fought={**book.after.fought, who: Fought(took, earned, counts)})
     said = {counted(wounds, "wound"): wounds, f"{kills} taken out": kills, f"{other} other XP": other}
     happened = ", ".join(one for one, holds in (said | {"down to zero wounds": down}).items() if holds)
     book.say(f"{one.name}: {happened or 'took part'}." if took else f"{one.name} stayed at home.")
@@ -154,32 +157,25 @@ def fought(book: Book, answers: Answered) -> None:
 
 
 def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
-    """What the records of both groups say differently, or more than can be; it forbids nothing.
-
-    Creatures are taken out too and wounds healed, so only the table knows.
-    """
+    """What the records of both groups say differently; creatures and healed wounds may explain it, so it may stay."""
     book, phase = Book(world, number), world.phase(number)
-    against, other = book.opponents, book.played.opponent
+    against, other = book.opponents, world.played.get(book.played.opponent)
     if against is None or phase is None or phase.id != "game":
         return "", ""
-    same_game = other in world.played and world.played[other].game == book.played.game
-    recorded = same_game and world.phases.get(other) != world.phases[number]
-    (kills, wounds, downs), (their_kills, _, their_downs) = _sums(book.group), _sums(against)
-    there, most = len(against.characters), sum(against.profile(one)["W"] for one in against.characters)
-    name = world.names[other]
+    own, theirs = (
+        sum((one.counts for one in group.after.fought.values()), Counter()) for group in (book.group, against)
+    )
+    most = sum(against.profile(one)["W"] for one in against.characters)
+    closed = other and other.game == book.played.game and world.phases.get(book.played.opponent) != 0
+    name = world.names[book.played.opponent]
     said = {
-        f"{kills} taken out, and {name} has {counted(there, 'character')}.": kills > there and not recorded,
-        f"{kills} taken out, and {name} recorded {their_downs} down.": kills > their_downs and recorded,
-        f"{downs} down, and {name} recorded {their_kills} taken out.": downs < their_kills and recorded,
-        f"{counted(wounds, 'wound')} inflicted, and {name} has {most} in all.": wounds > most,
+        f"{own['killed']} taken out, and {name} recorded {theirs['down']} down.": closed
+        and own["killed"] > theirs["down"],
+        f"{own['down']} down, and {name} recorded {theirs['killed']} taken out.": closed
+        and own["down"] < theirs["killed"],
+        f"{counted(own['wounded'], 'wound')} inflicted, and {name} has {most} in all.": own["wounded"] > most,
     }
     return " ".join(one for one, holds in said.items() if holds), ""
-
-
-def _sums(group: Group) -> tuple[int, int, int]:
-    """Opponents taken out, wounds inflicted and own characters down, as recorded of the newest game."""
-    games = group.after.fought.values()
-    return sum(one.kills for one in games), sum(one.wounds for one in games), sum(one.down for one in games)
 
 
 def used(book: Book, answers: Answered) -> None:
@@ -243,7 +239,7 @@ def leave_game(book: Book) -> None:
 
 def injury_offers(book: Book) -> Iterator[Offer]:
     """A roll for each character that was down, and rolls again."""
-    down = {key for key, game in book.after.fought.items() if game.down and key not in book.after.injured}
+    down = {key for key, game in book.after.fought.items() if game.counts["down"] and key not in book.after.injured}
     for one in (one for one in book.group.present if one.key in down):
         yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
     doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)

@@ -117,7 +117,7 @@ def find(book: Book, who: str, total: int) -> None:
     """What a result of the scavenging table brings; who was down to zero wounds finds less."""
     what, name = row_of(RAW["scavenging"]["rows"], total)[2], book.name(who)
     game = book.after.fought.get(who)
-    sides = 3 if game and game.down else 6
+    sides = 3 if game and game.counts["down"] else 6
     if what == "encounter":
         book.note(pending=(*book.after.pending, ("encounter", who)))
         book.say(f"{name} scavenges: {total}, a random encounter.")

@@ -203,5 +203,5 @@ CAMPAIGN = CampaignRules(
     skips=skips,
     hint=hint,
     doubt=games.doubt,
-    version=3,  # 2: Super Mutants in need sell food, and no equipment; 3: only who took part in a game searches in it
+    version=4,  # 2: Super Mutants in need sell food alone; 3: only who took part searches; 4: turfs are rolled
 )

@@ -185,9 +185,8 @@ class Fought:
 
     took: bool
     earned: int = 0
-    down: bool = False
-    wounds: int = 0
-    kills: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    """Wounds inflicted ("wounded"), opponents and creatures taken out ("killed"), and whether it went down ("down")."""
 
 
 @dataclass(frozen=True)
