@@ -15,14 +15,7 @@ from pdf.flow import Column, Flow, Laid, Mark, Words, balanced, draw_laid, headi
 from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, turned
 from pdf.reference_sheet import Reference, reference_pages
-from pdf.scenario_page import (
-    HEAD_GAP,
-    PackScenario,
-    TableSetup,
-    draw_scenario_sheets,
-    draw_table_setups,
-    scenario_pages,
-)
+from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups, scenario_pages
 from pdf.scoresheet import Each, draw_scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.wall import (
@@ -158,7 +151,7 @@ def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[lis
     """Two columns; on a single page they are of about the same length, in the largest type that allows it."""
 
     def laid(frame: Frame, size: float) -> list[list[Mark]]:
-        flow = Flow(page_columns(frame, frame.top - headline_height(frame, [note]) - HEAD_GAP, (0.5, 0.5), GAP))
+        flow = Flow(page_columns(frame, frame.top - headline_height(frame, [note]) - 8, (0.5, 0.5), GAP))
         flow.put(_entries(rules, size))
         return flow.pages
 

@@ -231,9 +231,9 @@ def _setup_pages(
         right -= frame.width * LIST_SHARE
     if right < frame.right:
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top if at_side else low))
-        for table in (_needs(setup), _scenery(setup)):
-            if table.rows:
-                put_table(flow, table)
+        needs = Table((Col("", "tick"), Col("")), [("", one) for one in setup.needs], size=NEEDS, title="On the table")
+        for table in (one for one in (needs, _scenery(setup)) if one.rows):
+            put_table(flow, table)
         _put_listed(flow, () if setup.spots else setup.listed, PIECES - 1.5)
         if setup.order.endswith(":"):
             put_table(flow, Table((Col(setup.order, "write"),), [("",)] * TO_WRITE, title="Order of turns"))
@@ -258,16 +258,12 @@ def _aside(setup: TableSetup, frame: Frame) -> float:
     return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 
 
-def _needs(setup: TableSetup) -> Table:
-    """What to put on the table, to tick."""
-    return Table((Col("", "tick"), Col("")), [("", need) for need in setup.needs], size=NEEDS, title="On the table")
-
-
 def _scenery(setup: TableSetup) -> Table:
     """The pieces in words."""
     rows = [
-        (str(place), f"{inches_text(spot.x)} right", f"{inches_text(spot.y)} up")
-        for place, spot in enumerate(setup.spots, 1)
+        (str(place), *[one.name] * bool(one.name), f"{inches_text(one.x)} right", f"{inches_text(one.y)} up")
+        for place, one in enumerate(setup.spots, 1)
     ]
-    columns = (Col("", "figure", strong=True), Col("", "figure"), Col("", "figure"))
+    named = [Col("", "fixed")] * any(one.name for one in setup.spots)
+    columns = (Col("", "figure", strong=True), *named, Col("", "figure"), Col("", "figure"))
     return Table(columns, rows, size=PIECES, pad=2.0, title=f"Pieces, {inches_text(setup.across)} across")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
-from pdf.page import HAIR, Paper, box, hatch, section, stamp
+from pdf.page import HAIR, Paper, box, hatch, section, section_height, stamp
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, LABEL, NOTE, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid, lettered
@@ -50,10 +50,15 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The least height of what is filled in, with its titles."""
     if sheet.form is not None and not sheet.form.a and not sheet.form.b:
         return 0.0
-    head, sums = size.title + len(_titled(sheet, width, size)[2]) * NOTE * 1.2, _sums_height(sheet, size)
+    head, sums = (
+        section_height(size.large) + len(_titled(sheet, width, size)[2]) * NOTE * 1.2,
+        _sums_height(sheet, size),
+    )
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
-    markers = size.title + _markers_height(sheet.objectives, width, size) + size.gap if sheet.marked else 0.0
+    markers = (
+        section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap if sheet.marked else 0.0
+    )
     return head + size.head + 2 * _row(sheet.grid, size) + markers + sums
 
 
@@ -114,7 +119,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, size)
     title, beside, below = _titled(sheet, width, size)
     section(canvas, x, top, width, title, beside, size=size.large)
-    y = top - size.title
+    y = top - section_height(size.large)
     for line in below:
         y -= NOTE * 1.2
         draw_text(canvas, x, y + 3, line, NOTE)
@@ -214,7 +219,7 @@ def _grids(
     y -= size.gap
     title = "Objective markers: tick each when completed" if size.whole else "Tick completed markers"
     section(canvas, x, y, width, title, markers.note, size=size.large)
-    y -= size.title
+    y -= section_height(size.large)
     like, shown = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
     stamp(paper, like, lambda: _markers(canvas, x, y, width, markers, size), shown)
     return y - _markers_height(markers, width, size), blanks

@@ -6,7 +6,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Align, draw_text
-from pdf.page import INK, LINE, PAPER, rule, section_height
+from pdf.page import INK, LINE, PAPER, rule
 
 BOX = 4 * mm
 """Side of a box to tick."""
@@ -73,11 +73,6 @@ class Boxes:
     """Lines at least for what a number is added up from."""
     small: float = 7.5
     large: float = 9.5
-
-    @property
-    def title(self) -> float:
-        """Height of a title over boxes."""
-        return section_height(self.large)
 
 
 WHOLE = Boxes()

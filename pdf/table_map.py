@@ -30,6 +30,8 @@ LANE = 14.0
 """Points that one lane of rulers takes, its names included."""
 STICK = 3.4
 """Width of a ruler in points."""
+BAR = 0.45
+"""How deep a bar is, as a share of its length, unless its number needs more."""
 ARROW = 3.0
 """Half the width of an arrow's head, in points."""
 Point = tuple[float, float]
@@ -101,7 +103,7 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
         f"{one.label or 'marker'}{f' within {one.within:g}″' if one.within else ''} at {one.x:g} and {one.y:g}"
         for one in table.markers
     ]
-    marks += [f"scenery {number} at {spot.x:g} and {spot.y:g}" for number, spot in enumerate(spots, 1)]
+    marks += [f"{one.name or 'scenery'} {number} at {one.x:g} and {one.y:g}" for number, one in enumerate(spots, 1)]
     depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
     listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
     return f"Map of the table, {table.inches} inches a side, player A's edge below{depth}{listed}."
@@ -114,11 +116,12 @@ def inches_text(value: float) -> str:
 
 @dataclass(frozen=True)
 class ScenerySpot:
-    """A piece of scenery: inches of its middle from player A's left corner, and whether it is drawn dark."""
+    """A piece of scenery: inches of its middle from player A's left corner, its shape, what it is."""
 
     x: float
     y: float
-    dark: bool
+    shape: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,7 @@ def draw_map(
             rule(canvas, at, end, at - ARROW, end + back, LINE)
             rule(canvas, at, end, at + ARROW, end + back, LINE)
     for place, (spot, around) in enumerate(zip(spots, boxes, strict=True), 1):
-        _spot(canvas, around, place, dark=spot.dark)
+        _spot(canvas, around, place, spot.shape)
     for label in labels:
         draw_fitted(canvas, label.x, label.y, label.text, "centre")
     for marker in table.markers:
@@ -315,17 +318,18 @@ def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) 
     return []
 
 
-def _spot(canvas: Canvas, around: Box, place: int, *, dark: bool) -> None:
-    """A square that blocks the sight is grey, a disc that gives cover is white: distinguishable without colour."""
+def _spot(canvas: Canvas, around: Box, place: int, shape: str) -> None:
+    """A grey "square", a grey "bar" or a white disc: distinguishable without colour."""
     half = (around[2] - around[0]) / 2
     x, y = around[0] + half, around[1] + half
     canvas.setLineWidth(LINE)
     canvas.setStrokeGray(INK)
-    canvas.setFillGray(GREY if dark else PAPER)
-    if dark:
-        canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
-    else:
+    canvas.setFillGray(PAPER if shape == "disc" else GREY)
+    if shape == "disc":
         canvas.circle(x, y, half, stroke=1, fill=1)
+    else:
+        deep = half if shape == "square" else min(half, max(BAR * half, 5.0))
+        canvas.rect(x - half, y - deep, 2 * half, 2 * deep, stroke=1, fill=1)
     canvas.setFillGray(INK)
     draw_text(canvas, x, y - 3.4, str(place), 10, bold=True, max_width=2 * half - 2, align="centre")
 

@@ -388,8 +388,8 @@ class GameSystem:
     """None: organisers cannot write scenarios for this game."""
     rulers: tuple[Ruler, ...] = ()
     """The game's named rulers in inches, for the maps."""
-    scenery: Scenery | None = None
-    """The scenery of a table in competitive play; None: the rules set no number of pieces."""
+    scenery: Callable[[Scenario], Scenery | None] | None = None
+    """The scenery of a scenario's table in competitive play, or what we propose; None: neither."""
     calculators: tuple[Calculator, ...] = ()
     """Calculators for the table, each with a page of its own."""
     campaign: "CampaignRules | None" = None

@@ -1,6 +1,6 @@
-"""The scenery of a table: how much a game's rules require, and one fair layout.
+"""The scenery of a table: how much a game's rules require, or else what we propose, and one fair layout.
 
-The rules set the number of pieces and their distance, and require equal halves; the table's owner chooses the places.
+Some rules set the number of pieces and their distance, and require equal halves; the table's owner chooses the places.
 The layout is a proposal: one half is random, the other is the same rotated about the middle, so that no edge is better.
 """
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 from random import Random
+from typing import Literal
 
 from validators.scenario import Scenario
 
@@ -20,20 +21,35 @@ CLEAR, NEARER = 6.0, 0.2
 ATTEMPTS, DARTS = 60, 400
 
 
+Shape = Literal["square", "disc", "bar"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of piece: what it is, or does, more of that after a comma, and its shape on the map; none lies aslant."""
+
+    name: str
+    shape: Shape
+
+
 @dataclass(frozen=True)
 class Scenery:
-    """What a game asks of a table: ``pieces`` in all, ``apart`` inches or more between any two, of these ``kinds``.
+    """What a table has: ``pieces`` in all, over ``apart`` inches between any two, as many of each of these ``kinds``.
 
-    ``ruler`` is the game's name for that distance, ``source`` the place in its rules.
+    ``ruler`` is the game's name for that distance, "" where its rules set none; ``source`` the place in its rules.
     """
 
     pieces: int
     apart: float
     ruler: str
-    kinds: tuple[str, ...]
+    kinds: tuple[Kind, ...]
     source: str
     across: float = 4.0
-    """The side of a piece of the first kind, a square laid straight, and what any other measures across, in inches."""
+    """The side of a square, and what any other piece measures across, in inches."""
+    from_edge: float = FROM_EDGE
+    """The least inches from a piece's middle to the table's edge."""
+    road: float = 0.0
+    """The width of what stays free in the middle from player A's edge to the other, in inches."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +58,11 @@ class Piece:
 
     x: float
     y: float
-    kind: str
-    square: bool
+    kind: Kind
+
+    @property
+    def square(self) -> bool:
+        return self.kind.shape == "square"
 
 
 def between(one: Piece, other: Piece, across: float) -> float:
@@ -82,14 +101,14 @@ def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> l
     another piece, or its rotated copy, are thrown again.
     """
     side = float(scenario.table_inches)
-    steps = int((side - 2 * FROM_EDGE) / STEP)
+    steps = int((side - 2 * scenery.from_edge) / STEP)
     placed: list[Piece] = []
     for _ in range(DARTS):
-        x, y = FROM_EDGE + STEP * dice.randint(0, steps), FROM_EDGE + STEP * dice.randint(0, steps // 2)
-        place = len(placed) % len(scenery.kinds)
-        piece = Piece(x, y, scenery.kinds[place], place == 0)
-        image = _turned(piece, side)
-        if y * 2 >= side or any(hypot(p.x - m.x, p.y - m.y) < clear for m in scenario.markers for p in (piece, image)):
+        x, y = (scenery.from_edge + STEP * dice.randint(0, most) for most in (steps, steps // 2))
+        piece = Piece(x, y, scenery.kinds[len(placed) % len(scenery.kinds)])
+        image, on_road = _turned(piece, side), scenery.road and abs(2 * x - side) < scenery.road + scenery.across
+        near = any(hypot(p.x - m.x, p.y - m.y) < clear for m in scenario.markers for p in (piece, image))
+        if near or on_road or y * 2 >= side:
             continue
         others = [image, *placed, *(_turned(one, side) for one in placed)]
         if all(between(piece, one, scenery.across) > scenery.apart for one in others):

@@ -1,6 +1,7 @@
 """A round's papers: pairings, standings so far, table numbers, table set-ups and scenarios."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -27,7 +28,7 @@ from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
 from pdf.wall import PairedPlayer, PairingRow, RoundPairings, Standings
 from validators.scenario import Scenario
-from validators.scenery import Scenery, layout
+from validators.scenery import Piece, Scenery, layout
 
 blueprint = Blueprint("round_paper", __name__)
 
@@ -205,21 +206,24 @@ def _number(game: Game) -> int:
 
 
 def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Mapping[int, OnSheet]) -> TableSetup:
-    table, scenery, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
+    table, proposed, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
+    scenery = proposed(scenario) if proposed else None
     roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
     # The layout depends on the table, not the round, so that scenery can stay in place.
     together = cost_together(sheet_players(event, game, scenario, people, forces))
     a, b = (forces.get(id_) for id_ in (game.a_id, game.b_id or 0))
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
+    steps, said = setup_steps(event, scenario, together), _asked(scenery, pieces) if scenery else ()
+    ruled = len(said) if scenery and scenery.ruler else 0
     return TableSetup(
         table=table,
         round_number=view.round.number,
         scenario=scenario.name,
         table_map=table_map(event, scenario),
-        spots=tuple(ScenerySpot(p.x, p.y, p.square) for p in pieces),
+        spots=tuple(ScenerySpot(p.x, p.y, p.kind.shape, p.kind.name.partition(",")[0] * (not ruled)) for p in pieces),
         across=scenery.across if scenery else 0.0,
-        steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario, together)),
+        steps=(*said[:ruled], *roles, *steps[:1], *said[ruled:], *steps[1:]),
         needs=(*scenario.needs, *_brought(event, a, b)),
         listed=listed(scenario),
         order=(order or "Highest Sequence first:") if system_of(event).papers.turn_order else "",
@@ -238,11 +242,20 @@ def _brought(event: Event, *forces: OnSheet | None) -> list[str]:
     return [f"{side}: {brings(force.document, edition)}" for side, force in sides if force]
 
 
-def _asked(scenery: Scenery) -> tuple[str, ...]:
+def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """What the rules ask for, or else what we propose after the first step, and how to read the map of it."""
+    if not scenery.ruler:
+        many = Counter(piece.kind for piece in pieces)
+        kinds = "; ".join(f"{many[one]} {one.shape}s: {one.name}" for one in scenery.kinds)
+        return (
+            f"The map shows one fair way with {len(pieces)} pieces {scenery.across:g}″ across ({kinds}). The list has "
+            "the middle of each as player A sees it. Other pieces and places will do.",
+        )
+    square, *others = (one.name for one in scenery.kinds)
     return (
         f"{scenery.pieces} pieces of scenery, more than {scenery.ruler} ({scenery.apart:g}″) between any two, as many "
         "on each half.",
         f"The map shows one fair way for pieces {scenery.across:g}″ across: a square, laid straight, "
-        f"{scenery.kinds[0]}, a disc {' or '.join(scenery.kinds[1:])}. The list has the middle of each as player A "
+        f"{square}, a disc {' or '.join(others)}. The list has the middle of each as player A "
         "sees it. Other places and sizes will do if they keep this distance.",
     )

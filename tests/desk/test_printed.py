@@ -202,6 +202,8 @@ def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Sta
     for side in "AB":
         name, count = re.search(rf"{side} · (\w+)", text), re.search(rf"{side}: (\d+) force marker", text)
         assert name and count and int(count[1]) == markers[name[1]], text
+    assert "The map shows one fair way with 12 pieces" in text and "4 squares: building, heavy; 4 bars: linear" in text
+    assert text.count("″ right") == 12 and len(re.findall(r"(?:building|linear|area) [\d.]+″ right", text)) == 12
 
 
 def test_amounts_that_follow_from_both_forces_are_on_the_papers_of_their_table(olga: Person, stage: Stage) -> None:

@@ -88,7 +88,7 @@ def _scenario(name: str) -> PackScenario:
 
 
 def _setup(table: int, name: str) -> TableSetup:
-    spots = (ScenerySpot(9, 9, False),) if table % 2 else ()
+    spots = (ScenerySpot(9, 9, "disc", "wall"),) if table % 2 else ()
     return TableSetup(table, 2, name, MAP, spots, 4, (name,), needs=(name,))
 
 

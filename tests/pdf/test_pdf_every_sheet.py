@@ -235,7 +235,8 @@ def test_tables_lists_and_figures_are_tagged_as_such() -> None:
 def test_no_text_lies_over_another() -> None:
     for system, size in product(SYSTEMS.values(), SIZES):
         setups = [
-            _setup(one, layout(system.scenery, one, "table 1") if system.scenery else ()) for one in system.scenarios
+            _setup(one, layout(scenery, one, "table 1") if system.scenery and (scenery := system.scenery(one)) else ())
+            for one in system.scenarios
         ]
         assert [*faults(table_setups("Open", setups, size, PRINTED_AT))] == [], (system.id, size)
 
@@ -245,10 +246,11 @@ def test_no_text_lies_over_another() -> None:
 )
 def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize, many: int) -> None:
     system = SYSTEMS["battle_mode"]
-    assert system.scenery is not None
     scenario = next(one for one in system.scenarios if one.id == id_)
+    scenery = system.scenery and system.scenery(scenario)
+    assert scenery is not None
     for table in range(1, 7):
-        pieces = layout(system.scenery, scenario, f"wasteland-open, table {table}")
+        pieces = layout(scenery, scenario, f"wasteland-open, table {table}")
         near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(pieces, scenario.markers))
         assert near > 4, "a disc of 4 inches leaves half of that between its rim and the marker's middle"
         text = " ".join(page_texts(table_setups("Open", [_setup(scenario, pieces)], size, PRINTED_AT)))
@@ -258,8 +260,9 @@ def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize
 def _setup(scenario: Scenario, pieces: tuple[Piece, ...]) -> TableSetup:
     markers = tuple(MapMarker(m.x, m.y, m.label, m.owner, m.within) for m in scenario.markers)
     listed = next((question.choices for question in scenario.questions if len(question.choices) > 4), ())
+    names = [piece.kind.name.partition(",")[0] * (scenario.document["system"] != "battle_mode") for piece in pieces]
     return TableSetup(
         1, 2, scenario.name, TableMap(scenario.table_inches, scenario.deployment_inches, markers),
-        tuple(ScenerySpot(piece.x, piece.y, piece.square) for piece in pieces), 4, scenario.setup, scenario.needs,
-        listed=listed,
+        tuple(ScenerySpot(one.x, one.y, one.kind.shape, name) for one, name in zip(pieces, names, strict=True)), 4,
+        scenario.setup, scenario.needs, listed=listed,
     )  # fmt: skip

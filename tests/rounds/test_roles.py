@@ -155,7 +155,7 @@ def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]
         assert f"Brotherhood of Steel · Role: {role}" in sheet
     said = " ".join(sheet.split())
     assert "6 is ammunition for the first figure with a Minigun" in said
-    chests = [side.startswith(" (counts if they left first)") for side in said.split("Chests opened")[1:]]
+    chests = [side.startswith(", if left first") for side in said.split("Chests opened")[1:]]
     assert chests == [roles[side].name == "Raiders" for side in ("a", "b")]
     for words in (
         f"Player A: {roles['a'].name}.",

@@ -1,5 +1,7 @@
 """What stands on a table: distances by which ruler, from which corner; scenery far enough apart and fair to both."""
 
+import re
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product
 from math import cos, hypot, pi, sin
@@ -13,7 +15,7 @@ from tests.kit.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.measures import MOST_LANES, Measure, Measures, measured
-from validators.scenery import FROM_EDGE, FROM_MARKER, Piece, layout
+from validators.scenery import FROM_MARKER, Piece, layout
 
 SYSTEM = SYSTEMS["battle_mode"]
 RED, BLACK = "#E6332B", "#000000"
@@ -101,18 +103,33 @@ def test_measures_do_not_overlap(document: dict[str, Any], step: int) -> None:
     assert len(measures.words) == len(places)
 
 
-TABLES = [(game.scenery, scenario) for game in SYSTEMS.values() if game.scenery for scenario in game.scenarios]
+TABLES = [
+    (scenery, scenario)
+    for game in SYSTEMS.values()
+    for scenario in game.scenarios
+    if game.scenery and (scenery := game.scenery(scenario))
+]
 
 
-def test_battle_mode_names_its_scenery() -> None:
-    found = [(game.id, game.scenery.pieces, game.scenery.apart) for game in SYSTEMS.values() if game.scenery]
-    assert found == [("battle_mode", 14, 4)]
+def test_rules_or_we_say_how_much_scenery_a_table_has() -> None:
+    found = {(scenario.document["system"], one.pieces, one.ruler) for one, scenario in TABLES}
+    assert found == {
+        ("battle_mode", 14, "Yellow"), ("fallout_warfare", 8, ""), ("fallout_warfare", 10, ""), ("new_vegas", 12, "")
+    }  # fmt: skip
+    asked = re.compile(r"(\d+) to (\d+) (pieces of terrain|walls|patches of rough terrain)")
+    for scenery, scenario in TABLES:
+        many = Counter(piece.kind.name for piece in layout(scenery, scenario, "x"))
+        for least, most, what in (one.groups() for one in map(asked.fullmatch, scenario.needs) if one):
+            placed = many["wall"] * (what != "patches of rough terrain") + many["rubble, rough terrain"] * (
+                what != "walls"
+            )
+            assert int(least) <= placed <= int(most), (scenario.id, what)
 
 
 def _drawn_apart(one: Piece, other: Piece) -> float:
     """Inches between two pieces as the sheet draws them, by points on their rims; far ones are not measured."""
-    if hypot(one.x - other.x, one.y - other.y) > 10:
-        return 4.1
+    if hypot(one.x - other.x, one.y - other.y) > 12:
+        return 6.1
     return min(hypot(x - a, y - b) for (x, y), (a, b) in product(_rim(one), _rim(other)))
 
 
@@ -124,7 +141,7 @@ def _rim(piece: Piece) -> list[tuple[float, float]]:
     return [(piece.x + x, piece.y + y) for x in side for y in side if 2 in (abs(x), abs(y))]
 
 
-def test_table_has_the_scenery_that_the_rules_require() -> None:
+def test_table_has_its_scenery_apart_and_fair_to_both() -> None:
     for (scenery, scenario), table in product(TABLES, range(1, 21)):
         pieces, where = layout(scenery, scenario, f"round 1, table {table}"), f"{scenario.id}, table {table}"
         side = scenario.table_inches
@@ -132,7 +149,8 @@ def test_table_has_the_scenery_that_the_rules_require() -> None:
         for one, other in combinations(pieces, 2):
             assert _drawn_apart(one, other) > scenery.apart, (where, one, other)
         for piece in pieces:
-            assert all(FROM_EDGE <= at <= side - FROM_EDGE for at in (piece.x, piece.y)), where
+            assert all(scenery.from_edge <= at <= side - scenery.from_edge for at in (piece.x, piece.y)), where
+            assert not scenery.road or abs(piece.x - side / 2) >= 5, "the road stays free"
             assert all(hypot(piece.x - m.x, piece.y - m.y) >= FROM_MARKER for m in scenario.markers), where
         assert sum(piece.y < side / 2 for piece in pieces) * 2 == len(pieces), "both halves have as many"
         turned = {(side - piece.x, side - piece.y, piece.kind) for piece in pieces}

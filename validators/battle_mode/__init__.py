@@ -37,5 +37,5 @@ SYSTEM = GameSystem(
     ),
     scenario_files=ScenarioFiles(read_scenario, by_form=True),
     rulers=RULERS,
-    scenery=SCENERY,
+    scenery=lambda _: SCENERY,
 )

@@ -8,7 +8,7 @@ from validators.fallout_warfare.check import CHECKS, summarise
 from validators.fallout_warfare.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.scenario_file import read_scenario
-from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, setup
+from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, scenery, setup
 from validators.fallout_warfare.sheets import card, sheets, text_lines
 from validators.fallout_warfare.tried import fixes, sample_force
 from validators.kit.exchange import own_files
@@ -31,6 +31,7 @@ SYSTEM = GameSystem(
     scoring=SCORING,
     papers=Papers(card, sheets, read_reference(DATA), setup=setup),
     scenario_files=ScenarioFiles(read_scenario),
+    scenery=scenery,
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists), price_lists),
     campaign=RULES,
 )

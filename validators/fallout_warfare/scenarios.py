@@ -10,6 +10,7 @@ from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
 from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Parts, Question, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
+from validators.scenery import Kind, Scenery
 
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "treasure-hunt", "wild-america"))
 
@@ -47,6 +48,18 @@ def setup(scenario: Scenario, together: int) -> tuple[str, ...]:
         f"{each[1]}: {together // int(each[2])} of each, at {together} points together." if each else step
         for step, each in found
     )
+
+
+_TERRAIN = re.compile(r"(\d+) to (\d+) (?:pieces of terrain|walls|patches of rough terrain)")
+
+
+def scenery(scenario: Scenario) -> Scenery | None:
+    """Walls and rubble, as many of each, about the middle of what the scenario needs; a road stays free."""
+    found = [_TERRAIN.fullmatch(need) for need in scenario.needs]
+    pieces = sum(int(one[1]) + int(one[2]) for one in found if one) // 4 * 2
+    kinds = Kind("wall", "bar"), Kind("rubble, rough terrain", "disc")
+    road = 6.0 if any(need.startswith("1 road") for need in scenario.needs) else 0.0
+    return Scenery(pieces, 3, "", kinds, scenario.source, from_edge=8, road=road) if pieces else None
 
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:

@@ -7,7 +7,7 @@ from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise
 from validators.new_vegas.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.new_vegas.scenarios import SCENARIOS, SCORING, read_scenario
+from validators.new_vegas.scenarios import SCENARIOS, SCORING, TERRAIN, read_scenario
 from validators.new_vegas.sheets import brings, card, sheets, text_lines
 from validators.new_vegas.tried import fixes, sample_force
 from validators.scenario_file import ScenarioFiles
@@ -30,4 +30,5 @@ SYSTEM = GameSystem(
     papers=Papers(card, sheets, read_reference(DATA), brings=brings),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=ScenarioFiles(read_scenario),
+    scenery=lambda _: TERRAIN,
 )
