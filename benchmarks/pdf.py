@@ -1,6 +1,6 @@
 """How many scoresheets a second one core draws, how large the file is, and what memory that takes.
 
-Run: ``python benchmarks/pdf.py [tables]``. Every sheet has its own names, address and code; the five scenarios' maps
+Run: ``python benchmarks/pdf.py [tables]``. Every sheet has its own names, address and code; the scenarios' maps
 are shared, as in a real round. The aim: 150 sheets a second on one core, one or two to a page; 500 tables under 4 s and
 200 MB. Seconds are those of the processor, so that other work on the machine changes little.
 """

@@ -1,4 +1,4 @@
-"""How large the boxes of a scoresheet are, and what they share: the letter of a side, a cross, places to fill in."""
+"""How large the boxes of a scoresheet are (its names: ``sheet_head``), a side's letter, a cross, places to fill in."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The effects of a correction, or of deciding a dispute, calculated before anything is stored."""
+"""The preview of a correction, or of deciding a dispute, before ``actions.report`` stores it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

@@ -416,7 +416,7 @@ def _store(entry: Entry) -> str | None:
 SAID = {
     GameState.REPORTED: "Saved. Now your opponent confirms it on their own page.",
     GameState.CONFIRMED: "Saved: the result is confirmed.",
-    GameState.DISPUTED: "Saved. The two reports differ: the organiser sees both and decides.",
+    GameState.DISPUTED: "Saved. The two reports differ: talk to your opponent, or the organiser decides.",
     GameState.OPEN: "Saved.",
 }
 """The message after a player's report, by the game's new state."""

@@ -208,7 +208,7 @@ def _kind(result: Result, side: str) -> Kind:
 
 
 def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
-    """Tournament points and VP of a round without a game, by kind.
+    """Tournament points and VP of a round without a game, by kind. ``scheme_of`` makes the scheme of an event.
 
     A requested bye scores the VP of a bye if it counts as a win, half of them (rounded half up) as a draw, and none as
     a loss.

@@ -80,9 +80,9 @@ def test_nobody_agrees_to_their_own_report_or_to_none(table: Table, olga: Person
 def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, visitor: Person) -> None:
     table.send(table.a, a__r2="2")
     page = table.send(table.b, a__r2="1", b__r2="1")
-    assert "The two reports differ: the organiser sees both and decides." in page.flashes
+    assert "The two reports differ: talk to your opponent, or the organiser decides." in page.flashes
     assert (table.game.state, table.game.answers) == (GameState.DISPUTED, None)
-    assert "or the organiser decides." in table.a.open(f"{HOME}/me").part("[data-poll-part=now]")
+    assert "Otherwise the organiser decides." in table.a.open(f"{HOME}/me").part("[data-poll-part=now]")
     assert "Disputed" in visitor.open(f"{HOME}/rounds/1").part(".pairings")
     assert "Standings appear when the first round is complete" in visitor.open(f"{HOME}/standings").text
     assert "1 result disputed" in olga.open(f"{HOME}/desk").part("#group-disputed summary")

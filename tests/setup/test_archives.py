@@ -95,6 +95,12 @@ def test_every_column_is_archived_or_left_out_for_a_reason() -> None:
     assert {table.name for table in followed()} == {table.name for table in tables()} | STAYS_BEHIND.keys()
     written = {f"{table.name}.{column.name}" for table in tables() for column in columns(table)}
     assert written & (KEPT_OUT.keys() | LEFT_OUT.keys()) == ALSO.keys()
+    of_the_server = {"player.secret", "player.session_key", "team.code"} | {
+        f"event.{name}" for name in ("version", "stamp", "public_stamp", "players_stamp", "changed_at", "journal_from")
+    }
+    assert (KEPT_OUT.keys() & names) - ALSO.keys() - {"contact.mail", "invitation.token_hash"} == of_the_server, (
+        "a column that the journal leaves out is lost with the archive, unless ALSO in events/setup/archive.py names it"
+    )
     assert not [name for name in written if "password" in name or "token" in name or "account" in name]
 
 

@@ -56,6 +56,11 @@ def test_each_round_has_the_table_s_limit() -> None:
         assert (refused(ident, answers), score(ident, answers)) == ([], Score(game + 5, 0)), ident
 
 
+def test_reference_sheet_names_every_scenario() -> None:
+    (rows,) = (part.rows for part in SYSTEM.papers.reference if part.title == "Six rounds, most VP wins")
+    assert {name for name, _ in rows} == {scenario.name for scenario in SCENARIOS}
+
+
 def test_limits_of_each_scenario() -> None:
     extract, stash, line = "extract-the-information", "defend-your-stash", "hold-the-line"
     cases: tuple[tuple[str, Any, Any], ...] = (

@@ -1,4 +1,4 @@
-"""Rewards, scavenging, turfs, and what forces do to feed themselves: everybody has one errand after a game."""
+"""Rewards, scavenging, turfs and the forces' own ways: everybody has one errand after a game. Upkeep: ``trade``."""
 
 from collections.abc import Iterator
 
