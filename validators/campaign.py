@@ -106,6 +106,8 @@ class Setting:
     """Values with their labels."""
     default: str
     reason: str
+    before: str = ""
+    """The value in campaigns stored before this was a setting; "" for the default."""
 
 
 def settings_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Setting, ...]:
@@ -313,6 +315,10 @@ class CampaignRules:
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
         """A value for each setting: the given one, or its default."""
         return {one.key: settings.get(one.key, one.default) for one in self.settings}
+
+    def stored(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """The settings of a stored campaign, which can lack those that are newer."""
+        return {one.key: one.before or one.default for one in self.settings} | settings
 
 
 @dataclass(frozen=True)

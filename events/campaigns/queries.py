@@ -156,4 +156,4 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
 
 def chosen_in(rules: CampaignRules, settings: Mapping[str, str]) -> list[tuple[Setting, str]]:
     """The settings of a campaign with the labels of what was chosen."""
-    return [(one, dict(one.choices).get(settings.get(one.key, one.default), "")) for one in rules.settings]
+    return [(one, dict(one.choices).get(settings[one.key], "")) for one in rules.settings]

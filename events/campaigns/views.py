@@ -400,14 +400,15 @@ def manage(slug: str) -> ResponseReturnValue:
     rules = system_of(event).campaign
     if event.season is None or rules is None:
         abort(404)
-    stored = {"settings": {}, "seed": None} | (event.campaign or {})
+    stored = event.campaign or {"settings": {}}
+    settings = rules.stored(stored["settings"]) if event.campaign else rules.chosen({})
     asks = (
         one_of(
             one.key, one.label, one.choices, one.default, f"{one.reason} By default: {dict(one.choices)[one.default]}."
         )
         for one in rules.settings
     )
-    form = _form(asks, "set-", data=stored["settings"])
+    form = _form(asks, "set-", data=settings)
     if request.method == "POST":
         return _change(event, form)
     waiting, differ, doubtful = actions.to_found(db(), event), [], []
@@ -422,8 +423,8 @@ def manage(slug: str) -> ResponseReturnValue:
         form=form,
         fixed=actions.begun(db(), event),
         may_change=access.may_change_settings(visitor(), event),
-        chosen=queries.chosen_in(rules, stored["settings"]),
-        seed=stored["seed"],
+        chosen=queries.chosen_in(rules, settings),
+        seed=stored.get("seed"),
         open_lists=[player for player, document in waiting if document is None],
         again=[player for player, document in waiting if document is not None],
         differ=differ,

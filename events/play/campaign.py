@@ -89,7 +89,8 @@ def beginning(s: Session, event: Event) -> World:
     rules = rules_of(event)
     assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
     names = {player.id: player.name for player in players_of(s, event)}
-    return new_world(rules, edition_of(s, event), event.campaign["settings"], event.campaign["plan"], names, event.size)
+    settings = rules.stored(event.campaign["settings"])
+    return new_world(rules, edition_of(s, event), settings, event.campaign["plan"], names, event.size)
 
 
 def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:

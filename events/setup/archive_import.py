@@ -331,6 +331,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
         yield "the rules of the season are none"
     if event.campaign is not None:
         rules, known = campaign_rules(event), FIRST_STORED | event.campaign
+        known["settings"] = rules.stored(known["settings"]) if rules else {}
         if rules is None or campaign_document(rules, **known) != known:
             yield "the settings of the campaign are none"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:

@@ -8,6 +8,7 @@ from events.play.rounds import round_views
 from events.results import actions as results
 from models.play import Absent, Game, Player, ReportSide
 from tests.campaigns.earning import campaign_of
+from tests.kit.archives import archived, taken_in
 from tests.kit.stage import BY, Stage
 from validators.campaign import Dice, History
 
@@ -62,3 +63,17 @@ def test_a_reward_follows_from_the_objective_in_the_report_alone(
     event = stage.now(event)
     played = results_of(event, round_views(stage.s, event))[game.id][game.a_id]
     assert played.objectives == known
+
+
+def test_a_campaign_stored_before_turfs_were_a_setting_keeps_those_of_its_lists(stage: Stage, other: Stage) -> None:
+    event = stage.event(game="fallout_skirmish", size=500)
+    campaign_of(stage, event, "Ada", "Bo", settings={"first_turfs": "list"})
+    before = history_of(stage.s, stage.now(event)).entries
+    with stage.changing(event):
+        stored = stage.now(event).campaign or {}
+        settings = {key: chosen for key, chosen in stored["settings"].items() if key != "first_turfs"}
+        event.campaign = stored | {"settings": settings}
+    stage.s.rollback()
+    assert history_of(stage.s, stage.now(event)).entries == before
+    back = taken_in(other.s, archived(stage.engine, stage.now(event), stage.clock()), stage.clock())
+    assert history_of(other.s, back).entries == before
