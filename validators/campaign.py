@@ -318,7 +318,7 @@ class CampaignRules:
 
     def stored(self, settings: Mapping[str, str]) -> dict[str, str]:
         """The settings of a stored campaign, which can lack those that are newer."""
-        return {one.key: one.before or one.default for one in self.settings} | settings
+        return {**{one.key: one.before or one.default for one in self.settings}, **settings}
 
 
 @dataclass(frozen=True)
