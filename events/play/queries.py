@@ -4,7 +4,7 @@ The club's own editions are read once in each process, and verdicts on forces ar
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -101,8 +101,17 @@ def round_of(s: Session, event: Event, number: int) -> Round | None:
 
 def games_of(s: Session, a_round: Round) -> Sequence[Game]:
     """A round's games by table, byes last."""
-    games = s.exec(select(Game).where(Game.round_id == a_round.id)).all()
-    return sorted(games, key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
+    return games_by_round(s, [a_round])[a_round.id]
+
+
+def games_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Game]]:
+    """The games of these rounds by the round's id, each round's by table, byes last."""
+    found: dict[int, list[Game]] = {one.id: [] for one in rounds}
+    for game in s.exec(select(Game).where(col(Game.round_id).in_(found))):
+        found[game.round_id].append(game)
+    for games in found.values():
+        games.sort(key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
+    return found
 
 
 def reports_of(s: Session, game: Game) -> Sequence[Report]:

@@ -19,7 +19,7 @@ from events.pairing.knockout import THIRD_PLACE, Bracket, stage
 from events.pairing.request import Request
 from events.play.journal import is_reachable
 from events.play.outcomes import Ended, as_reported, result_by, winning_side
-from events.play.queries import games_of, list_size, rounds_of, scenario_by_id, scenarios_of
+from events.play.queries import games_by_round, games_of, list_size, rounds_of, scenario_by_id, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, teams_of
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -156,7 +156,8 @@ def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
     """The rounds of the event ``after`` a number, with their games."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return [view_of(s, event, r, known, teams) for r in rounds_of(s, event, after)]
+    games = games_by_round(s, rounds := rounds_of(s, event, after))
+    return [view_of(s, event, one, games[one.id], known, teams) for one in rounds]
 
 
 def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
@@ -168,18 +169,23 @@ def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: G
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
     """One round of the event."""
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return view_of(s, event, a_round, scenarios_of(s, event), teams)
+    return view_of(s, event, a_round, games_of(s, a_round), scenarios_of(s, event), teams)
 
 
 def view_of(
-    s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
+    s: Session,
+    event: Event,
+    a_round: Round,
+    games: Sequence[Game],
+    known: Mapping[str, Scenario],
+    teams: tuple[Team, ...],
 ) -> RoundView:
-    """A round with its games; ``known`` are the event's scenarios, ``teams`` its teams."""
-    matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
+    """A round with these, its games; ``known`` are the event's scenarios, ``teams`` its teams."""
+    matches = tuple(matches_of(s, a_round)) if teams else ()
     scenario = known[a_round.scenario] if a_round.scenario else None
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}
     view = RoundView(
-        a_round, games, scenario, matches, teams, event.team_size, own=own, season=event.season is not None
+        a_round, tuple(games), scenario, matches, teams, event.team_size, own=own, season=event.season is not None
     )
     open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
     return replace(
@@ -273,10 +279,11 @@ def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundVi
         Round.event_id == event.id, Round.state == RoundState.PUBLISHED, col(Round.number) > after
     )
     published = {one.number: one for one in s.exec(query)}
+    games = games_by_round(s, published.values())
     views = []
     for short in round_summaries(s, event):
         if short.number in published:
-            views.append(view_of(s, event, published[short.number], known, teams))
+            views.append(view_of(s, event, one := published[short.number], games[one.id], known, teams))
         elif short.number > after:
             planned = _planned(short)
             scenario = known[planned.scenario] if planned.scenario else None

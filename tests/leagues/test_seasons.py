@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from events.journal.replay import replay
 from events.leagues import actions as leagues
@@ -24,6 +25,7 @@ from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
+from tests.kit.statements import sent
 from tests.leagues.season_oracle import Played, table_of
 from validators.scenario import Side
 
@@ -372,3 +374,13 @@ def test_a_reported_game_waits_behind_the_open_ones(stage: Stage, enter: Callabl
     assert page.part("h1") == "Round 1"
     assert not page.soup.select("#day") and "Waiting for" in page.part("#own-result")
     assert people[other].open("/e/iron-open/me").part("h1") == "Your next game: by 11 December"
+
+
+def test_a_seasons_page_takes_as_many_statements_for_many_rounds(app: Flask, stage: Stage, olga: Person) -> None:
+    counts = []
+    for name, players in (("Dust Cup", 4), ("Rust Cup", 8)):
+        event = season_of(stage, *NAMES[:players], of=stage.event(name))
+        with sent(app.extensions["overseer_engine"]) as said:
+            assert olga.open(f"/e/{event.slug}/season").status == 200
+        counts.append(len(said))
+    assert counts[0] == counts[1]
