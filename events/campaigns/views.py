@@ -402,12 +402,8 @@ def manage(slug: str) -> ResponseReturnValue:
         abort(404)
     stored = event.campaign or {"settings": {}}
     settings = rules.stored(stored["settings"]) if event.campaign else rules.chosen({})
-    asks = (
-        one_of(
-            one.key, one.label, one.choices, one.default, f"{one.reason} By default: {dict(one.choices)[one.default]}."
-        )
-        for one in rules.settings
-    )
+    about = {one.key: f"{one.reason} By default: {dict(one.choices)[one.default]}." for one in rules.settings}
+    asks = (one_of(one.key, one.label, one.choices, one.default, about[one.key]) for one in rules.settings)
     form = _form(asks, "set-", data=settings)
     if request.method == "POST":
         return _change(event, form)
