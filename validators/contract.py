@@ -78,6 +78,11 @@ class Finding:
             "mend": self.fix,
         }
 
+    @property
+    def asks(self) -> bool:
+        """Whether it is a query: then there is nothing to fix."""
+        return not self.fix
+
 
 MOST_FIXED = 40
 """The most problems for which fixes are searched. Beyond that, a few changes cannot make a list legal."""

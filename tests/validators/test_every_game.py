@@ -178,7 +178,7 @@ def test_force_of_another_edition_or_game_is_not_read() -> None:
 def test_every_broken_rule_is_one_that_the_game_lists() -> None:
     for game, terms, faction, _, document in samples():
         printed = {rule.id for rule in (*game.checks.rules, *game.checks.event_rules)}
-        assert set(game.checks.problems) <= printed, game.id
+        assert set(game.checks.findings) <= printed, game.id
         small = game.checks.check(document, Terms(terms.edition, game.default_size // 4))
         stranger = game.checks.check(document | {"faction": "Nobody's Own"}, terms)
         for verdict in (small, stranger, game.checks.check(game.forces.blank(terms.edition, faction), terms)):

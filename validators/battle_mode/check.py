@@ -65,7 +65,7 @@ CHECKS = Checks(
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
-    problems={
+    findings={
         "bm.size": partial(over_size, "bm.size", "Cap"),
         "bm.faction": force_rules.faction,
         "bm.cost": force_rules.cost,

@@ -162,7 +162,7 @@ class _Search:
         if force.cards:
             found += force_rules.cost(replace(force, models=()))
         found += [
-            finding for rule, judge in CHECKS.problems.items() if rule not in ON_ONE_MODEL for finding in judge(force)
+            finding for rule, judge in CHECKS.findings.items() if rule not in ON_ONE_MODEL for finding in judge(force)
         ]
         found += CHECKS.added(force)
         return tuple(sorted(found, key=search_order))
@@ -171,7 +171,7 @@ class _Search:
         # Compared by identity, and the model is kept with it: a change creates a new one.
         if id(model) not in self._findings:
             alone = replace(force, models=(model,), cards=())
-            self._findings[id(model)] = model, tuple(f for rule in ON_ONE_MODEL for f in CHECKS.problems[rule](alone))
+            self._findings[id(model)] = model, tuple(f for rule in ON_ONE_MODEL for f in CHECKS.findings[rule](alone))
         return self._findings[id(model)][1]
 
     def changes(self, force: PricedForce, model: PricedModel) -> tuple[Change, ...]:

@@ -253,7 +253,7 @@ CHECKS = Checks(
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
-    problems={
+    findings={
         "fs.size": partial(over_size, "fs.size", "Cap"),
         "fs.force": force,
         "fs.cost": cost,

@@ -45,7 +45,7 @@ CHECKS = Checks(
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
-    problems={
+    findings={
         "fw.size": partial(over_size, "fw.size", "point"),
         "fw.faction": force_rules.faction,
         "fw.cost": force_rules.cost,
@@ -69,19 +69,6 @@ CHECKS = Checks(
         "fw.role": force_rules.role,
         "fw.event.sideboard": sideboard,
     },
-    queries=(
-        force_rules.faction_of_the_size,
-        force_rules.squad_size_asked,
-        force_rules.mixed_leader,
-        force_rules.beasts_asked,
-        force_rules.hero_points_equipped,
-        force_rules.restricted_asked,
-        force_rules.optional_weapon,
-        force_rules.high_level,
-        force_rules.skills_asked,
-        force_rules.pilot_asked,
-        force_rules.mines_unpriced,
-    ),
     starting=frozenset(
         (
             *("fw.rank", "fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted"),

@@ -1,4 +1,7 @@
-"""The rules for the army, its squads and their lines of figures: each function yields the findings under one id."""
+"""The rules for the army, its squads and their lines of figures: each function yields the findings under one id.
+
+A finding without a fix is a query.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
@@ -31,28 +34,22 @@ def role(army: Army) -> Iterator[Finding]:
 
 
 def faction(army: Army) -> Iterator[Finding]:
-    """fw.faction: three quarters of the army's cost are of its own faction."""
-    fielded = army.edition.fielded
+    """fw.faction: three quarters of the army's cost are of its own faction.
+
+    With allies, own figures for less than three quarters of the size itself are a query. Vehicles and mines are of no
+    faction.
+    """
+    fielded, foreign = army.edition.fielded, army.foreign_points
     if army.faction not in fielded:
         near = nearest(army.faction_name, fielded)
         message = f"No army of {army.faction_name} can be built from these lists"
         yield finding("fw.faction", message, f"Choose {' or '.join(near or fielded)}.")
-        return
-    foreign = army.foreign_points
-    if 4 * foreign > army.total:
+    elif 4 * foreign > army.total:
         message = f"{counted(foreign, 'point')} of other factions, a quarter of {army.total} at most"
         fix = f"Take out figures that are not of {army.faction}."
         on = [s for s in army.squads if any(m.troop and m.troop.faction != army.faction for m in s.models)]
         yield finding("fw.faction", message, fix, on=on, figures={"foreign": foreign, "total": army.total})
-
-
-def faction_of_the_size(army: Army) -> Iterator[Finding]:
-    """fw.faction: with allies, own figures for less than three quarters of the size itself are a query.
-
-    Vehicles and mines are of no faction.
-    """
     own = sum(model.points for model in army.models if model.troop and model.troop.faction == army.faction)
-    foreign = army.foreign_points
     if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
         quarters = f"three quarters of {army.size} would be {counted(ceil(3 * army.size / 4), 'point')}"
         message = f"{own} points of figures of {army.faction} with allies, {quarters}"
@@ -74,21 +71,20 @@ def _with_heroes(army: Army) -> list[Squad]:
 
 
 def hero_points(army: Army) -> Iterator[Finding]:
-    """fw.hero-points: heroes and their levels cost at most a quarter of the size."""
+    """fw.hero-points: heroes and their levels cost at most a quarter of the size.
+
+    If only their equipment exceeds it, it is a query.
+    """
     used, allowed = army.hero_points, army.hero_points_allowed
+    equipped = sum(model.points for model in army.models if model.hero)
     if used > allowed:
         message = f"Heroes for {counted(used, 'point')}, {allowed} allowed at {army.size}"
         fix = f"Save {counted(used - allowed, 'point')} on heroes."
         figures = {"used": used, "allowed": allowed, "size": army.size}
         yield finding("fw.hero-points", message, fix, on=_with_heroes(army), figures=figures)
-
-
-def hero_points_equipped(army: Army) -> Iterator[Finding]:
-    """fw.hero-points: if only the heroes' equipment exceeds it, it is a query."""
-    used, allowed = sum(model.points for model in army.models if model.hero), army.hero_points_allowed
-    if army.hero_points <= allowed < used:
-        message = f"Heroes for {counted(used, 'point')} with what they carry, {allowed} allowed: does that count?"
-        yield finding("fw.hero-points", message, figures={"used": used, "allowed": allowed})
+    elif equipped > allowed:
+        message = f"Heroes for {counted(equipped, 'point')} with what they carry, {allowed} allowed: does that count?"
+        yield finding("fw.hero-points", message, figures={"used": equipped, "allowed": allowed})
 
 
 def vehicle_limit(army: Army) -> Iterator[Finding]:
@@ -101,17 +97,16 @@ def vehicle_limit(army: Army) -> Iterator[Finding]:
 
 
 def pilot(army: Army) -> Iterator[Finding]:
-    """fw.vehicle: an army with a vehicle has a hero with Piloting."""
-    if army.vehicles and not army.skilled("Piloting"):
-        message = f"{counted(len(army.vehicles), 'vehicle')} and no hero with Piloting"
-        fix = "Give a hero the skill, or take the vehicle out."
-        yield finding("fw.vehicle", message, fix, figures={"vehicles": len(army.vehicles), "pilots": 0})
+    """fw.vehicle: an army with a vehicle has a hero with Piloting.
 
-
-def pilot_asked(army: Army) -> Iterator[Finding]:
-    """fw.vehicle: more vehicles than pilots, and vehicles that need the opponent's consent, are queries."""
+    More vehicles than pilots, and vehicles that need the opponent's consent, are queries.
+    """
     vehicles, pilots = len(army.vehicles), army.skilled("Piloting")
-    if 0 < pilots < vehicles:
+    if vehicles and not pilots:
+        message = f"{counted(vehicles, 'vehicle')} and no hero with Piloting"
+        fix = "Give a hero the skill, or take the vehicle out."
+        yield finding("fw.vehicle", message, fix, figures={"vehicles": vehicles, "pilots": 0})
+    elif pilots < vehicles:
         yield finding("fw.vehicle", f"{vehicles} vehicles, {counted(pilots, 'pilot')}: not all can drive at once")
     for drive in army.vehicles:
         if drive.entry and drive.entry.permission:
@@ -119,22 +114,21 @@ def pilot_asked(army: Army) -> Iterator[Finding]:
 
 
 def mines(army: Army) -> Iterator[Finding]:
-    """fw.mines: at most three mines for each hero with Traps."""
+    """fw.mines: at most three mines for each hero with Traps; mines without a printed cost are a query."""
     allowed = army.mines_allowed
     if army.mines > allowed:
         message = f"{counted(army.mines, 'mine')}, {allowed} allowed"
         fix = f"Take out {counted(army.mines - allowed, 'mine')}, or give a hero Traps."
         yield finding("fw.mines", message, fix, figures={"used": army.mines, "allowed": allowed})
-
-
-def mines_unpriced(army: Army) -> Iterator[Finding]:
-    """fw.mines: mines without a printed cost are a query."""
     if army.mines and army.edition.mine_points is None:
         yield finding("fw.mines", f"{counted(army.mines, 'mine')}: these lists print no cost, so they count 0 points")
 
 
 def restricted(army: Army) -> Iterator[Finding]:
-    """fw.restricted: three grunts with another weapon for each with a restricted one; Paladins one, in their squad."""
+    """fw.restricted: three grunts with another weapon for each with a restricted one; Paladins one, in their squad.
+
+    If it depends on whether unarmed grunts count, it is a query.
+    """
     for used, others, bare, needed, whose in _restricted(army):
         if used * needed > others + bare:
             allowed = (others + bare) // needed
@@ -142,12 +136,7 @@ def restricted(army: Army) -> Iterator[Finding]:
             fix = f"Take off {used - allowed}, or arm more grunts otherwise."
             figures = {"used": used, "allowed": allowed, "others": others + bare}
             yield finding("fw.restricted", message, fix, figures=figures)
-
-
-def restricted_asked(army: Army) -> Iterator[Finding]:
-    """fw.restricted: a query if it depends on whether unarmed grunts count."""
-    for used, others, bare, needed, whose in _restricted(army):
-        if others < used * needed <= others + bare:
+        elif used * needed > others:
             message = f"{counted(used, 'restricted weapon')} on {whose} with {others} otherwise armed: "
             message += f"enough only if the {bare} unarmed count"
             yield finding("fw.restricted", message, figures={"used": used, "others": others, "unarmed": bare})
@@ -207,55 +196,43 @@ def leader(army: Army) -> Iterator[Finding]:
 def squad_size(army: Army) -> Iterator[Finding]:
     """fw.squad: a squad has 3 to 20 figures, with or without its leader; Beastlords' squads are checked separately.
 
-    An army has at least one squad.
+    If it depends on whether the leader counts, it is a query. An army has at least one squad.
     """
     if not army.squads:
         yield finding("fw.squad", "No squad, 1 needed", "Add a squad.", figures={"squads": 0})
-    for squad, led in _ordinary(army):
+    for squad in army.squads:
+        led = squad.led_count
+        if not squad.led or squad.of_beasts or any(model.beast for model in squad.led):
+            continue
         if led + min(1, squad.leader_count) < FEWEST or led > MOST:
             message = f"{squad.title} has {counted(led, 'grunt')}, {FEWEST} to {MOST} allowed"
             fix = f"Add at least {FEWEST - led}." if led < FEWEST else f"Take out {led - MOST}."
             yield finding("fw.squad", message, fix, on=[squad], figures={"led": led, "least": FEWEST, "most": MOST})
-
-
-def squad_size_asked(army: Army) -> Iterator[Finding]:
-    """fw.squad: a query if it depends on whether the leader counts."""
-    for squad, led in _ordinary(army):
-        if led == FEWEST - 1 and squad.leader_count:
+        elif led == FEWEST - 1 and squad.leader_count:
             yield finding("fw.squad", f"{squad.title} is 3 figures only if its leader counts", on=[squad])
         elif led == MOST and squad.leader_count:
             yield finding("fw.squad", f"{squad.title} is 20 figures only if its leader does not count", on=[squad])
 
 
-def _ordinary(army: Army) -> Iterator[tuple[Squad, int]]:
-    """The squads to which the number applies, each with its led figures."""
-    for squad in army.squads:
-        if squad.led and not squad.of_beasts and not any(model.beast for model in squad.led):
-            yield squad, squad.led_count
-
-
 def mixed(army: Army) -> Iterator[Finding]:
-    """fw.mixed: the grunts of a squad are of one kind, except beasts."""
+    """fw.mixed: the grunts of a squad are of one kind, except beasts; a squadleader of another kind is a query."""
     for squad in army.squads:
+        leader, beasts = squad.leader, [model.beast for model in squad.led]
         kinds = list(dict.fromkeys(model.name for model in squad.led if model.troop))
-        if len(kinds) > 1 and not squad.of_beasts and not all(model.beast for model in squad.led):
+        if squad.of_beasts or all(beasts):
+            continue
+        if len(kinds) > 1:
             message = f"{squad.title} mixes {' and '.join(kinds)}"
             yield finding("fw.mixed", message, "Make a squad of each kind.", on=[squad])
-
-
-def mixed_leader(army: Army) -> Iterator[Finding]:
-    """fw.mixed: a squadleader of another kind than the grunts is a query."""
-    for squad in army.squads:
-        leader = squad.leader
-        kinds = {model.name for model in squad.led if model.troop}
-        if leader is None or leader.hero or leader.beastlord or leader.troop is None or len(kinds) != 1:
-            continue
-        if leader.name not in kinds and not any(model.beast for model in squad.led):
-            yield finding("fw.mixed", f"{squad.title}: {leader.label} leads {kinds.pop()} grunts", on=[squad])
+        elif kinds and leader and leader.troop and not leader.hero and leader.name not in kinds and not any(beasts):
+            yield finding("fw.mixed", f"{squad.title}: {leader.label} leads {kinds[0]} grunts", on=[squad])
 
 
 def beasts(army: Army) -> Iterator[Finding]:
-    """fw.beasts: one Beastlord leads only beasts, at most as many as its Charisma; no other figure leads beasts."""
+    """fw.beasts: one Beastlord leads only beasts, at most as many as its Charisma; no other figure leads beasts.
+
+    A squad that is full only without its Beastlord, and a Beastlord alone who is no hero, are queries.
+    """
     for squad in army.squads:
         beasts = [model.beast for model in squad.led if model.troop]
         if not squad.of_beasts:
@@ -266,27 +243,16 @@ def beasts(army: Army) -> Iterator[Finding]:
         if not all(beasts):
             message = f"{squad.title}: a Beastlord leads beasts only"
             yield finding("fw.beasts", message, "Take the others out.", on=[squad])
-        charisma = _charisma(squad)
+        lord = squad.leader
+        charisma = lord.profile.statistic("CH") if lord and lord.beastlord and lord.profile else None
         if charisma is not None and squad.led_count > charisma:
             message = f"{squad.title} has {counted(squad.led_count, 'beast')}, the Beastlord's CH allows {charisma}"
             fix = f"Take out {squad.led_count - charisma}."
             yield finding("fw.beasts", message, fix, on=[squad], figures={"used": squad.led_count, "allowed": charisma})
-
-
-def beasts_asked(army: Army) -> Iterator[Finding]:
-    """fw.beasts: a squad that is full only without its Beastlord, and a Beastlord alone who is no hero, are queries."""
-    for squad in army.squads:
-        if not squad.of_beasts:
-            continue
-        if squad.led_count == _charisma(squad):
+        elif squad.led_count == charisma:
             yield finding("fw.beasts", f"{squad.title} is within CH only if the Beastlord does not count", on=[squad])
-        if not squad.led and squad.leader is not None and not squad.leader.hero:
+        if not squad.led and lord and not lord.hero:
             yield finding("fw.beasts", f"{squad.title} is a Beastlord without beasts, and no hero", on=[squad])
-
-
-def _charisma(squad: Squad) -> int | None:
-    leader = squad.leader
-    return leader.profile.statistic("CH") if leader and leader.beastlord and leader.profile else None
 
 
 def alpha(army: Army) -> Iterator[Finding]:
@@ -355,7 +321,10 @@ def rank(army: Army) -> Iterator[Finding]:
 
 
 def weapon(army: Army) -> Iterator[Finding]:
-    """fw.weapon: only figures that may have a weapon have one, and it is not one that is bought by the piece."""
+    """fw.weapon: only figures that may have a weapon have one, and it is not one that is bought by the piece.
+
+    A weapon of the optional rules is a query.
+    """
     for squad, model in _lines(army):
         if not model.may_be_armed and (model.armed or model.grenades):
             what = model.weapon_name if model.armed else "grenades"
@@ -365,11 +334,6 @@ def weapon(army: Army) -> Iterator[Finding]:
             message = f"{model.label}: {model.weapon.name} is bought by the piece, in addition to a weapon"
             fix = "Say how many grenades each carries, and choose another weapon or none."
             yield _on_line("fw.weapon", message, fix, squad)
-
-
-def optional_weapon(army: Army) -> Iterator[Finding]:
-    """fw.weapon: a weapon of the optional rules is a query."""
-    for squad, model in _lines(army):
         if model.weapon is not None and model.weapon.optional and model.may_be_armed:
             yield _on_line("fw.weapon", f"{model.weapon.name} is of the optional rules: is it played here?", "", squad)
 
@@ -401,7 +365,7 @@ def needs(army: Army) -> Iterator[Finding]:
 
 
 def level(army: Army) -> Iterator[Finding]:
-    """fw.level: only heroes have levels, up to the highest that exists."""
+    """fw.level: only heroes have levels, up to the highest that exists; one above level 6 is a query."""
     highest = len(army.edition.level_xp)
     for squad, model in _lines(army):
         if model.level > 1 and not model.hero:
@@ -410,18 +374,16 @@ def level(army: Army) -> Iterator[Finding]:
         elif model.level > highest:
             message = f"{model.label} at level {model.level}, {highest} is the highest"
             yield _on_line("fw.level", message, f"Set level {highest} or less.", squad)
-
-
-def high_level(army: Army) -> Iterator[Finding]:
-    """fw.level: above level 6 the opponent must agree, so it is a query."""
-    for squad, model in _lines(army):
-        if model.hero and HIGHEST_BOUGHT < model.level <= len(army.edition.level_xp):
+        elif model.level > HIGHEST_BOUGHT:
             message = f"{model.label} at level {model.level}: above {HIGHEST_BOUGHT} only if the opponent agrees"
             yield _on_line("fw.level", message, "", squad)
 
 
 def skills(army: Army) -> Iterator[Finding]:
-    """fw.skills: only heroes choose skills, each once, from its base up, within the points of the level."""
+    """fw.skills: only heroes choose skills, each once, from its base up, within the points of the level.
+
+    Choosing a skill of the entry below 5 as the free new one is a query.
+    """
     for squad, model in _lines(army):
         if model.skills and not model.hero:
             message = f"{model.label} with chosen skills: only heroes choose"
@@ -436,17 +398,10 @@ def skills(army: Army) -> Iterator[Finding]:
         if twice := next((name for place, name in enumerate(names) if name in names[:place]), ""):
             yield _on_line("fw.skills", f"{model.label} has {twice} twice", "Take one of them out.", squad)
         used, allowed = model.skill_points, model.level - 1
+        message = f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}"
         if model.fewest_skill_points > allowed:
-            message = f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}"
             fix = "Lower a skill, take one out, or raise the level."
             yield _on_line("fw.skills", message, fix, squad, {"used": used, "allowed": allowed})
-
-
-def skills_asked(army: Army) -> Iterator[Finding]:
-    """fw.skills: choosing a skill of the entry below 5 as the free new one is a query."""
-    for squad, model in _lines(army):
-        used, allowed = model.skill_points, model.level - 1
-        if model.hero and model.fewest_skill_points <= allowed < used:
-            message = f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}: "
-            message += f"enough only if the new skill at {BASE_SKILL} may be one of its entry’s"
+        elif used > allowed:
+            message += f": enough only if the new skill at {BASE_SKILL} may be one of its entry’s"
             yield _on_line("fw.skills", message, "", squad, {"used": used, "allowed": allowed})

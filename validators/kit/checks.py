@@ -46,9 +46,10 @@ class Checks(Generic[Force]):
     priced: Callable[[Document, Terms], Force]
     held: Callable[[Force], Iterable[Held]]
     """Everything in a force that an event may ban or limit, one entry for each copy."""
-    problems: Mapping[str, Callable[[Force], Iterable[Finding]]]
-    """The function that returns the problems by rule id, in the order of the messages."""
-    queries: Sequence[Callable[[Force], Iterable[Finding]]]
+    findings: Mapping[str, Callable[[Force], Iterable[Finding]]]
+    """The function that returns the problems and queries by rule id, in the order of the messages."""
+    queries: Sequence[Callable[[Force], Iterable[Finding]]] = ()
+    """Functions that return only queries, after all others."""
     starting: frozenset[str] = frozenset()
     """Ids of rules for starting forces only, not for forces that have grown in a campaign."""
 
@@ -71,11 +72,12 @@ class Checks(Generic[Force]):
         """The verdict on a force whose names and costs are already looked up."""
         grown = force.terms.grown
         left_out = self.starting.difference(force.terms.judged) if grown else ()
-        judges = [judge for id_, judge in self.problems.items() if id_ not in left_out]
+        judges = [judge for id_, judge in self.findings.items() if id_ not in left_out]
+        found = [one for judge in (*judges, self.added, *self.queries) for one in judge(force)]
         return Verdict(
             total=force.total,
-            problems=tuple(one for judge in (*judges, self.added) for one in judge(force)),
-            queries=() if grown else tuple(one for judge in self.queries for one in judge(force)),
+            problems=tuple(one for one in found if not one.asks),
+            queries=() if grown else tuple(one for one in found if one.asks),
         )
 
     def added(self, force: Force) -> Iterator[Finding]:

@@ -139,7 +139,7 @@ CHECKS = Checks(
     texts=DATA / "rules.json",
     priced=mustered,
     held=held,
-    problems={
+    findings={
         "nv.size": partial(over_size, "nv.size", "SPECIAL point"),
         "nv.faction": faction,
         "nv.class": squad_class,

@@ -60,10 +60,13 @@ def origin(side: Side) -> Iterator[Finding]:
 
 
 def gear(side: Side) -> Iterator[Finding]:
-    """sc.gear: a weapon or suit that is not in the edition has its own figures, of its own kind."""
+    """sc.gear: a weapon or suit that is not in the edition has its own figures, of its own kind.
+
+    Gear with own figures, and unknown items, are queries.
+    """
     weapons = tuple(one.name for one in side.edition.file.weapons)
     suits = tuple(one.name for one in side.edition.file.armour)
-    names = NearNames()
+    names, items = NearNames(), NearNames()
     for one in side.characters:
         for weapon in one.weapons:
             if weapon.figures is None:
@@ -77,10 +80,18 @@ def gear(side: Side) -> Iterator[Finding]:
             near = _near(names, one.worn.name, suits)
             message = f"{one.label}: {one.worn.name} is not an armour of this edition{near}"
             yield finding("sc.gear", message, f"Take {one.worn.name} off, or give its figures.", on=[one])
+        for carried in one.gear:
+            if carried.figures and not carried.listed:
+                yield finding("sc.gear", f"{one.label}: {carried.name} brings its own figures", on=[one])
+        for item in one.items:
+            if not item.listed:
+                near = _near(items, item.name, tuple(side.edition.file.items))
+                yield finding("sc.gear", f"{one.label}: {item.name} is not an item of this edition{near}", on=[one])
 
 
 def skill(side: Side) -> Iterator[Finding]:
-    """sc.skill: no character has a skill twice."""
+    """sc.skill: no character has a skill twice; unknown skills, and values that no document covers, are queries."""
+    near_names, known = NearNames(), tuple(skill.name for skill in side.edition.file.skills)
     for one in side.characters:
         often = Counter(fold(line.name) for line in one.skills)
         names = {fold(line.name): line.name for line in reversed(one.skills)}
@@ -91,14 +102,9 @@ def skill(side: Side) -> Iterator[Finding]:
                     "sc.skill", message, f"Keep one line of {names[key]}.", on=[one], figures={"times": times}
                 )
 
-
-def trained(side: Side) -> Iterator[Finding]:
-    """sc.skill: unknown skills, and values that no document covers, are queries."""
-    names, known = NearNames(), tuple(skill.name for skill in side.edition.file.skills)
-    for one in side.characters:
         for line in one.skills:
             if line.entry is None:
-                near = _near(names, line.name, known)
+                near = _near(near_names, line.name, known)
                 message = f"{one.label}: {line.name} at {line.points} %; the edition has no such skill{near}"
             elif not line.entry.of:
                 message = f"{one.label}: {line.name} at {line.points} %; the document prints no start for it"
@@ -114,19 +120,6 @@ def level(side: Side) -> Iterator[Finding]:
     for one in side.characters:
         if one.level > 1:
             yield finding("sc.level", f"{one.label} is of level {one.level}", on=[one], figures={"level": one.level})
-
-
-def brought(side: Side) -> Iterator[Finding]:
-    """sc.gear: gear with own figures, and unknown items, are queries."""
-    names = NearNames()
-    for one in side.characters:
-        for carried in one.gear:
-            if carried.figures and not carried.listed:
-                yield finding("sc.gear", f"{one.label}: {carried.name} brings its own figures", on=[one])
-        for item in one.items:
-            if not item.listed:
-                near = _near(names, item.name, tuple(side.edition.file.items))
-                yield finding("sc.gear", f"{one.label}: {item.name} is not an item of this edition{near}", on=[one])
 
 
 def sideboard(side: Side) -> Iterator[Finding]:
@@ -163,16 +156,16 @@ CHECKS = Checks(
     texts=DATA / "rules.json",
     priced=side_of,
     held=held,
-    problems={
+    findings={
         "sc.size": size,
         "sc.characters": characters,
         "sc.special": special,
         "sc.origin": origin,
         "sc.gear": gear,
         "sc.skill": skill,
+        "sc.level": level,
         "sc.event.sideboard": sideboard,
     },
-    queries=(brought, trained, level),
 )
 
 
