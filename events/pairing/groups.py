@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
-from events.pairing.levels import Edge, Field, Scale, bye_cost, cheapest_matching, edge, order_of, pair_cost
+from events.pairing.levels import Edge, Field, Scale, bye_cost, cheapest_matching, edge, order_of, pair_cost, step_cost
 from events.pairing.seats import Rules, lots
 
 STAND_INS = 6
@@ -158,7 +158,7 @@ def _add_ways_out(graph: _RunGraph, field: Field, scale: Scale, run: Run, i: int
             graph.add((i, k), step, step * step * unit.distance, crowds=club == run.crowd_above != "")
     if run.below is not None:
         step = group - run.below
-        cost = step * step * unit.distance + (field.seats[member].floats > 0) * unit.repeat_floats
+        cost = step_cost(unit, step, floated=field.seats[member].floats > 0)
         for k in graph.below:
             graph.add((i, k), step, cost, crowds=club == run.crowd_below != "")
     if member in run.may_have_bye:

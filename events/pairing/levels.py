@@ -192,14 +192,17 @@ def pair_cost(field: Field, scale: Scale, rules: Rules, i: int, j: int) -> int:
     unit = scale.unit
     high, low = (i, j) if field.group[i] >= field.group[j] else (j, i)
     step = field.group[high] - field.group[low]
-    cost = step * step * unit.distance
-    if step and field.seats[high].floats:
-        cost += unit.repeat_floats
+    cost = step_cost(unit, step, floated=field.seats[high].floats > 0)
     if edge(i, j) in field.met:
         cost += unit.rematches
     if field.clash(i, j):
         cost += unit.kept_apart
     return cost + order_cost(field, rules, high, low) * scale.order
+
+
+def step_cost(unit: Levels, step: int, *, floated: bool) -> int:
+    """The cost of a pair this many groups apart; ``floated``: the higher player was paired down before."""
+    return step * step * unit.distance + (step > 0 and floated) * unit.repeat_floats
 
 
 def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
@@ -227,8 +230,7 @@ def complete_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[i
     # most pairs differ only in the players' groups and in whether the higher one has floated, so a small table helps
     kinds = [(group, seat.floats > 0) for group, seat in zip(field.group, field.seats, strict=True)]
     base = {
-        (one, other): (one[0] - other[0]) ** 2 * unit.distance
-        + (one[0] != other[0] and max(one, other)[1]) * unit.repeat_floats
+        (one, other): step_cost(unit, abs(one[0] - other[0]), floated=max(one, other)[1])
         for one in set(kinds)
         for other in set(kinds)
     }
