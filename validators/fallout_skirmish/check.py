@@ -85,13 +85,18 @@ def big_guns(group: PricedGroup) -> Iterator[Finding]:
 
 
 def stimpaks(group: PricedGroup) -> Iterator[Finding]:
-    """fs.stimpak: no more Stimpaks in the whole group than three."""
+    """fs.stimpak: no more Stimpaks in the whole group than three; no list sells them, so their price is a query."""
     for name, allowed in group.edition.file.open_to_all.items():
-        used = sum(item.count for _, item in group.carried() if fold(item.name) == fold(name))
+        held, on = [item for _, item in group.carried() if fold(item.name) == fold(name)], group.holders(name)
+        used, unlisted = sum(item.count for item in held), [item for item in held if not item.listed]
         if used > allowed:
             message, fix = f"{counted(used, name)}, a group may have {allowed}", f"Take out {used - allowed}."
-            on = group.holders(name)
             yield finding("fs.stimpak", message, fix, on=on, figures={"used": used, "allowed": allowed})
+        if unlisted:
+            used, caps = sum(item.count for item in unlisted), sum(item.caps for item in unlisted)
+            asks = f"{counted(used, name)} for {caps} Caps: no force list sells them"
+            asks += ", so may a starting group have them?"
+            yield finding("fs.stimpak", asks, on=on, figures={"used": used, "caps": caps})
 
 
 def turfs(group: PricedGroup) -> Iterator[Finding]:
@@ -203,18 +208,6 @@ def _own(group: PricedGroup) -> Iterator[tuple[PricedCharacter, RankRow, ForceRo
             yield one, one.rank, group.force
 
 
-def stimpak_price(group: PricedGroup) -> Iterator[Finding]:
-    """fs.stimpak: no force's list sells them, so their price is a query."""
-    for name in group.edition.file.open_to_all:
-        held = [item for _, item in group.carried() if fold(item.name) == fold(name) and not item.listed]
-        if held:
-            used, caps = sum(item.count for item in held), sum(item.caps for item in held)
-            asks = (
-                f"{counted(used, name)} for {caps} Caps: no force list sells them, so may a starting group have them?"
-            )
-            yield finding("fs.stimpak", asks, on=group.holders(name), figures={"used": used, "caps": caps})
-
-
 def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
     """fs.grenade: one purchase of grenades lasts for all games, so a second one on a character is a query."""
     for character in group.characters:
@@ -267,11 +260,11 @@ CHECKS = Checks(
         "fs.big-guns": big_guns,
         "fs.big-gun-carrier": big_gun_carrier,
         "fs.stimpak": stimpaks,
+        "fs.grenade": grenades_twice,
         "fs.perk": perk,
         "fs.turf": turfs,
         "fs.event.sideboard": sideboard,
     },
-    queries=(stimpak_price, grenades_twice),
     starting=frozenset(
         ("fs.size", "fs.allowance", "fs.leader", "fs.charisma", "fs.list", "fs.must-wear", "fs.perk", "fs.turf")
     ),

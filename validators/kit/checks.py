@@ -96,7 +96,10 @@ def finding(
     figures: Mapping[str, int | str] | None = None,
     by: str = "label",
 ) -> Finding:
-    """A finding about these parts of a force; each has a ``place``, and its name is the attribute ``by``."""
+    """A finding about these parts of a force, a query if it has no ``fix``.
+
+    Each part has a ``place``, and its name is the attribute ``by``.
+    """
     names, places = tuple(getattr(part, by) for part in on), tuple(part.place for part in on)
     return Finding(rule, message, figures or {}, names, places, fix)
 

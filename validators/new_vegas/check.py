@@ -148,9 +148,10 @@ CHECKS = Checks(
         "nv.charisma": charisma,
         "nv.weapon": weapon,
         "nv.strength": strength,
+        "nv.endurance": endurance,
+        "nv.own-weapon": own_weapon,
         "nv.event.sideboard": sideboard,
     },
-    queries=(endurance, own_weapon),
 )
 
 

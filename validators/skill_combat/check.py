@@ -91,20 +91,18 @@ def gear(side: Side) -> Iterator[Finding]:
 
 def skill(side: Side) -> Iterator[Finding]:
     """sc.skill: no character has a skill twice; unknown skills, and values that no document covers, are queries."""
-    near_names, known = NearNames(), tuple(skill.name for skill in side.edition.file.skills)
+    names, known = NearNames(), tuple(skill.name for skill in side.edition.file.skills)
     for one in side.characters:
         often = Counter(fold(line.name) for line in one.skills)
-        names = {fold(line.name): line.name for line in reversed(one.skills)}
+        spelt = {fold(line.name): line.name for line in reversed(one.skills)}
         for key, times in often.items():
             if times > 1:
-                message = f"{one.label}: {names[key]} is listed {times} times"
-                yield finding(
-                    "sc.skill", message, f"Keep one line of {names[key]}.", on=[one], figures={"times": times}
-                )
-
+                message = f"{one.label}: {spelt[key]} is listed {times} times"
+                fix = f"Keep one line of {spelt[key]}."
+                yield finding("sc.skill", message, fix, on=[one], figures={"times": times})
         for line in one.skills:
             if line.entry is None:
-                near = _near(near_names, line.name, known)
+                near = _near(names, line.name, known)
                 message = f"{one.label}: {line.name} at {line.points} %; the edition has no such skill{near}"
             elif not line.entry.of:
                 message = f"{one.label}: {line.name} at {line.points} %; the document prints no start for it"
@@ -112,7 +110,7 @@ def skill(side: Side) -> Iterator[Finding]:
                 message = f"{one.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
             else:
                 continue
-            yield finding("sc.skill", message, "", on=[one], figures={"points": line.points})
+            yield finding("sc.skill", message, on=[one], figures={"points": line.points})
 
 
 def level(side: Side) -> Iterator[Finding]:
