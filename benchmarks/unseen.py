@@ -42,6 +42,10 @@ UNSEEN: dict[tuple[str, str], str] = {
         "events/accounts/queries.py _as_bytes",
         'condition removed: secret or "" -> ((secret))',
     ): "none starts without a secret",
+    (
+        "events/web/request.py qr",
+        "number moved: 4 -> 5",
+    ): "larger squares, or a wider rim, of a code that fills its place",
     ("events/web/idempotency.py new_key", "number moved: 18 -> 19"): CHANCE,
     ("events/web/forms.py WholeNumberField.process_formdata", "number moved: 20 -> 21"): "beyond every bound at 20",
     (
