@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from io import BytesIO
 from itertools import chain
 from zipfile import ZipFile, is_zipfile
@@ -208,7 +208,7 @@ def text_of(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-@lru_cache
+@cache
 def words_of_pdf(data: bytes) -> str:
     """The words of a PDF and of what it says of itself, read once for all who are given the same."""
     read = pypdf.PdfReader(BytesIO(data))

@@ -12,10 +12,9 @@ from events.lists.own import uses
 from events.pairing.certificate import read_pairings, redrawn
 from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
-from events.play.queries import players_of
-from events.play.rounds import round_view, round_views
+from events.play.rounds import round_view
 from events.registration import actions as registration_actions
-from events.rounds import draft, drawing
+from events.rounds import draft
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
@@ -97,26 +96,6 @@ def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
     assert fix(stage, eight, "Ada", 3).fixed_table == 3, "a stored table does not stop other corrections"
     stage.draw(eight, 1)
     assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, eight, 1, "Ada").notes
-
-
-def test_changed_tables_or_scenarios_make_a_draw_stale_and_a_redraw_follows(stage: Stage, eight: Event) -> None:
-    def stale() -> bool:
-        stage.s.rollback()
-        return drawing.is_stale(eight, players_of(stage.s, eight), round_views(stage.s, eight), 1)
-
-    for change, scenarios in (
-        (lambda: room(stage, eight, tables_out=(1,)), 1),
-        (lambda: room(stage, eight, scenario_per_table=True), 1),
-        (lambda: fix(stage, eight, "Ada", 3), 4),
-        (lambda: room(stage, eight, scenario_per_table=False), 4),
-        (lambda: fix(stage, eight, "Ada", None), 1),
-    ):
-        assert len({game.scenario for game in stage.draw(eight, 1)}) == scenarios
-        drawn = stage.one(Round, number=1)
-        assert (drawn.scenario in POOL, drawn.scenario_drawn) == (scenarios == 1, scenarios == 1)
-        assert not stale()
-        change()
-        assert stale()
 
 
 def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, eight: Event) -> None:

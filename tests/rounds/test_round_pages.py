@@ -185,7 +185,8 @@ def test_every_input_of_the_draw_can_make_it_stale(olga: Person, drawn: Event, s
     def stale() -> bool:
         return STALE in olga.open(f"{DESK}/rounds/2").text
 
-    for name, other in (("points_win", 4), ("avoid_clubs", AvoidClubs.ALWAYS)):
+    changes = (("points_win", 4), ("avoid_clubs", AvoidClubs.ALWAYS), ("tables_out", [1]), ("scenario_per_table", True))
+    for name, other in changes:
         kept = getattr(stage.now(drawn), name)
         for value in (other, kept):
             with stage.changing(drawn):
