@@ -70,6 +70,13 @@ def passed(history: History, player_id: int) -> list[str]:
     return [phase.title for phase in rules.phases[next(stood, first) + 1 : now]]
 
 
+def doubtful(history: History) -> Iterator[tuple[set[int], int, str]]:
+    """What is to be checked, newest first: both groups of the game, the one that went on, and what is in doubt."""
+    for world, step in zip(reversed(history.worlds[:-1]), (one.step for one in reversed(history.entries)), strict=True):
+        if doubt := step.data.get("doubt"):
+            yield {step.group, world.played[step.group].opponent}, step.group, doubt
+
+
 def ledger(history: History, player_id: int) -> Table:
     """A group's ledger, oldest first; the balance is the account's after the line."""
     sums: Counter[Account] = Counter()

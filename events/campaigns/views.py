@@ -386,6 +386,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         booked=queries.ledger(history, player.id),
         marked=history.typed_again(player.id),
         own=visitor().is_player(player),
+        doubts=[(history.world.names[one], said) for both, one, said in queries.doubtful(history) if player.id in both],
     )
     return polled(page, event)
 
@@ -412,8 +413,7 @@ def manage(slug: str) -> ResponseReturnValue:
         people = players_by_id(db(), event)
         history, results = campaign_of(event)
         differ = [(people[one[0].group], *one) for one in differing(history, results)]
-        steps = (entry.step for entry in reversed(history.entries))
-        doubtful = [(people[one.group], one.data["doubt"]) for one in steps if one.data.get("doubt")]
+        doubtful = [(people[one], said) for _, one, said in queries.doubtful(history)]
     page = render_template(
         "campaigns/desk.html",
         form=form,

@@ -111,6 +111,9 @@ def test_a_report_counts_what_was_mustered(
     olga.open("/e/iron-open/desk/campaign")
     assert said in olga.page.part("#differ")
     assert f"To check: {said}" in olga.open(f"/e/iron-open/campaign/groups/{players[1].id}").text
+    for player in players:
+        page = olga.open(f"/e/iron-open/campaign/groups/{player.id}")
+        assert said in page.part(".flash"), "both groups of the game read it"
     assert [one.text for one in stage.all(JournalEntry, event_id=event.id) if said in one.text], "the log tells"
     stage.do(event, campaigns.begin_steps, players[0])
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}

@@ -131,7 +131,10 @@ def test_records_of_a_game_that_cannot_agree_are_told() -> None:
     table.step(1, "fought", fought("c1", killed=there, wounded=wounds))
     assert told(1) == ""
     table.step(1, "fought", fought("c2", killed=1, wounded=1))
-    assert told(1) == f"{wounds + 1} wounds inflicted, and Talons has {wounds} in all."
+    assert told(1) == (
+        f"{there + 1} taken out, and Talons had {there} members. "
+        f"{wounds + 1} wounds inflicted, and Talons had {wounds} in all."
+    )
     table.until(1, "injuries")
     assert told(1) == "", "the records of the game are closed"
     play(table, 2, 1, result="loss")
@@ -141,6 +144,16 @@ def test_records_of_a_game_that_cannot_agree_are_told() -> None:
     entry = table.step(2, "next", {"doubt": said})
     assert entry.says[-1] == f"To check: {said}"
     table.balanced()
+    fallen = founded(*GREENS)
+    play(fallen, 2, 1, result="loss")
+    fallen.step(2, "fought", fought("c1", down=1))
+    fallen.until(2, "injuries")
+    fallen.step(2, "injury", {"who": "c1"}, [1, 1])
+    fallen.until(2, "experience")
+    assert len(fallen.world.groups[2].characters) == there - 1
+    play(fallen, 1, 2)
+    fallen.step(1, "fought", fought("c1", killed=1, wounded=wounds))
+    assert RULES.doubt(fallen.world, 1, {}) == ("", ""), "who has died since was there"
 
 
 def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:

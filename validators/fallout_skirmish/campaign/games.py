@@ -160,20 +160,20 @@ def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
     """What the records of both groups say differently; creatures and healed wounds may explain it, so it may stay."""
     book, phase = Book(world, number), world.phase(number)
     against, other = book.opponents, world.played.get(book.played.opponent)
-    if against is None or phase is None or phase.id != "game":
+    if against is None or phase is None or phase.id != "game" or (other and other.round > book.played.round):
         return "", ""
-    own, theirs = (
-        sum((one.counts for one in group.after.fought.values()), Counter()) for group in (book.group, against)
-    )
-    most = sum(against.profile(one)["W"] for one in against.characters)
-    closed = other and other.game == book.played.game and world.phases.get(book.played.opponent) != 0
-    name = world.names[book.played.opponent]
+    records = against.after.fought if other and other.game == book.played.game else {}
+    own, theirs = (sum((one.counts for one in of.values()), Counter()) for of in (book.after.fought, records))
+    there = [one for one in against.everybody if records.get(one.key, Fought(not one.gone)).took]
+    wounds, name = sum(against.base(one)["W"] for one in there), world.names[book.played.opponent]
+    closed = records and world.phases.get(book.played.opponent) != 0
     said = {
+        f"{own['killed']} taken out, and {name} had {counted(len(there), 'member')}.": own["killed"] > len(there),
+        f"{counted(own['wounded'], 'wound')} inflicted, and {name} had {wounds} in all.": own["wounded"] > wounds,
         f"{own['killed']} taken out, and {name} recorded {theirs['down']} down.": closed
         and own["killed"] > theirs["down"],
         f"{own['down']} down, and {name} recorded {theirs['killed']} taken out.": closed
         and own["down"] < theirs["killed"],
-        f"{counted(own['wounded'], 'wound')} inflicted, and {name} has {most} in all.": own["wounded"] > most,
     }
     return " ".join(one for one, holds in said.items() if holds), ""
 
