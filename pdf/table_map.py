@@ -223,8 +223,8 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
             marker = replace(marker, label=f"{rows[row]} × {marker.label}")
         if row not in said and len(marker.label) > INSIDE and not _inside(marker).isdecimal():
             towards = marker.y < table.inches / 2
-            ways = product((False, True), (towards, not towards))
-            places = [_next_to(table, marker, size, narrow=narrow, above=above) for narrow, above in ways]
+            ways = product((0.0, 0.6, 0.01), (towards, not towards))
+            places = [_next_to(table, marker, size, narrow, above=above) for narrow, above in ways]
             inside = [one for one in places if one.box[1] > 2 and one.box[3] < size - 2 and _free(one.box, taken)]
             labels += inside[:1]
             taken += [label.box for label in inside[:1]]
@@ -278,12 +278,13 @@ def _inside(marker: MapMarker) -> str:
     return number if number.isdecimal() and len(number) <= INSIDE else (marker.owner or "").upper()
 
 
-def _next_to(table: TableMap, marker: MapMarker, size: float, *, narrow: bool, above: bool) -> _Label:
-    """A marker's label above or below it, as narrow as its longest word or on as few lines as there is room for."""
+def _next_to(table: TableMap, marker: MapMarker, size: float, narrow: float, *, above: bool) -> _Label:
+    """A marker's label above or below it, as ``narrow`` as this share and its longest word, or 0: as wide as can be."""
     letters, scale = _letters(size), size / table.inches
     words = max(text_width(word, letters, bold=True) for word in marker.words.split())
-    room = max(words + 0.1, 0.0 if narrow else _room(table, marker, scale, above=above))
-    text = fit(marker.words, letters, room, bold=True, min_size=letters, max_lines=3, leading=1.0)
+    share = text_width(marker.words, letters, bold=True) * narrow
+    room = max(words + 0.1, share or _room(table, marker, scale, above=above))
+    text = fit(marker.words, letters, room, bold=True, min_size=letters, max_lines=4, leading=1.0)
     half = max(text_width(line, letters, bold=True) for line in text.lines) / 2
     at = min(max(marker.x * scale, half + 3), size - half - 3)
     radius, low = marker.within * scale, MARKER_RADIUS + 2.5 + text.height

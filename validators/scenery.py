@@ -18,6 +18,8 @@ FROM_EDGE, FROM_MARKER = 2.5, 4.25
 """The least inches from a piece's middle to the table's edge, and to a scenario marker."""
 CLEAR, NEARER = 6.0, 0.2
 """The inches to a scenario marker that are tried first, so that its name has room, and how much less each time."""
+CIRCLE = 4.0
+"""Inches more to one with a circle, which has a longer name."""
 ATTEMPTS, DARTS = 60, 400
 
 
@@ -103,11 +105,12 @@ def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> l
     side = float(scenario.table_inches)
     steps = int((side - 2 * scenery.from_edge) / STEP)
     placed: list[Piece] = []
+    markers = [(one, clear + CIRCLE * bool(one.within)) for one in scenario.markers]
     for _ in range(DARTS):
         x, y = (scenery.from_edge + STEP * dice.randint(0, most) for most in (steps, steps // 2))
         piece = Piece(x, y, scenery.kinds[len(placed) % len(scenery.kinds)])
         image, on_road = _turned(piece, side), scenery.road and abs(2 * x - side) < scenery.road + scenery.across
-        near = any(hypot(p.x - m.x, p.y - m.y) < clear for m in scenario.markers for p in (piece, image))
+        near = any(hypot(p.x - m.x, p.y - m.y) < room for m, room in markers for p in (piece, image))
         if near or on_road or y * 2 >= side:
             continue
         others = [image, *placed, *(_turned(one, side) for one in placed)]

@@ -242,11 +242,17 @@ def test_no_text_lies_over_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("id_", "name", "size", "many"), [("raiders", "3 × Face down", "A4", 2), ("defend-your-stash", "Home", "A5", 2)]
+    ("id_", "name", "size", "many"),
+    [
+        ("raiders", "3 × Face down", "A4", 2),
+        ("defend-your-stash", "Home", "A5", 2),
+        ("wild-america", "5 beasts in the circle", "A4", 1),
+        ("wild-america", "circle", "A5", 1),
+        ("treasure-hunt", "6 chests in the circle", "A4", 1),
+    ],
 )
 def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize, many: int) -> None:
-    system = SYSTEMS["battle_mode"]
-    scenario = next(one for one in system.scenarios if one.id == id_)
+    system, scenario = next((game, one) for game in SYSTEMS.values() for one in game.scenarios if one.id == id_)
     scenery = system.scenery and system.scenery(scenario)
     assert scenery is not None
     for table in range(1, 7):

@@ -116,7 +116,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
             "6, Tactical Genius: order any unit, and the enemy cannot disrupt it; or stop a disruption. 4–5: order a "
             "leader. 2–3: order a squad of grunts. 1, SNAFU: give the die to the enemy at once.",
             "A SNAFU die from the enemy: order one of your units, or cancel an enemy order as it is declared, or keep "
-            "the die as a Tactical Genius for your next turn.",
+            "the die: it is a 6 in your next turn.",
             "Rally check, in each turn with a casualty: roll a die for each point of Charisma, at least one, and take "
             "the squad’s casualties off each. If all are 1 or less, the squad flees 2D6″ a turn to the nearest edge.",
         ),
