@@ -43,9 +43,9 @@ ACCENT = "#a86400"
 TITLE = "Force cards"
 LARGEST, SMALLEST, OF_TABLES, SMALLEST_OF_TABLES, WITH_BOXES = 14.0, 7.0, 10.5, 7.5, 11.0
 """Sizes of type: the largest and the smallest, those of tables, and of rows with boxes; a name is a step larger."""
-SPACIOUS = 9.0
-"""From this size on, every piece of gear has a line of its own."""
-WORTH, ENOUGH = 2.0, 8.0
+SPACIOUS, TRACKED = 9.0, 8.0
+"""From these sizes on, every piece of gear has a line of its own, and tracks are drawn."""
+WORTH, ENOUGH = 2.0, 9.25
 """How much larger the type of two columns must be, and the size of the judge's from which he has one."""
 INDENT, TICK, CAPTION = 13.0, 4 * mm, 9.0
 NAME, TOTAL, GAP, HASH = 25.0, 32.0, 16.0, 7.0
@@ -148,8 +148,8 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
     # Tracks are not for the judge, and not where they take a further card.
     untracked = ((unit, [one for one in unit.gear if not isinstance(one.block, SheetTrack)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
-    few, size = len(laid(least, units)), largest - 3 * (columns - 1)
-    if not card.every_cost and len(laid(SPACIOUS, card.units)) == few:
+    few, size = len(laid(least, units)), largest - (2 if card.every_cost and not figures else 3) * (columns - 1)
+    if not card.every_cost and len(laid(TRACKED, card.units)) == few:
         units = card.units
     while size > least and len(laid(size, units)) > few:
         size -= 0.5
@@ -215,7 +215,7 @@ def _unit(
     high = above + more + name.size * 1.05 + size * 0.1
     yield _listed(Drawing(high, head, before=size * (0.7 if tabled else 0.45), stays=bool(unit.gear)), within)
     gear = unit.gear
-    x = left + (4.0 if tabled else INDENT)
+    x = left + (0.0 if tabled else INDENT)
     if card.every_cost and unit.alone and gear:
         gear = (Gear("Without gear", unit.alone), *gear)
     if not card.every_cost and size < SPACIOUS and gear and not tabled:
@@ -270,13 +270,14 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
     sum_ = " = ".join(filter(None, (gear.how, gear.cost))) if card.every_cost else ""
-    room = width - left - (text_width(sum_, size) + 12 if sum_ else 0.0)
+    room, kept = width - left, text_width(sum_, size) + 12 if sum_ else 0.0
     text = Fitted(wrap(gear.text, size, room), size, leading=1.28)
+    if text.last_width > room - kept:
+        text = replace(text, lines=wrap(gear.text, size, room - kept))
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        draw_fitted(canvas, x + left, top - size, text)
-        if sum_:
-            draw_text(canvas, x + width, top - size, sum_, size, align="right")
+        below = draw_fitted(canvas, x + left, top - size, text)
+        draw_text(canvas, x + width, below + text.step, sum_, size, align="right")
 
     return Drawing(text.height, draw)
 

@@ -1,7 +1,7 @@
 """Rows of boxes to tick or write in while a game is played: hit points, wounds, turns."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -10,11 +10,11 @@ from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import box
 from pdf.table import HIGH
 
-SIZE, PAD = 9.5, 4.0
+SIZE, PAD, HEAD = 9.5, 4.0, 8.0
 GAP, LEAST = 2.0, 13.0
 """The white between boxes, and the least width that keeps those without print on one row."""
-TEN, TEN_GAP = 10, 8.0
-"""Boxes that stand together where not all fit on one row, for they are easy to count, and the white between tens."""
+FIVE, SMALL = 5, 20.0
+"""Where not all boxes fit on one row, it has a multiple of so many, which is easy to count, of this width at least."""
 LABEL, COLUMN_GAP, ACROSS = 120.0, 14.0, 3
 
 
@@ -35,13 +35,17 @@ class SheetTrack:
 
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
-    """The rows one below the other, or side by side if all are short."""
+    """The rows one below the other, or side by side if all are short; below their labels if numbers need more rows."""
     longest = max((len(boxes) for _, boxes in track.rows), default=0)
+    if any(label and all(boxes) and _across(width - track.label, boxes)[0] < len(boxes) for label, boxes in track.rows):
+        many, wide = _across(width, max((boxes for _, boxes in track.rows), key=len))
+        return [_row(0.0, *row, many, wide) for row in track.rows]
     beside = int((width + COLUMN_GAP) / (track.label + longest * (HIGH + GAP) + COLUMN_GAP))
     across = max(1, min(ACROSS, len(track.rows), beside))
     step = (width + COLUMN_GAP) / across
     lines = [track.rows[first : first + across] for first in range(0, len(track.rows), across)]
-    found = [[_row(track.label, *one, step - COLUMN_GAP) for one in line] for line in lines]
+    room = step - COLUMN_GAP - track.label
+    found = [[_row(track.label, *one, *_across(room, one[1])) for one in line] for line in lines]
     return [side_by_side(row, step, before=2 if place else 5) for place, row in enumerate(found)]
 
 
@@ -55,27 +59,31 @@ def side_by_side(row: Sequence[Drawing], step: float, before: float) -> Drawing:
     return Drawing(max(one.height for one in row), draw, before=before)
 
 
-def _row(indent: float, label: str, boxes: Sequence[str], width: float) -> Drawing:
-    """A label and its boxes; the print of each is in its corner, out of the pencil's way."""
-    room, step, wide = width - indent + 0.01, HIGH + GAP, HIGH
-    if boxes and not all(boxes) and LEAST <= (narrow := room / len(boxes) - GAP) < wide:
-        wide = narrow
-    each = wide + GAP
-    fitting = int((room + GAP) / each)
-    parted = TEN_GAP * (len(boxes) > fitting)
-    tens = int((room + GAP + TEN_GAP) / (TEN * each + TEN_GAP))
-    across = (TEN * tens or fitting) if parted else max(1, len(boxes))
-    name = Fitted(lines_of(label, SIZE, indent - PAD), SIZE, leading=1.25)
-    high = max(-(-len(boxes) // across) * step, name.height)
+def _across(room: float, boxes: Sequence[str]) -> tuple[int, float]:
+    """How many of the boxes stand on a row, and the width of each."""
+    room, many = room + GAP + 0.01, max(1, len(boxes))
+    wide = min(HIGH, room / many - GAP)
+    if wide >= (HIGH if all(boxes) else LEAST):
+        return many, wide
+    many = max(1, int(room / (SMALL + GAP)) // FIVE * FIVE)
+    return many, min(HIGH, room / many - GAP)
+
+
+def _row(indent: float, label: str, boxes: Sequence[str], across: int, wide: float) -> Drawing:
+    """A label and its boxes, next to it or without an indent below; a box's print is out of the pencil's way."""
+    step, above = HIGH + GAP, HEAD + 5 if label and not indent else 0.0
+    name = Fitted(lines_of(label, SIZE, indent - PAD) if indent else (label,), SIZE if indent else HEAD, leading=1.25)
+    high = max(-(-len(boxes) // across) * step + above, name.height)
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
         middle = min(HIGH, high) / 2 + SIZE * 0.36
-        draw_fitted(canvas, left, top - max(SIZE * 0.9, middle - name.step * (len(name.lines) - 1) / 2), name)
+        base = max(SIZE * 0.9, middle - name.step * (len(name.lines) - 1) / 2) if indent else HEAD + 2
+        draw_fitted(canvas, left, top - base, replace(name, bold=not indent))
         for place, small in enumerate(boxes):
             row, column = divmod(place, across)
-            x = left + indent + column * each + column // TEN * parted
-            y = top - row * step - HIGH
+            x = left + indent + column * (wide + GAP)
+            y = top - above - row * step - HIGH
             box(canvas, x, y, wide, HIGH)
             draw_text(canvas, x + 2, y + HIGH - 7.5, small, 7, max_width=wide - 3)
 
-    return Drawing(high + 1, draw, before=2)
+    return Drawing(high + 1, draw, before=2 if indent else 5)

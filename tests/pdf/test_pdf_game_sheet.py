@@ -21,7 +21,7 @@ from pdf.game_sheet import (
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
 from pdf.tracks import SheetTrack
-from tests.kit.papers import page_texts
+from tests.kit.papers import page_texts, places
 from tests.pdf.samples import PRINTED_AT
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -231,6 +231,32 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
         (text,) = page_texts(force_cards(cards, "Iron Open", "A4", PRINTED_AT))
         assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
+
+
+def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
+    rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
+    unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=SheetTrack("", rows))))
+    document = force_cards([card((unit,))], "Iron Open", "A5", PRINTED_AT)
+    wanted = ("Stimpak", "HP lost", "AP by turn", "101", "116", "131", "201")
+    page, lefts = pdfium.PdfDocument(document)[0].get_textpage(), []
+    for words in wanted:
+        found = page.search(words).get_next()
+        assert found, words
+        lefts.append(page.get_charbox(found[0])[0] - 2 * words.isdecimal())
+    assert lefts == pytest.approx([lefts[0]] * len(wanted), abs=1.0)
+
+
+def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the_last_line() -> None:
+    gear = (Gear("Combat Armor", "30"), Gear("Plasma Rifle with Silenced Barrel", "34", "24 + 10"))
+    for many, columns in ((3, 1), (8, 2)):
+        units = tuple(Unit(f"Model {n}", "114", gear=gear, alone="50") for n in range(many))
+        document = force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)
+        found = places(document, 0, *(unit.name for unit in units))
+        assert len({x > 150 for ((x, _),) in found}) == columns, many
+        ends, sums = places(
+            document, 0, "Barrel" if columns == 2 else "Plasma Rifle with Silenced Barrel", "24 + 10 = 34"
+        )
+        assert [round(y) for _, y in ends] == [round(y) for _, y in sums] and len(sums) == many
 
 
 def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:

@@ -250,7 +250,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
     armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed")))
     weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
-    turns = tuple(map(str, range(1, TURNS + 1)))
+    lost, turns = ("HP lost", _hit_boxes(one)), tuple(map(str, range(1, TURNS + 1)))
     gear = (*(weapon.name for weapon in one.weapons if not weapon.figures), *_carried(one))
     parts = (
         CardPart("", block=_row_of("", one.special.items())),
@@ -258,8 +258,8 @@ def _unit(one: Character, side: Side) -> CardUnit:
         CardPart("", block=_sums(one, side), on=("judge",)),
         *weapons,
         *([CardPart("; ".join(gear), on=("player", "opponent"))] if gear else []),
-        CardPart("", block=Track("", (("HP lost", _hit_boxes(one)),)), on=("player", "opponent")),
-        CardPart("", block=Track("", (("AP by turn", turns),)), on=("player",)),
+        CardPart("", block=Track("", (lost, ("AP by turn", turns))), on=("player",)),
+        CardPart("", block=Track("", (lost,)), on=("opponent",)),
     )
     return CardUnit(one.label, one.points, (f"Level {one.level}",), parts)
 
