@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, LINE, Frame, Paper, box, rule, stamp
-from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, PITCH, WRITE, Blank, Blanks, Boxes, Key, side_tab
+from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, lettered
 
 
@@ -45,8 +45,8 @@ def _most_lines(form: ScoreForm) -> int:
     return max((len(row.names) or MOST_LINES for row in (*form.a, *form.b) if row.parts), default=0)
 
 
-def _lines_height(lines: int) -> float:
-    return LABEL + lines * PITCH if lines else 0.0
+def _lines_height(lines: int, size: Boxes) -> float:
+    return LABEL + lines * size.pitch if lines else 0.0
 
 
 def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = None) -> float:
@@ -55,12 +55,12 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
     room = (width - 10) / 2 - size.tab - 2 * PAD
     rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
     summed = WRITE + (6 if size.whole else 2) if form.sum_label("A") else 0.0
-    return _above(form, size) + rows + _lines_height(lines) + summed + 4
+    return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick
 
 
 def _above(form: ScoreForm, size: Boxes) -> float:
     """The height above the rows: of a name, or of heads."""
-    return (size.name or 3) + (LABEL + 2 if form.heads else 0.0)
+    return (size.name or size.tick) + (LABEL + 2 if form.heads else 0.0)
 
 
 def _has_product(row: FormRow) -> bool:
@@ -70,8 +70,8 @@ def _has_product(row: FormRow) -> bool:
 
 def _row_height(row: FormRow, room: float, size: Boxes) -> float:
     if row.choices and len(row.choices) <= FEW:
-        ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + 4)
-        return size.small + 9 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
+        ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + size.tick)
+        return size.small + size.tick + 5 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
     if row.most == 1:
         return BOX + (6 if size.whole else 2)
     if row.choices:
@@ -97,7 +97,7 @@ def _side(
     for row in (replace(row, label=lettered(row.label, side)) for row in rows):
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure, row, lines, size)
-            y -= _lines_height(lines)
+            y -= _lines_height(lines, size)
         deep = _row_height(row, right - left, size)
         deep += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW:
@@ -123,8 +123,8 @@ def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines:
     draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
     draw_text(canvas, at + size.figure, top - LABEL + 3, row.label, size.small, bold=True, align="right")
     for place in range(lines):
-        low = top - LABEL - (place + 1) * PITCH
-        box(canvas, at, low, size.figure, PITCH, HAIR)
+        low = top - LABEL - (place + 1) * size.pitch
+        box(canvas, at, low, size.figure, size.pitch, HAIR)
         if place < len(row.names):
             draw_text(canvas, x, low + 9, row.names[place], size.large, max_width=at - x - 8)
         rule(canvas, x, low + 4, at - 8, low + 4)
@@ -167,7 +167,7 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
     blanks: Blanks = []
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         (start, end), line = columns[place % len(columns)], place // len(columns)
-        base = top - size.small - 6 - BOX - line * (BOX + 4)
+        base = top - size.small - size.tick - 2 - BOX - line * (BOX + size.tick)
         box(canvas, x + start, base, BOX, BOX)
         draw_text(canvas, x + start + BOX + 4, base + 2.5, words, size.large, max_width=end - start - BOX - 6)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
@@ -205,7 +205,8 @@ def _figure(
     one = ", ".join(filter(None, (row.label, worth)))
     said = fit(one, size.large, room, max_lines=1 if above else 2)
     if worth and (to or text_width(one, size.large) > room):
-        said = replace(fit(row.label, size.large, room), lines=(row.label, worth))
+        both = [fit(words, size.large, room) for words in (row.label, worth)]
+        said = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
     low = y + (deep - WRITE - (size.large + 2 if above else 0.0)) / 2
     middle = low + WRITE / 2
     if row.label:

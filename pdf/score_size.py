@@ -1,6 +1,6 @@
 """How large the boxes of a scoresheet are (its names: ``sheet_head``), a side's letter, a cross, places to fill in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -71,15 +71,23 @@ class Boxes:
     """Width of what a figure is worth, before a box for its VP."""
     lines: int = MOST_LINES
     """Lines at least for what a number is added up from."""
+    pitch: float = PITCH
+    """From one of these lines to the next."""
+    tick: float = 4.0
+    """White below a box to tick, and at the ends of a form."""
     small: float = 7.5
     large: float = 9.5
 
 
 WHOLE = Boxes()
 HALF = Boxes(
-    whole=False, row=WRITE, largest=54.0, spread=12.0, head=11.0, first=66.0, tab=13.0, name=15.0, totals=WRITE,
-    big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, small=7.0, large=8.0,
+    whole=False, row=WRITE, largest=70.0, spread=12.0, head=11.0, first=66.0, tab=13.0, name=13.5, totals=WRITE,
+    big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, pitch=WRITE, tick=2.0, small=7.0, large=8.0,
 )  # fmt: skip
+LARGE_HALF = replace(
+    HALF, spread=26.0, name=18.0, totals=32.0, big=52.0, figure=38.0, times=34.0, lines=3, tick=4, small=8.0, large=9.5
+)  # fmt: skip
+"""On half a page where all has room."""
 
 
 def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, side: str) -> None:

@@ -15,6 +15,7 @@ from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, draw_result, fitting, has_result, listed_height
 from pdf.score_size import BOX, MOST_LINES, PITCH, WRITE
 from pdf.score_size import HALF as SMALL_BOXES
+from pdf.score_size import LARGE_HALF as LARGE_BOXES
 from pdf.score_size import WHOLE as BOXES
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
@@ -119,12 +120,14 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
     draw_list(canvas, right, y, COLUMN, sheet, SMALL_BOXES)
     y -= listed_height(sheet, SMALL_BOXES)
-    total = SMALL_BOXES.totals + HALF_GAP if has_result(sheet, SMALL_BOXES) else 0.0
-    room = y - low - total
-    white = room - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, room, SMALL_BOXES))
+    shown = has_result(sheet, SMALL_BOXES)
+    large = boxes_height(sheet, COLUMN, LARGE_BOXES) + shown * (LARGE_BOXES.totals + HALF_GAP)
+    size = SMALL_BOXES if sheet.summed or large > y - low else LARGE_BOXES
+    total = shown * (size.totals + HALF_GAP)
+    white = y - low - total - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low - total, size))
     low += total + max(0.0, min(HALF_GAP, white))
-    y = draw_boxes(paper, sheet, right, y, COLUMN, low, SMALL_BOXES) - total
-    draw_result(canvas, sheet, frame.right, y, SMALL_BOXES)
+    y = draw_boxes(paper, sheet, right, y, COLUMN, low, size) - total
+    draw_result(canvas, sheet, frame.right, y, size)
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:

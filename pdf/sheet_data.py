@@ -193,10 +193,11 @@ class Scoresheet:
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts next to the map with their titles, in the order of the game; a record has no map and no turns."""
+        """The texts next to the map with their titles, in the order of the game; a record has no lines to write on."""
+        turns = "Turns", tuple(one for one in self.order if not (self.result and one.endswith(":")))
         if self.result:
-            return ("Result", self.result.sentences), ("Scenario", self.setup), ("Scoring", self.scoring)
-        return ("Setting up", self.setup), ("Turns", self.order), ("Scoring", self.scoring)
+            return ("Result", self.result.sentences), ("Scenario", self.setup), turns, ("Scoring", self.scoring)
+        return ("Setting up", self.setup), turns, ("Scoring", self.scoring)
 
     @property
     def written(self) -> FormRow:

@@ -42,12 +42,10 @@ class ScenarioSize:
     """Least width of the texts next to the map."""
     name: float
     """Height of a side's name above and below the map; 0 for letters next to it."""
-    lanes: float
-    """Room that the rulers may take; instead of wider ones arrows lead to the markers."""
 
 
-WHOLE = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=290.0, text=190.0, name=13.0, lanes=999.0)
-HALF = ScenarioSize(title=10.0, type=9.0, good=7.75, least=94.0, most=275.0, text=96.0, name=0.0, lanes=66.0)
+WHOLE = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=290.0, text=190.0, name=13.0)
+HALF = ScenarioSize(title=10.0, type=9.0, good=7.75, least=94.0, most=100.0, text=96.0, name=0.0)
 
 
 def draw_scenario(
@@ -63,7 +61,7 @@ def draw_scenario(
     rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
     under = y
     if size.name or not sheet.result:  # half a record has no room for the map
-        if sum(map_rooms(table)) > size.lanes:
+        if not size.name and not any(one.parts for one in table.across):  # arrows to the markers take less room
             table = replace(table, across=(), up=(), led=True)
         above, aside = map_rooms(table)
         head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name

@@ -293,7 +293,22 @@ def test_parts_of_a_sum_have_lines_with_their_names() -> None:
         assert [name for name in (*two, *more[:most]) if named.count(name) != 1] == [], each
         for a in ((), two):
             unknown = text(a, (), each)
-            assert unknown.count("Character") == 2 and "HP left, 1 VP each" in unknown, (each, a)
+            assert unknown.count("Character") == 2 and "HP left 1 VP each" in unknown.replace(",", ""), (each, a)
+
+
+def test_half_sheet_lists_three_characters_and_has_larger_type_for_one() -> None:
+    ended = FormRow("How the side ended", choices=("Standing", "Down", "Surrendered", "Fled"))
+    left = FormRow("HP left", worth=(1,), parts="Character")
+    found = []
+    for names in (("Jim", "Ash", "Vic"), (), ("Jim",)):
+        rows = (ended, replace(left, names=names) if len(names) != 1 else FormRow("Jim: HP left", worth=(1,)))
+        sheet = replace(EXTRACT, a=SheetPlayer("" if not names else "Zofia"), form=ScoreForm(rows, rows))
+        document = scoresheets([replace(sheet, url="")], "A4", PRINTED_AT, 2)
+        assert list(faults(document)) == []
+        assert all(page_texts(document)[0].count(name) == 2 for name in names)
+        ((_, down), *_), ((_, fled), *_) = places(document, 0, "Down", "Fled")
+        found.append(down > fled + 20)
+    assert found == [False, False, True], "each choice on a line of its own"
 
 
 SENTENCES = ("Zofia has won.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
@@ -307,14 +322,15 @@ def test_reported_figures_are_in_their_boxes() -> None:
     a = SideResult((None, 811, 812, 813, 814, 815), "Smashers", 2, 817)
     b = SideResult((None, 821, 822, 823, 824, 825), "", 0, 827)
     sheet = replace(EXTRACT, setup=("They take the computers.",), url="", code="", result=replace(RESULT, a=a, b=b))
+    sheet = replace(sheet, order=("Zofia acts first.", "The next:"))
     for size, each in FILLED:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
-        for words in (*SENTENCES, " of 5", "817 : 827"):
+        for words in (*SENTENCES, " of 5", "817 : 827", "Zofia acts first."):
             assert words in text, (size, each)
         assert "The game lasts 6 rounds" in text
         assert "They take the computers." in text
-        unwanted = ("Report the result", "A agrees", "Time ended", "Setting up", "Winner")
+        unwanted = ("Report the result", "A agrees", "Time ended", "Setting up", "Winner", "The next:")
         assert not [words for words in unwanted if words in text], (size, each)
         assert ("Black 12″" in text) is (size == "A4" and each == 1), "half a record has no map"
         rows = [[str(figure) for figure in side.figures if figure] for side in (a, b)]
