@@ -187,10 +187,7 @@ def draw_result(canvas: Canvas, sheet: Scoresheet, right: float, y: float, size:
     middle = right - size.tab - size.big - size.sign / 2
     left, base = middle - size.sign / 2 - size.big - size.tab - 6, y + size.totals / 2 - 4
     wide = draw_text(canvas, left, base + 1, "Result in VP", size.large, bold=True, align="right").last_width
-    for side, at, tab in (
-        ("A", middle - size.sign / 2 - size.big, -size.tab),
-        ("B", middle + size.sign / 2, size.big),
-    ):
+    for side, at, tab in (("A", middle - size.sign / 2 - size.big, -size.tab), ("B", middle + size.sign / 2, size.big)):
         side_tab(canvas, at + tab, y, size.tab, size.totals, side)
         _heavy(canvas, at, y, size)
     draw_text(canvas, middle, base, ":", 12, bold=True, align="centre")

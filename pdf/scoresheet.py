@@ -13,15 +13,10 @@ from pdf.cuts import parts, put_pieces
 from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, turned
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, draw_result, fitting, has_result, listed_height
-from pdf.score_size import BOX, MOST_LINES, PITCH, WRITE
-from pdf.score_size import HALF as SMALL_BOXES
-from pdf.score_size import LARGE_HALF as LARGE_BOXES
-from pdf.score_size import WHOLE as BOXES
+from pdf.score_size import BOX, BOXES, LARGE_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
-from pdf.sheet_scenario import HALF as SMALL_SCENARIO
-from pdf.sheet_scenario import WHOLE as SCENARIO
-from pdf.sheet_scenario import draw_scenario
+from pdf.sheet_scenario import SCENARIO, SMALL_SCENARIO, draw_scenario
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
 """Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""

@@ -27,13 +27,9 @@ class HeadSize:
     """The width of the black block with the table's number."""
     inset: float
     """The padding of the block."""
-    over_blank: float
-    """The height above a white box for a number that is not known."""
     word: At
     number: At
-    number_room: float
     least_number: float
-    qr: float
     gap: float
     """Space between the block and the text next to it."""
     event: At
@@ -49,14 +45,12 @@ class HeadSize:
 
 
 FULL = HeadSize(
-    height=82.0, block=92.0, inset=8.0, over_blank=22.0, word=(16, 11), number=(14, 58), number_room=80.0,
-    least_number=12, qr=80.0, gap=14, event=(17, 18), least_event=11, what=(36, 12), invitation=(26, 8.5), code=(7, 17),
-    address=(8, 10), record=(26, 34), score=(70, 40),
+    height=82.0, block=92.0, inset=8.0, word=(16, 11), number=(14, 58), least_number=12, gap=14, event=(17, 18),
+    least_event=11, what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10), record=(26, 34), score=(70, 40),
 )  # fmt: skip
 HALF = HeadSize(
-    height=51.0, block=66.0, inset=6.0, over_blank=16.0, word=(11, 8), number=(8, 38), number_room=58.0,
-    least_number=8, qr=48.0, gap=10, event=(11.5, 13), least_event=8, what=(22.5, 9), invitation=(17.5, 7),
-    code=(5, 13), address=(6, 8), record=(17, 22), score=(44, 26),
+    height=51.0, block=66.0, inset=6.0, word=(11, 8), number=(8, 38), least_number=8, gap=10, event=(11.5, 13),
+    least_event=8, what=(22.5, 9), invitation=(17.5, 7), code=(5, 13), address=(6, 8), record=(17, 22), score=(44, 26),
 )  # fmt: skip
 
 
@@ -76,11 +70,12 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
     words = "PLAY BY" if sheet.by else "TABLE"
     draw_text(canvas, at, frame.top - down, words, type_size, bold=True, align="centre")
     if sheet.is_blank:
-        width, height = size.block - 2 * size.inset, size.height - size.inset - size.over_blank
+        width, height = size.block - 2 * size.inset, size.height - size.inset - size.word[0] - 6
         block(canvas, frame.left + size.inset, bottom + size.inset, width, height, PAPER)
     else:
         up, type_size = size.number
-        number = fit(sheet.by or str(sheet.table), type_size, size.number_room, bold=True, min_size=size.least_number)
+        room = size.block - size.inset * 1.5
+        number = fit(sheet.by or str(sheet.table), type_size, room, bold=True, min_size=size.least_number)
         draw_fitted(canvas, at, bottom + up, number, "centre")
     canvas.setFillGray(INK)
 
@@ -90,8 +85,9 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> N
     top, bottom, right = frame.top, frame.top - size.height, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
-        draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
-        right -= size.qr + size.qr / 6
+        side = size.height - 2
+        draw_qr(canvas, right - side, top - side, side, sheet.url)
+        right -= side + side / 6
     corner = "RECORD" if sheet.result else "BLANK" if sheet.is_blank else ""
     if corner:
         down, type_size = size.record
@@ -178,14 +174,7 @@ def _to_write(canvas: Canvas, left: float, right: float, low: float, height: flo
 
 
 def draw_ticks(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    room: float,
-    label: str,
-    boxes: Sequence[str],
-    size: float,
-    indent: float = 0.0,
+    canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float, indent: float = 0.0
 ) -> None:
     """A label, in the room of the ``indent`` or its own, and boxes to tick, close together.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -15,7 +16,7 @@ GAP, LEAST = 2.0, 13.0
 """The white between boxes, and the least width that keeps those without print on one row."""
 FIVE, SMALL = 5, 20.0
 """Where not all boxes fit on one row, it has a multiple of so many, which is easy to count, of this width at least."""
-LABEL, COLUMN_GAP, ACROSS = 120.0, 14.0, 3
+LABEL, COLUMN_GAP, ACROSS = 60.0, 14.0, 3
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,7 @@ class SheetTrack:
     def label(self) -> float:
         """The width of the labels: one of two widths, so that tracks below each other stand in line, or none."""
         widest = max((text_width(label, SIZE) for label, _ in self.rows), default=0.0)
-        return next(
-            width for width in (0.0, LABEL / 2, LABEL) if widest + PAD * (widest > 0) <= width or width == LABEL
-        )
+        return LABEL * min(2, ceil((widest + PAD * (widest > 0)) / LABEL))
 
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
@@ -43,10 +42,9 @@ def tracks(track: SheetTrack, width: float) -> list[Drawing]:
     beside = int((width + COLUMN_GAP) / (track.label + longest * (HIGH + GAP) + COLUMN_GAP))
     across = max(1, min(ACROSS, len(track.rows), beside))
     step = (width + COLUMN_GAP) / across
-    lines = [track.rows[first : first + across] for first in range(0, len(track.rows), across)]
     room = step - COLUMN_GAP - track.label
-    found = [[_row(track.label, *one, *_across(room, one[1])) for one in line] for line in lines]
-    return [side_by_side(row, step, before=2 if place else 5) for place, row in enumerate(found)]
+    found = [_row(track.label, *one, *_across(room, one[1])) for one in track.rows]
+    return [side_by_side(found[n : n + across], step, before=2 if n else 5) for n in range(0, len(found), across)]
 
 
 def side_by_side(row: Sequence[Drawing], step: float, before: float) -> Drawing:
