@@ -309,9 +309,16 @@ class Forces:
     """A legal force for demonstrations, from terms, faction and seed. Raises ValueError if the terms allow none."""
     files: ForceFiles
     builder: Callable[[Document, Terms, Mapping[str, list[str]]], Any]
-    """From a document to the builder page's own dataclass. The form's fields hold the search and the choices so far."""
+    """From a document to the builder page's own dataclass. The form's fields hold the search and the choices so far.
+
+    The page's form holds the whole document, known to the edition or not: nothing is lost by saving.
+    """
     edit: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
-    """From a document and the submitted fields of the builder form to the changed document. Raises UnreadableForce."""
+    """From a document and the submitted fields of the builder form to the changed document.
+
+    Only the edition is taken from the document, and the faction if the form has none; the form holds the rest. Buttons
+    that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
+    """
     fixes: Callable[[Document, Terms], tuple[Fix, ...]]
     """A few ways to make an illegal force legal, best first; none for a legal force or if a few changes do not help."""
 
@@ -320,7 +327,7 @@ class Forces:
 class Totals:
     """How a game is decided if only totals are reported and the higher total does not simply win."""
 
-    winner: Callable[[Scenario, int, int, Answers], Outcome | None]
+    winner: Callable[[Scenario, int, int, Answers], Outcome | None] = lambda *_: None
     """From both totals and the kept answers to the winner; None: the higher total wins."""
     keeps: Callable[[Scenario, Question], bool] = lambda scenario, question: False
     """The questions of a scenario that are still asked because they decide."""
@@ -340,8 +347,7 @@ class Scoring:
     """The limits that a side's legal force sets for a report's figures. None: no limits."""
     parts: Callable[[Scenario, Answers], Parts] | None = None
     """The parts that add up to the victory points of A and of B, in the order of the scenario's ``sums``."""
-    totals: Totals | None = None
-    """None: the higher total wins."""
+    totals: Totals = Totals()
     one_scale: bool = True
     """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""
     explained: Callable[[Scenario, Answers], str] = lambda _, __: ""

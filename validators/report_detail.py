@@ -36,10 +36,9 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
             Question(WON, "a", "choice", "Result", choices=tuple(OUTCOMES), decides=True),
         )
         return replace(scenario, questions=questions, round_note="", detail=detail)
-    keeps = system.scoring.totals.keeps if system.scoring.totals else lambda scenario, question: False
     most = max(1, *(_highest(scenario, side) for side in SIDES))
     totals = [Question(key, side, "figure", "Total VP", most=most) for key, side in zip(TOTALS, SIDES, strict=True)]
-    kept = [question for question in scenario.questions if keeps(scenario, question)]
+    kept = [question for question in scenario.questions if system.scoring.totals.keeps(scenario, question)]
     return replace(
         scenario,
         questions=(*totals, *kept),
@@ -94,5 +93,4 @@ def score(system: GameSystem, scenario: Scenario, answers: Answers) -> Score:
     if scenario.detail == "outcome":
         return Score(0, 0, OUTCOMES.get(str(answers.get(WON, "")), "draw"), known=False)
     a, b = (figure(answers, key) for key in TOTALS)
-    totals = system.scoring.totals
-    return Score(a, b, totals.winner(scenario, a, b, answers) if totals else None)
+    return Score(a, b, system.scoring.totals.winner(scenario, a, b, answers))

@@ -1,7 +1,5 @@
 """The builder of Battle Mode: its page, its search, and the document in its form.
 
-The form holds the whole document, known to the edition or not: nothing is lost by saving.
-
 Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no models), ``leader`` (a model's i),
 ``leader_was`` (the one shown), ``leader_too`` (further ones), ``leader_card`` (of the Leader); for each model
 ``m{i}.name``, ``m{i}.heroic``, ``m{i}.leader_card`` (one that is not the Leader's), ``m{i}.perk`` (each perk), and for
@@ -222,11 +220,7 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button.
-
-    Only the edition is taken from ``document`` (and the faction, if the form has none); the form holds the rest.
-    Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
-    """
+    """The submitted form's document, changed by its button."""
     form = forms.head(fields, document, edition) | {
         "models": _typed_models(fields),
         "cards": [
@@ -244,7 +238,7 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
 def _typed_models(fields: forms.Fields) -> list[dict[str, Any]]:
     """The models in the form. A model's number becomes its place when others are left out."""
     numbers = forms.numbered(fields, "m")
-    models = [_typed_model(fields, i) for i in numbers]
+    models = [_typed_model(fields, f"m{i}") for i in numbers]
     places = {str(i): place for place, i in enumerate(numbers)}
     leader = places.get(forms.one(fields, "leader"))
     for i in [forms.one(fields, "leader"), *fields.get("leader_too", [])]:
@@ -261,22 +255,16 @@ def _typed_models(fields: forms.Fields) -> list[dict[str, Any]]:
     return models
 
 
-def _typed_model(fields: forms.Fields, i: int) -> dict[str, Any]:
+def _typed_model(fields: forms.Fields, at: str) -> dict[str, Any]:
     return {
-        "name": forms.one(fields, f"m{i}.name"),
-        "heroic": bool(forms.one(fields, f"m{i}.heroic")),
+        "name": forms.one(fields, f"{at}.name"),
+        "heroic": bool(forms.one(fields, f"{at}.heroic")),
         "leader": False,
-        "leader_card": forms.one(fields, f"m{i}.leader_card") or None,
-        "perks": forms.chosen(fields, f"m{i}.perk"),
+        "leader_card": forms.one(fields, f"{at}.leader_card") or None,
+        "perks": forms.chosen(fields, f"{at}.perk"),
         "items": [
-            {
-                "name": forms.one(fields, f"m{i}.i{j}.name"),
-                "mods": forms.chosen(fields, f"m{i}.i{j}.mod"),
-                "count": forms.count(
-                    fields, f"m{i}.i{j}.count", forms.item_on(fields, f"m{i}.i{j}.name", f"m{i}.name")
-                ),
-            }
-            for j in forms.numbered(fields, f"m{i}.i")
+            forms.item(fields, item, f"{at}.name") | {"mods": forms.chosen(fields, f"{item}.mod")}
+            for item in forms.parts(fields, f"{at}.i")
         ],
     }
 

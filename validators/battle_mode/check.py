@@ -18,8 +18,6 @@ from validators.names import Words, fold
 def sideboard(force: PricedForce) -> Iterator[Finding]:
     """*.event.sideboard: the roster's Leader can be fielded, so that at least one force of it is possible."""
     size = force.terms.size
-    if force.terms.restrictions.roster_size is None:
-        return
     for model in force.models:
         if model.leader and model.caps > size:
             message = f"The Leader {model.label} costs {model.caps} Caps alone, and {size} are fielded"
@@ -78,8 +76,8 @@ CHECKS = Checks(
         "bm.leader-card": force_rules.leader_card,
         "bm.unique": force_rules.unique,
         "bm.banned": force_rules.banned,
-        "bm.event.sideboard": sideboard,
     },
+    sideboard=sideboard,
     queries=(
         force_rules.file_total,
         force_rules.perk_twice,

@@ -1,7 +1,5 @@
 """The builder of Fallout Skirmish: what its page shows, and the document that its form sends.
 
-The form holds the whole document, known to the edition or not: nothing is lost by saving.
-
 Fields, with i, j counted from 0: ``name``, ``faction`` (while there are no characters), ``turf`` (each), ``leader`` (a
 character's i), ``leader_too`` (further ones); for each character ``m{i}.rank``, ``m{i}.called``, ``m{i}.perk`` (each),
 and for each item ``m{i}.i{j}.name`` and ``.count``. Choices not yet made: ``add_model``,
@@ -101,11 +99,7 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button.
-
-    Only the edition is taken from ``document`` (and the force, if the form has none); the form holds the rest. Buttons
-    that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
-    """
+    """The submitted form's document, changed by its button."""
     models = {at: _character(fields, at) for at in forms.parts(fields, "m", "rank")}
     for i in [forms.one(fields, "leader"), *fields.get("leader_too", [])]:
         if f"m{i}" in models:
@@ -122,13 +116,7 @@ def _character(fields: forms.Fields, at: str) -> dict[str, Any]:
         "called": forms.one(fields, f"{at}.called"),
         "leader": False,
         "perks": forms.chosen(fields, f"{at}.perk"),
-        "items": [
-            {
-                "name": forms.one(fields, f"{item}.name"),
-                "count": forms.count(fields, f"{item}.count", forms.item_on(fields, f"{item}.name", f"{at}.rank")),
-            }
-            for item in forms.parts(fields, f"{at}.i")
-        ],
+        "items": [forms.item(fields, item, f"{at}.rank") for item in forms.parts(fields, f"{at}.i")],
     }
 
 

@@ -224,7 +224,7 @@ def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
 def sideboard(group: PricedGroup) -> Iterator[Finding]:
     """*.event.sideboard: the leader, who always plays, costs at most the event's size."""
     size = group.terms.size
-    for one in group.characters if group.terms.restrictions.roster_size is not None else ():
+    for one in group.characters:
         if one.leader and one.caps > size:
             message = f"The leader {one.label} costs {one.caps} Caps alone, and {size} are fielded"
             fix, figures = "Take something off the leader.", {"caps": one.caps, "size": size}
@@ -263,8 +263,8 @@ CHECKS = Checks(
         "fs.grenade": grenades_twice,
         "fs.perk": perk,
         "fs.turf": turfs,
-        "fs.event.sideboard": sideboard,
     },
+    sideboard=sideboard,
     starting=frozenset(
         ("fs.size", "fs.allowance", "fs.leader", "fs.charisma", "fs.list", "fs.must-wear", "fs.perk", "fs.turf")
     ),

@@ -104,11 +104,8 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objective
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing answer means not controlled."""
-    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds, one_of="the objectives"))
-    if wrong:
-        return wrong
-    nothing = Doubt((), "Nobody controls any marker at the end. Is that right?", False, at_the_end=True)
-    return (*_held_twice(scenario, answers), *([nothing] if score(scenario, answers) == Score(0, 0) else []))
+    wrong = invalid_answers(scenario, answers, _out_of_bounds, one_of="the objectives")
+    return tuple(wrong) or tuple(_doubts(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -124,8 +121,8 @@ def _out_of_bounds(question: Question, value: int) -> str:
     return "1 for a marker that is controlled, 0 for any other"
 
 
-def _held_twice(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """Faults of two players on one marker. Numbered from both edges, it is a different line for each."""
+def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """Two players on one marker, which numbered from both edges is a different line for each; and no marker held."""
     theirs = _lines(scenario, "b")
     if scenario.scored_by == OWN_EDGES:
         theirs = [theirs[at] for at in _turned(scenario.markers, scenario.table_inches).values()]
@@ -133,3 +130,5 @@ def _held_twice(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         if answers.get(one.key, 0) == answers.get(other.key, 0) == 1:
             keys = (one.key, other.key)
             yield Doubt(keys, f"Both players control one marker ({marker.label}); one at most can", True)
+    if score(scenario, answers) == Score(0, 0):
+        yield Doubt((), "Nobody controls any marker at the end. Is that right?", False, at_the_end=True)

@@ -1,7 +1,5 @@
 """The builder of Fallout: Warfare: what its page shows, and the document that its form sends.
 
-The form holds the whole document, known to the lists or not: nothing is lost by saving.
-
 Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no squads), ``mines``; for each squad
 ``s{i}.name``, for each line of figures in it ``s{i}.m{j}.name``, ``.rank``, ``.count``, ``.weapon``, ``.grenades``,
 ``.level``, ``.item`` (each item), ``.k{k}.skill`` with ``.k{k}.level``; ``v{k}.name`` for vehicles. Choices not yet
@@ -157,11 +155,7 @@ FIRST_GRUNTS = 3
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button.
-
-    Only the edition is taken from ``document`` (and the faction, if the form has none); the form holds the rest.
-    Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
-    """
+    """The submitted form's document, changed by its button."""
     form = forms.head(fields, document, edition) | {
         "squads": [_squad(fields, at) for at in forms.parts(fields, "s")],
         "vehicles": [forms.one(fields, f"{at}.name") for at in forms.parts(fields, "v")],

@@ -16,24 +16,21 @@ from validators.sheet import copies
 def sideboard(army: Army) -> Iterator[Finding]:
     """*.event.sideboard: at least one squad of the roster can be fielded at the event's size."""
     size = army.terms.size
-    if army.terms.restrictions.roster_size is None or not army.squads:
-        return
-    if all(squad.points > size for squad in army.squads):
+    if army.squads and all(squad.points > size for squad in army.squads):
         message = f"Each squad of the roster costs more than the {size} points that are fielded"
         yield finding("fw.event.sideboard", message, "Make a squad smaller.")
 
 
 def held(army: Army) -> Iterator[Held]:
     """Everything in an army, one entry for each copy."""
-    for squad in army.squads:
-        for model in squad.models:
-            holder, place = f"{model.label} of {squad.label}", squad.place
-            yield from [Held(model.name, "", place, model=True)] * model.count
-            if model.weapon_name:
-                yield from [Held(model.weapon_name, holder, place)] * model.count
-            yield from [Held("Grenade", holder, place)] * (model.count * model.grenades)
-            for name in (*(item.name for item in model.items), *(skill.name for skill in model.skills)):
-                yield from [Held(name, holder, place)] * model.count
+    for squad, model in army.lines:
+        holder, place = f"{model.label} of {squad.label}", squad.place
+        yield from [Held(model.name, "", place, model=True)] * model.count
+        if model.weapon_name:
+            yield from [Held(model.weapon_name, holder, place)] * model.count
+        yield from [Held("Grenade", holder, place)] * (model.count * model.grenades)
+        for name in (*(item.name for item in model.items), *(skill.name for skill in model.skills)):
+            yield from [Held(name, holder, place)] * model.count
     for drive in army.vehicles:
         yield Held(drive.name, "", drive.place)
 
@@ -67,8 +64,8 @@ CHECKS = Checks(
         "fw.vehicle-limit": force_rules.vehicle_limit,
         "fw.mines": force_rules.mines,
         "fw.role": force_rules.role,
-        "fw.event.sideboard": sideboard,
     },
+    sideboard=sideboard,
     starting=frozenset(
         (
             *("fw.rank", "fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted"),

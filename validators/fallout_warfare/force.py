@@ -222,8 +222,12 @@ class Army(Judged):
     mines: int
 
     @property
+    def lines(self) -> tuple[tuple[Squad, Figures], ...]:
+        return tuple((squad, model) for squad in self.squads for model in squad.models)
+
+    @property
     def models(self) -> tuple[Figures, ...]:
-        return tuple(model for squad in self.squads for model in squad.models)
+        return tuple(model for _, model in self.lines)
 
     @property
     def mine_points(self) -> int:

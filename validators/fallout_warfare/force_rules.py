@@ -272,16 +272,10 @@ HIGHEST_BOUGHT = 6
 """The highest level of a hero outside a campaign that needs no consent of the opponent."""
 
 
-def _lines(army: Army) -> Iterator[tuple[Squad, Figures]]:
-    for squad in army.squads:
-        for model in squad.models:
-            yield squad, model
-
-
 def cost(army: Army) -> Iterator[Finding]:
     """fw.cost: every name is known, and every figure has a printed cost."""
     edition, near = army.edition, NearNames()
-    for squad, model in _lines(army):
+    for squad, model in army.lines:
         if model.troop is None:
             yield _unknown(near, model.name, "troop", edition.troops, squad)
         elif model.profile is not None and model.profile.points is None:
@@ -314,7 +308,7 @@ def _on_line(
 
 def rank(army: Army) -> Iterator[Finding]:
     """fw.rank: the troop's entry has the chosen rank."""
-    for squad, model in _lines(army):
+    for squad, model in army.lines:
         if model.troop is not None and model.profile is None:
             has = " or ".join(model.troop.ranks)
             yield _on_line("fw.rank", f"{model.name} is never a {model.rank}", f"Make it a {has}.", squad)
@@ -325,7 +319,7 @@ def weapon(army: Army) -> Iterator[Finding]:
 
     A weapon of the optional rules is a query.
     """
-    for squad, model in _lines(army):
+    for squad, model in army.lines:
         if not model.may_be_armed and (model.armed or model.grenades):
             what = model.weapon_name if model.armed else "grenades"
             why = "carries no weapon" if model.troop and model.troop.weapons == "none" else "has only its own attacks"
@@ -340,7 +334,7 @@ def weapon(army: Army) -> Iterator[Finding]:
 
 def items(army: Army) -> Iterator[Finding]:
     """fw.items: a squadleader carries at most one item, a hero two, a grunt none."""
-    for squad, model in _lines(army):
+    for squad, model in army.lines:
         used, allowed = len(model.items), ITEMS_ALLOWED[model.rank]
         if used > allowed:
             message = f"{model.label} with {counted(used, 'item')}, {allowed} allowed"
@@ -350,7 +344,7 @@ def items(army: Army) -> Iterator[Finding]:
 
 def needs(army: Army) -> Iterator[Finding]:
     """fw.needs: an item's required Intelligence is met, and a faction's own item is carried only in that faction."""
-    for squad, model in _lines(army):
+    for squad, model in army.lines:
         for name, entry in {item.name: item.entry for item in model.items}.items():
             if entry is None or model.profile is None or model.troop is None:
                 continue
@@ -367,7 +361,7 @@ def needs(army: Army) -> Iterator[Finding]:
 def level(army: Army) -> Iterator[Finding]:
     """fw.level: only heroes have levels, up to the highest that exists; one above level 6 is a query."""
     highest = len(army.edition.level_xp)
-    for squad, model in _lines(army):
+    for squad, model in army.lines:
         if model.level > 1 and not model.hero:
             message = f"{model.label} at level {model.level}: only heroes have levels"
             yield _on_line("fw.level", message, "Set level 1.", squad)
@@ -384,7 +378,7 @@ def skills(army: Army) -> Iterator[Finding]:
 
     Choosing a skill of the entry below 5 as the free new one is a query.
     """
-    for squad, model in _lines(army):
+    for squad, model in army.lines:
         if model.skills and not model.hero:
             message = f"{model.label} with chosen skills: only heroes choose"
             yield _on_line("fw.skills", message, "Take the skills off it.", squad)

@@ -8,7 +8,7 @@ from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
-from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Parts, Question, Scenario, Score, Side, Tally
+from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Parts, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
 from validators.scenery import Kind, Scenery
 
@@ -69,41 +69,27 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
-    questions = {question.key: question for question in scenario.questions}
     wrong = tuple(invalid_answers(scenario, answers))
-    if wrong:
-        return wrong
-    return (*_roles(questions, answers), *_losses(questions, answers), *_CHECKS[scenario.scored_by](scenario, answers))
+    return wrong or (*_roles(scenario, answers), *_CHECKS[scenario.scored_by](scenario, answers))
 
 
-def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
+def _roles(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """Faults of roles: in a scenario with different sides, each player has a different one."""
-    if "a.role" not in questions:
+    if not scenario.roles:
         return
     a, b = answers.get("a.role", ""), answers.get("b.role", "")
     keys = ("a.role", "b.role")
     if a and a == b:
-        yield Doubt(keys, f"Both players cannot be the {a.lower() if isinstance(a, str) else a}", True)
+        yield Doubt(keys, f"Both players cannot be the {str(a).lower()}", True)
     elif not a and not b:
         yield Doubt(keys, "Choose which player had which role", True)
 
 
-def _losses(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
-    """Faults of losses that exceed the fielded points."""
-    for side in SIDES:
-        keys = tuple(key for what in LOST if (key := f"{side}.{what}") in questions)
-        if f"{side}.fielded" not in questions:
-            continue
-        lost, fielded = sum(figure(answers, key) for key in keys), figure(answers, f"{side}.fielded")
-        if lost > fielded:
-            place = f"player {side.upper()}"
-            yield Doubt((f"{side}.fielded", *keys), f"{place}: {lost} points lost of {fielded} fielded cannot be", True)
-
-
-def _first(scenario: Scenario, answers: Answers) -> Side:
-    """The side with the first role; one answer is enough."""
+def _played(scenario: Scenario, answers: Answers) -> tuple[Side, Side]:
+    """The sides with the first and with the second role; one answer is enough."""
     first, other = scenario.roles
-    return "a" if answers.get("a.role") == first.name or answers.get("b.role") == other.name else "b"
+    a_first = answers.get("a.role") == first.name or answers.get("b.role") == other.name
+    return ("a", "b") if a_first else ("b", "a")
 
 
 def _survivors(scenario: Scenario, answers: Answers) -> Parts:
@@ -121,15 +107,14 @@ def _survivors(scenario: Scenario, answers: Answers) -> Parts:
 
 def _convoy(scenario: Scenario, answers: Answers) -> Parts:
     """S2: one point for the winner: the convoy, if its APC left by the far edge."""
-    convoy = _first(scenario, answers)
+    convoy, _ = _played(scenario, answers)
     through = figure(answers, f"{convoy}.apc") == 1
     return ((1,), (0,)) if (convoy == "a") == through else ((0,), (1,))
 
 
 def _chests(scenario: Scenario, answers: Answers) -> Parts:
     """S3: chests, and one point for the side that killed more points."""
-    hunter = _first(scenario, answers)
-    raider: Side = "b" if hunter == "a" else "a"
+    hunter, raider = _played(scenario, answers)
     opened = figure(answers, f"{hunter}.chests")
     if figure(answers, f"{raider}.left"):  # the locked chests are the hunter's
         opened = MOST_CHESTS - figure(answers, f"{raider}.chests")
@@ -144,8 +129,7 @@ def explained(scenario: Scenario, answers: Answers) -> str:
     if scenario.scored_by != CHESTS:
         return ""
     found = _chests(scenario, answers)
-    hunter = _first(scenario, answers)
-    raider = "b" if hunter == "a" else "a"
+    hunter, raider = _played(scenario, answers)
     apart = figure(answers, f"{raider}.chests") if not figure(answers, f"{raider}.left") else 0
     chests = [points for points, _ in (found if hunter == "a" else found[::-1])]
     names = [role.name for role in scenario.roles]
@@ -170,20 +154,27 @@ def _nothing(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 
 def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """Losses that exceed the fielded points, and sides that fielded nothing."""
+    for side in SIDES:
+        keys = tuple(f"{side}.{what}" for what in ("fielded", *LOST))
+        fielded, *lost = (figure(answers, key) for key in keys)
+        if sum(lost) > fielded:
+            message = f"player {side.upper()}: {sum(lost)} points lost of {fielded} fielded cannot be"
+            yield Doubt(keys, message, True)
     for side in SIDES:
         if not figure(answers, f"{side}.fielded"):
             yield Doubt((f"{side}.fielded",), f"player {side.upper()} fielded nothing. Is that right?", False)
 
 
 def _convoy_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    raider: Side = "b" if _first(scenario, answers) == "a" else "a"
+    _, raider = _played(scenario, answers)
     if figure(answers, f"{raider}.apc"):
         yield Doubt((f"{raider}.apc",), f"player {raider.upper()} had no APC to bring over the edge", True)
 
 
 def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """Faults of roles that field more than their points; the role's free additions do not count."""
-    first = _first(scenario, answers)
+    first, _ = _played(scenario, answers)
     for side in SIDES:
         role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
         if dead > role.size:
@@ -232,8 +223,7 @@ def tallies(scenario: Scenario, side: Side, document: Document, edition: Edition
 def _counts(army: Army) -> tuple[Count, ...]:
     figures = [
         Count(f"{squad.place}-{model.place}", f"Squad {squad.place + 1}: {model.label}", model.count, model.each)
-        for squad in army.squads
-        for model in squad.models
+        for squad, model in army.lines
     ]
     vehicles = [Count(f"v{drive.place}", drive.name, 1, drive.points) for drive in army.vehicles]
     return (*figures, *vehicles)

@@ -121,13 +121,12 @@ def _armed(model: Figures, number: int) -> str:
 def _casualties(army: Army) -> Track:
     """A row for like figures, a box for each hit point; a figure's last has its points: the ticked ones add up."""
     rows = []
-    for squad in army.squads:
-        for model in squad.models:
-            one = ("",) * (_hit_points(model) - 1) + (str(model.each),)
-            row = max(1, MOST_BOXES // len(one))
-            for first in range(0, model.count, row):
-                number = min(row, model.count - first)
-                rows.append((f"{squad.place + 1}: {_armed(model, number)}", one * number))
+    for squad, model in army.lines:
+        one = ("",) * (_hit_points(model) - 1) + (str(model.each),)
+        row = max(1, MOST_BOXES // len(one))
+        for first in range(0, model.count, row):
+            number = min(row, model.count - first)
+            rows.append((f"{squad.place + 1}: {_armed(model, number)}", one * number))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track("Hits: tick a box for each hit point lost. A figure’s last box shows its points", tuple(rows))
 

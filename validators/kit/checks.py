@@ -48,6 +48,8 @@ class Checks(Generic[Force]):
     """Everything in a force that an event may ban or limit, one entry for each copy."""
     findings: Mapping[str, Callable[[Force], Iterable[Finding]]]
     """The function that returns the problems and queries by rule id, in the order of the messages."""
+    sideboard: Callable[[Force], Iterable[Finding]]
+    """The function that checks, at an event with a sideboard, whether a force can be fielded from the roster."""
     queries: Sequence[Callable[[Force], Iterable[Finding]]] = ()
     """Functions that return only queries, after all others."""
     starting: frozenset[str] = frozenset()
@@ -81,8 +83,10 @@ class Checks(Generic[Force]):
         )
 
     def added(self, force: Force) -> Iterator[Finding]:
-        """*.event.*: bans, copy limits, factions."""
+        """*.event.*: the sideboard, bans, copy limits, factions."""
         adds, bound = force.terms.restrictions, force.terms.faction
+        if adds.roster_size is not None:
+            yield from self.sideboard(force)
         if adds or bound:
             yield from judged(self.prefix, force.faction_name, tuple(self.held(force)), adds, bound, self.words)
 

@@ -61,9 +61,10 @@ def count(fields: Fields, key: str, what: str) -> int:
     return number(fields, key, f"Copies of {what}", 1, 99)
 
 
-def item_on(fields: Fields, item: str, holder: str) -> str:
-    """An item and its holder for a message, from the fields with their names, cut to 80 characters each."""
-    return f"{one(fields, item)[:80]} on {one(fields, holder)[:80]}"
+def item(fields: Fields, at: str, holder: str) -> dict[str, Any]:
+    """An item with its number of copies; ``holder`` is the field with its holder's name, for a message."""
+    name = one(fields, f"{at}.name")
+    return {"name": name, "count": count(fields, f"{at}.count", f"{name[:80]} on {one(fields, holder)[:80]}")}
 
 
 def press(form: Document, fields: Fields, commands: Commands) -> None:

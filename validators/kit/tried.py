@@ -49,7 +49,8 @@ def fewest_changes(
                 verdict, way = check(changed, terms), (*words, word)
                 if verdict.legal:
                     found.append(fix_of(way, verdict.total, changed))
-                following.append((left_to_fix(verdict, terms), way, changed))
+                left = len(verdict.problems), max(0, verdict.total - terms.list_size)
+                following.append((left, way, changed))
         if found:
             found.sort(key=lambda way: -way.total)
             # The same change to another one of the same name is not a different offer.
@@ -83,11 +84,6 @@ def first_legal(
 def fix_of(changes: Sequence[str], total: int, document: Document) -> Fix:
     """These changes as a fix; the same changes have the same key."""
     return Fix(sha256_of("\n".join(changes))[:12], tuple(changes), total, document)
-
-
-def left_to_fix(verdict: Verdict, terms: Terms) -> tuple[int, int]:
-    """The number of problems, and the cost over the size."""
-    return len(verdict.problems), max(0, verdict.total - terms.list_size)
 
 
 def replaced(holder: Any, value: object, *path: str | int) -> Any:

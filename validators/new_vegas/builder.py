@@ -1,7 +1,5 @@
 """The builder of the SNAFU game: what its page shows, and the document that its form sends.
 
-The form holds the whole document: nothing is lost by saving.
-
 Fields, with i, j, k counted from 0: ``name``, ``faction``; for each squad ``s{i}.name`` and ``s{i}.class``; for each of
 its lines of models ``s{i}.m{j}.name``, ``.count``, the seven scores by their names, and ``.weapon`` (each); for each
 own weapon ``w{k}.name`` and ``.was``, the name that the page was drawn with, ``.kind``, its figures, ``.energy`` and
@@ -109,11 +107,7 @@ GRUNTS = 4
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button.
-
-    Only the edition is taken from ``document``, and the faction if the form has none. Buttons that are not the
-    builder's change nothing. Raises UnreadableForce for an unreadable field.
-    """
+    """The submitted form's document, changed by its button."""
     form = head(fields, document, edition) | {
         "squads": [_squad(fields, i) for i in numbered(fields, "s")],
         "weapons": [_weapon(fields, k) for k in numbered(fields, "w")],

@@ -110,10 +110,8 @@ def own_weapon(force: Force) -> Iterator[Finding]:
 def sideboard(force: Force) -> Iterator[Finding]:
     """*.event.sideboard: at least one squad with Charisma can be fielded, so that a force of the roster is possible."""
     leading = [squad for squad in force.squads if squad.charisma]
-    if force.terms.restrictions.roster_size is None or not leading:
-        return
-    smallest = min(leading, key=lambda squad: squad.points)
-    if smallest.points > force.terms.size:
+    smallest = min(leading, key=lambda squad: squad.points, default=None)
+    if smallest and smallest.points > force.terms.size:
         points, size = smallest.points, force.terms.size
         message = f"{smallest.label} is the smallest squad with Charisma and counts {points} {UNIT}; {size} are fielded"
         fix, figures = "Make a smaller squad with Charisma.", {"points": points, "size": size}
@@ -150,8 +148,8 @@ CHECKS = Checks(
         "nv.strength": strength,
         "nv.endurance": endurance,
         "nv.own-weapon": own_weapon,
-        "nv.event.sideboard": sideboard,
     },
+    sideboard=sideboard,
 )
 
 

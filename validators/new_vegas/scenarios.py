@@ -104,9 +104,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("open-battle", "attritio
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = tuple(invalid_answers(scenario, answers))
-    if wrong:
-        return wrong
-    return (*(doubt for side in SIDES for doubt in _of_side(scenario, answers, side)), *_of_both(answers))
+    return wrong or (*(doubt for side in SIDES for doubt in _of_side(scenario, answers, side)), *_of_both(answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:

@@ -159,7 +159,7 @@ _NEW_WEAPON = {"skill": "Small Guns", "mode": "quick", "stat": "AG", "range": 0,
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The submitted form's document, changed by its button. Raises UnreadableForce."""
+    """The submitted form's document, changed by its button."""
     form = head(fields, document, edition) | {"models": [_character(fields, at) for at in parts(fields, "m", "STR")]}
     press(form, fields, _COMMANDS)
     return read_force(form, edition)

@@ -122,9 +122,7 @@ def level(side: Side) -> Iterator[Finding]:
 
 def sideboard(side: Side) -> Iterator[Finding]:
     """*.event.sideboard: at least one character of the roster can be fielded at the event's size."""
-    if side.terms.restrictions.roster_size is None or not side.characters:
-        return
-    least = min(one.points for one in side.characters)
+    least = min((one.points for one in side.characters), default=0)
     if least > side.terms.size:
         message = f"Every character has {least} SPECIAL points or more, and {side.terms.size} are fielded"
         fix = "Take points off a character."
@@ -162,8 +160,8 @@ CHECKS = Checks(
         "sc.gear": gear,
         "sc.skill": skill,
         "sc.level": level,
-        "sc.event.sideboard": sideboard,
     },
+    sideboard=sideboard,
 )
 
 

@@ -71,9 +71,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; missing answers are queried."""
     wrong = tuple(invalid_answers(scenario, answers))
-    if wrong:
-        return wrong
-    return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(scenario, answers))
+    return wrong or (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
