@@ -306,7 +306,10 @@ class Forces:
     """The force of only these models of a document, by position. Raises UnreadableForce for an invalid position."""
     summarise: Callable[[Document, EditionInfo], ForceSummary]
     sample: Callable[[Terms, str, int], Document]
-    """A legal force for demonstrations, from terms, faction and seed. Raises ValueError if the terms allow none."""
+    """A legal force without queries, for demonstrations, the same for the same terms, faction and seed.
+
+    Raises ValueError if the faction is unknown, or none is found under these terms.
+    """
     files: ForceFiles
     builder: Callable[[Document, Terms, Mapping[str, list[str]]], Any]
     """From a document to the builder page's own dataclass. The form's fields hold the search and the choices so far.

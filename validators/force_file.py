@@ -1,4 +1,9 @@
-"""Common parts of all games' force files: bounded names and counts, and faults of the shape in words."""
+"""Common parts of all games' force files: bounded names and counts, and faults of the shape in words.
+
+A file can hold an illegal force, so that it can be checked; only files without any meaning are unreadable. In the
+canonical document every optional field is filled in, and every name in the edition has the edition's spelling. Once its
+names are looked up, an unknown one has None as its entry and costs nothing; the name itself is kept for the message.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -133,7 +133,7 @@ class ScenarioFiles:
     """How organisers write their own scenarios, in the game's scenario file format."""
 
     read: Callable[[object], Scenario]
-    """From a scenario file's parsed JSON to the scenario. Raises UnreadableScenario."""
+    """From a scenario file's parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
     by_form: bool = False
     """Whether the page has a form for scenarios, which asks for points by game round. False: only files."""
 

@@ -1,9 +1,6 @@
 """The Battle Mode force file, and a force with every name looked up and every cost added.
 
-The file can hold an illegal force, so that it can be checked; only files without any meaning are unreadable. The
-canonical document has every optional field filled in, a model with ``count`` n as n models, and every name that the
-edition knows in the edition's own spelling. Where a name is not known its entry is None and it costs nothing; the name
-itself is kept for the message.
+The canonical document has a model with ``count`` n as n models.
 """
 
 from collections import Counter
@@ -66,10 +63,7 @@ class ForceFile(HeadOfForce):
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place.
-
-    A file that names another edition is rejected too, because its names would be looked up in the wrong lists.
-    """
+    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info).model_dump(exclude_none=True)
     force["models"] = [model for model in force["models"] for _ in range(model["count"])]
     total = {FILE_TOTAL: force[FILE_TOTAL]} if FILE_TOTAL in force else {}

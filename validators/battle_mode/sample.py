@@ -29,11 +29,7 @@ _Member = tuple[dict[str, Any], ModelEntry, tuple[Item, ...]]
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal force without queries, the same for the same arguments.
-
-    Raises ValueError if the faction cannot be fielded, the size buys no model, or no force fits the event's
-    restrictions.
-    """
+    """A legal force without queries. Raises ValueError also if the size buys no model."""
     for attempt in range(_TRIES):
         force = _drawn(terms, faction, f"{seed}" if attempt == 0 else f"{seed}.{attempt}")
         if not terms.restrictions or CHECKS.check(force, terms).legal:

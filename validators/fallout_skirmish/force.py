@@ -1,7 +1,4 @@
-"""The Fallout Skirmish group as a file, and a group with every name looked up and every cost added.
-
-An unknown name has None as its entry and costs nothing; the name itself is kept for the message.
-"""
+"""The Fallout Skirmish group as a file, and a group with every name looked up and every cost added."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -54,10 +51,7 @@ class GroupFile(HeadOfForce):
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """Parsed JSON to the canonical document: every optional field filled in, names in the edition's spelling.
-
-    Raises UnreadableForce with every fault and its place.
-    """
+    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     group = shaped(parsed, GroupFile, info)
     edition: Edition = info.lists
     items = edition.items_of(edition.forces.find(group.faction))

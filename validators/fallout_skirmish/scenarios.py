@@ -42,10 +42,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """From parsed JSON to the scenario; the markers' VP are in the questions' ``worth``.
-
-    Raises UnreadableScenario with every fault and its place.
-    """
+    """From parsed JSON to the scenario; the markers' VP are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     head, own = head_of(file), file.scored_by == OWN_EDGES
     note = "ticked: each marker that this player controls at the end"

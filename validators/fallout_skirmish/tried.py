@@ -18,10 +18,7 @@ MOST_JUDGED = 250
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal group: the fewest changes, and of those the most Caps kept.
-
-    None for a legal group, for one without characters or with far too many, or if three changes do not help.
-    """
+    """Up to three ways to fix an illegal group: the fewest changes, and of those the most Caps kept."""
     if sum(1 + len(model["items"]) for model in document["models"]) > MOST_LINES:
         return ()
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
@@ -61,10 +58,7 @@ _NAMES = (
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal group without queries, the same for the same arguments.
-
-    Raises ValueError if the force is unknown, or no legal group of it is found under these terms.
-    """
+    """A legal group without queries. Raises ValueError if there is none."""
     edition: Edition = terms.edition.lists
     force = edition.forces.find(faction)
     if force is None:

@@ -2,7 +2,6 @@
 
 An army is its squads, each with its models, then its vehicles, then its mines. A *unit* is one of these, and the place
 of a unit is its position in that order: the squads from 0, the vehicles after them, the mines last if there are any.
-An unknown name has None as its entry and costs nothing; the name itself is kept for the message.
 """
 
 from collections.abc import Sequence

@@ -101,10 +101,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """From parsed JSON to the scenario; its goals' points are in the questions' ``worth``.
-
-    Raises UnreadableScenario with every fault and its place.
-    """
+    """From parsed JSON to the scenario; its goals' points are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     return Scenario(
         **head_of(file),

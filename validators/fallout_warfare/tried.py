@@ -47,10 +47,7 @@ _LIGHT = ("Rifle", "SMG", "Pistol", "Spear", "Knife", "Club")
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal army without queries, the same for the same arguments.
-
-    Raises ValueError if the faction cannot be fielded, or no army is found under these terms.
-    """
+    """A legal army without queries. Raises ValueError if there is none."""
     edition: Edition = terms.edition.lists
     listed = edition.by_name.factions.find(faction)
     if listed not in edition.fielded:

@@ -4,16 +4,7 @@ from collections.abc import Iterable
 
 from validators.new_vegas.check import UNIT
 from validators.new_vegas.edition import Edition
-from validators.new_vegas.force import (
-    Force,
-    Line,
-    Squad,
-    detection,
-    detection_how,
-    to_hit,
-    to_hit_how,
-    trap_save,
-)
+from validators.new_vegas.force import FACES, Force, Line, Squad, detection, to_hit, trap_save
 from validators.sheet import Derived, times
 
 
@@ -32,14 +23,13 @@ def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
     """Force markers, the Luck pool, wounds, rally dice, and the squad's detection range."""
     # A squad detects as far as its best model (a reading: each model by its own Perception).
     sharpest = max((line.special.perception for line in squad.lines), default=0)
-    inches = detection(sharpest, edition) if squad.lines else 0
     charisma = f"Charisma {_each(squad, 'charisma')}"
     return (
         Derived("Force markers", str(squad.markers), f"{squad.class_name}: {squad.markers} a squad"),
         Derived("Luck pool", str(squad.sum_of("luck")), f"Luck {_each(squad, 'luck')}"),
         Derived("Wounds", str(squad.sum_of("endurance")), f"Endurance {_each(squad, 'endurance')}"),
         Derived("Rally dice", str(squad.rally_dice), charisma if squad.charisma else f"{charisma}, so 1"),
-        Derived("Detects", f"{inches}″", detection_how(sharpest, edition) if squad.lines else ""),
+        _detects(sharpest, edition) if squad.lines else Derived("Detects", "0″"),
     )
 
 
@@ -47,13 +37,24 @@ def of_model(line: Line, edition: Edition) -> tuple[Derived, ...]:
     """The effect of one model's scores."""
     scores = line.special
     return (
-        Derived("Close combat", to_hit(scores.strength), to_hit_how(scores.strength, "Strength")),
-        Derived("Shooting", to_hit(scores.agility), to_hit_how(scores.agility, "Agility")),
-        Derived("Detects", f"{detection(scores.perception, edition)}″", detection_how(scores.perception, edition)),
+        _hits("Close combat", "Strength", scores.strength),
+        _hits("Shooting", "Agility", scores.agility),
+        _detects(scores.perception, edition),
         Derived("Trap save", trap_save(scores.perception), f"6 − Perception {scores.perception}"),
         Derived("Wounds", str(scores.endurance), f"Endurance {scores.endurance}"),
         Derived("Healing, energy", f"+{scores.intelligence}", f"Intelligence {scores.intelligence}"),
     )
+
+
+def _hits(label: str, name: str, score: int) -> Derived:
+    """ "6 − Agility 2 = 4"."""
+    return Derived(label, to_hit(score), f"{FACES} − {name} {score} = {max(FACES - score, 1)}")
+
+
+def _detects(perception: int, edition: Edition) -> Derived:
+    """ "6 + 4 × 2 = 14"."""
+    inches, by = detection(perception, edition), edition.file.detection
+    return Derived("Detects", f"{inches}″", f"{by.base} + {by.each} × {perception} = {inches}")
 
 
 def _each(squad: Squad, score: str) -> str:

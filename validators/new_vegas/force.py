@@ -1,8 +1,6 @@
 """The force file of the SNAFU game, and a force with every name looked up and every score added.
 
-The file can hold an illegal force, so that it can be checked; only files without any meaning are unreadable. In the
-canonical document every optional field is filled in, and every name in the edition has the edition's spelling. The
-functions at the beginning convert scores to dice and inches.
+The functions at the beginning convert scores to dice and inches.
 """
 
 from collections import Counter
@@ -32,11 +30,6 @@ def to_hit(score: int) -> str:
     return f"{needed}+" if needed > 1 else "1+ (always)"
 
 
-def to_hit_how(score: int, label: str) -> str:
-    """The arithmetic of ``to_hit``: "6 - Agility 2 = 4"."""
-    return f"{FACES} − {label} {score} = {max(FACES - score, 1)}"
-
-
 def agility_at(agility: int, effective_range: int, inches: float) -> int:
     """The Agility for a shot: one less for each effective range begun after the first (Shooting).
 
@@ -51,12 +44,6 @@ def agility_at(agility: int, effective_range: int, inches: float) -> int:
 def detection(perception: int, edition: Edition) -> int:
     """The inches within which a model detects: 6, plus 4 for each point of Perception (Stats: Perception)."""
     return edition.file.detection.base + edition.file.detection.each * perception
-
-
-def detection_how(perception: int, edition: Edition) -> str:
-    """The arithmetic of ``detection``: "6 + 4 × 2 = 14"."""
-    inches = detection(perception, edition)
-    return f"{edition.file.detection.base} + {edition.file.detection.each} × {perception} = {inches}"
 
 
 def trap_save(perception: int) -> str:

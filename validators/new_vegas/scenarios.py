@@ -38,10 +38,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """From parsed JSON to the scenario; its table of points is in the questions' ``worth``.
-
-    Raises UnreadableScenario with every fault and its place.
-    """
+    """From parsed JSON to the scenario; its table of points is in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     points = file.points.model_dump()
     return Scenario(

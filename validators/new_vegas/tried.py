@@ -17,10 +17,7 @@ MOST_JUDGED = 600
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal force: the fewest changes, and of those the most SPECIAL points kept.
-
-    None for a legal force, for one without squads, or if a few changes do not help.
-    """
+    """Up to three ways to fix an illegal force: the fewest changes, and of those the most SPECIAL points kept."""
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
 
 
@@ -73,11 +70,7 @@ _SQUAD_NAMES = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal force without queries, the same for the same arguments.
-
-    Raises ValueError if the faction is unknown, the size is too small for a leader, or no force fits the event's
-    restrictions.
-    """
+    """A legal force without queries. Raises ValueError also if the size is too small for a leader."""
     edition: Edition = terms.edition.lists
     named = edition.factions.find(faction)
     if named is None:

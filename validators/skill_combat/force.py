@@ -1,7 +1,6 @@
 """The file of a side: its characters with SPECIAL, level, skills and gear, and a side with every name looked up.
 
-A weapon or a suit of armour that is not in the edition has its own figures (``own``). The file can hold an illegal
-side, so that it can be checked.
+A weapon or a suit of armour that is not in the edition has its own figures (``own``).
 """
 
 from collections import Counter

@@ -40,10 +40,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """From parsed JSON to the scenario; its points are in the questions' ``worth``.
-
-    Raises UnreadableScenario with every fault and its place.
-    """
+    """From parsed JSON to the scenario; its points are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, lambda file: unsaid(file, file.points))
     undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
     return Scenario(

@@ -20,10 +20,7 @@ Fixes found until then are offered.
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal side: the fewest changes, and of those the most SPECIAL points kept.
-
-    None for a legal side, for one without characters, or if a few changes do not help.
-    """
+    """Up to three ways to fix an illegal side: the fewest changes, and of those the most SPECIAL points kept."""
     if not document["models"]:
         return ()
     lines = sum(1 + sum(len(one[kind]) for kind in ("skills", "weapons", "items")) for one in document["models"])
@@ -71,10 +68,7 @@ _TRIES = 60
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
-    """A legal side without queries, the same for the same arguments.
-
-    Raises ValueError if the origin is unknown, or no side fits the size and the event's restrictions.
-    """
+    """A legal side without queries. Raises ValueError if there is none."""
     edition: Edition = terms.edition.lists
     origin = edition.others.spelling(faction)
     if origin not in edition.file.origins:
