@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, StorageState, expect
 from tests.browser.acts import follow, keys, press, press_here, questions_of, sent
 from tests.browser.conftest import Staging
 from tests.browser.test_browser_pages_fit import faults
-from tests.browser.visits import Visits, leads_on, shoot
+from tests.browser.visits import Visits, leads_on
 
 NAMES = ("Anouk Rossi", "Søren Weiß", "Bea Ångström", "Юлия Nowak", "Ivo Zed")
 
@@ -49,7 +49,6 @@ def test_saving_one_section_keeps_what_another_one_holds(visits: Visits, hall: t
     expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
     left = desk.locator("#lists .not-saved:visible")
     expect(left).to_have_text("Not saved yet: The event")
-    shoot(desk, "desk-settings-one-saved")
     left.get_by_role("link").click()
     press(desk.locator("#event"), "Save")
     expect(desk.locator("#event .saved")).to_contain_text("Saved")
@@ -84,7 +83,6 @@ def test_the_days_of_a_season_are_kept_while_another_section_is_saved(visits: Vi
     expect(desk.locator("#tables .saved .flash-success")).to_be_visible()
     expect(desk.locator("#tables .not-saved:visible")).to_have_text("Not saved yet: Season")
     expect(desk.locator("[name=season-days]")).to_have_value("7")
-    shoot(desk, "desk-pairing-one-saved")
 
 
 def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
@@ -94,7 +92,6 @@ def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     panel = desk.locator("#find-panel")
     expect(panel).to_contain_text("Søren Weiß")
     expect(desk.locator("#live")).to_have_text("1 found: Søren Weiß")
-    shoot(desk, "desk-search-panel")
     on(desk, "Søren Weiß", "ArrowDown")
     desk.keyboard.press("Escape")
     expect(panel).to_be_hidden()
@@ -174,7 +171,6 @@ def test_a_queue_at_the_door(visits: Visits, hall: tuple[str, object]) -> None:
         expect(desk.locator(".done-bar").first).to_contain_text(f"Checked in {name}")
         expect(desk.locator(".owing")).to_contain_text(f"{name} has not paid: 15 €")
     expect(desk.locator(".lede")).to_have_text("3 here, 3 expected.")
-    shoot(desk, "desk-door")
     assert list(faults(desk, "desk")) == []
     press(desk, "Undo")
     expect(desk.locator(".lede")).to_have_text("2 here, 4 expected.")
@@ -233,7 +229,6 @@ def test_the_list_of_keys_and_how_they_are_switched_off(visits: Visits, hall: tu
     dialog = desk.get_by_role("dialog", name="Keys")
     expect(dialog).to_contain_text("find a player")
     expect(dialog).to_contain_text("Check-in")
-    shoot(desk, "desk-keys")
     assert list(faults(desk, "desk")) == []
     for link in desk.locator("[data-go]").all():
         expect(dialog.locator("dd", has_text=(link.text_content() or "").strip()).first).to_be_visible()

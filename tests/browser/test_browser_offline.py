@@ -14,7 +14,7 @@ from models.event import Event
 from tests.browser.acts import agree, become_organiser, follow, press, press_here, private_links, stage_over, take_out
 from tests.browser.server import Server, overseer, serving
 from tests.browser.test_browser_pages_fit import faults
-from tests.browser.visits import Visits, leads_on, shoot
+from tests.browser.visits import Visits, leads_on
 
 EVENT = "/e/wasteland-open"
 ME = f"{EVENT}/me"
@@ -133,13 +133,11 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
         expect(phone.locator(".against")).to_contain_text(bo)
         expect(phone.locator(".map svg")).to_be_visible()
         assert phone.evaluate("getComputedStyle(document.querySelector('.huge')).fontSize") == "128px", "in its look"
-        shoot(phone, "offline-phone")
         assert list(faults(phone, "phone")) == []
         for address in (theirs, f"{ME}/link"):
             phone.goto(address)
             expect(phone.locator("h1")).to_have_text("No network")
             expect(phone.locator("main")).not_to_contain_text("Caps")
-        shoot(phone, "offline-phone-nothing")
         follow(phone.get_by_role("link", name=f"{ada} ·").first)
         expect(phone.locator("#no-network")).to_be_visible()
         phone.goto(ME)

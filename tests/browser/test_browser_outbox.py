@@ -23,7 +23,7 @@ from tests.browser.acts import (
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT, Staging
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
-from tests.browser.visits import Visits, leads_on, shoot
+from tests.browser.visits import Visits, leads_on
 
 WAITS = "is not confirmed yet. It is kept on this phone"
 
@@ -69,7 +69,6 @@ def test_reports_from_phones_with_a_bad_network(
         objectives(phone, 3, 1)
         press_here(phone, "Send the result")
         expect(phone.locator("#outbox")).to_contain_text(WAITS)
-        shoot(phone, "outbox-waiting")
         assert list(faults(phone, "phone")) == []
         again = visits.tab(phone.context)
         phone.close()
@@ -117,7 +116,6 @@ def test_reports_from_phones_with_a_bad_network(
     press_here(phone, "Send the result")
     expect(phone.locator("#outbox")).to_contain_text("not saved yet")
     expect(phone.locator(".errors")).to_contain_text("This cannot have happened")
-    shoot(phone, "outbox-refused")
     assert list(faults(phone, "phone")) == []
     expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
     choose(phone, "b.r2", 0)
@@ -153,7 +151,6 @@ def test_reports_from_phones_with_a_bad_network(
     press_here(other, "Send my report")
     expect(other.locator("#outbox")).to_contain_text("not saved yet. Please check it below.")
     expect(tab.locator("#outbox")).to_contain_text("not saved:")
-    shoot(tab, "outbox-refused-in-another-tab")
     assert list(faults(tab, "phone")) == []
     with leads_on(other):  # the page that stood there is of before it
         press_here(tab, "Put away")
@@ -185,7 +182,6 @@ def test_reports_from_phones_with_a_bad_network(
     # Signing out says what waits, and forgets it.
     press_here(tab, "Sign out on this device")
     expect(tab.get_by_role("dialog")).to_contain_text("Not confirmed yet: your report of round 1, table 2.")
-    shoot(tab, "outbox-sign-out")
     press(tab.get_by_role("dialog"), "Sign out on this device")
     expect(tab).to_have_url(re.compile(f"{event}$"))
     left = tab.evaluate("Object.entries(localStorage).filter(([name]) => name.startsWith('overseer.'))")

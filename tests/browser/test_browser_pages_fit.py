@@ -19,7 +19,7 @@ from events.web.page_cache import PageCache
 from service.settings import Settings, read_mail
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
-from tests.browser.visits import DESK, PHONE, Visits, shoot
+from tests.browser.visits import DESK, PHONE, Visits
 from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
 from tests.kit.promises import ROOT
@@ -37,8 +37,6 @@ SERIOUS = """() => {
   });
 }"""
 """What axe finds; of long lists the first rows, since the others are like them and take half of all its time."""
-SHOWN = {"event", "event-open", "round", "standings", "builder", "desk", "desk-round", "desk-settings", "desk-check-in"}
-"""Pages whose pictures are kept, light and dark."""
 LEAST_TARGET = 44
 """Points that a finger needs, either way."""
 
@@ -160,13 +158,9 @@ def test_every_page_fits(app: Flask, places: Places, visits: Visits, shown: set[
             if pressed:
                 press(page, pressed)
                 expect(page.locator("[data-errors], #dice").first).to_be_visible(timeout=60_000)
-            if name in SHOWN:
-                for scheme in ("dark", "light"):
-                    page.emulate_media(color_scheme=scheme)
-                    shoot(page, f"{name}-{size}{'-dark' if scheme == 'dark' else ''}")
             judge(page, name)
         if who == "owner":
-            looks_at_editions(page, size, judge)
+            looks_at_editions(page, judge)
             asks_before_removing(page, judge)
         page.context.close()
     takes_a_second_factor(visits, size, judge)
@@ -175,19 +169,18 @@ def test_every_page_fits(app: Flask, places: Places, visits: Visits, shown: set[
     assert PAGES - shown == set(), "templates that nobody was shown"
 
 
-def looks_at_editions(page: Page, size: str, judge: Callable[[Page, str], None]) -> None:
+def looks_at_editions(page: Page, judge: Callable[[Page, str], None]) -> None:
     """Of catalogues with their report, and of a file with its faults: both come after files were chosen."""
     catalogues = changed('value="12.0"', 'value="12.5"')
     wrong_file = [("wrong.json", data_of({"system": "battle_mode", "name": "x" * 400, "heroic_caps": "y" * 400}))]
-    for name, sent, there in (("look", catalogues, "#look"), ("faults", wrong_file, "#faults")):
+    for name, sent in (("look", catalogues), ("faults", wrong_file)):
         page.goto("/desk/editions/battle-mode/new")
         page.locator("[name=files]").set_input_files(
             [FilePayload(name=file, mimeType="text/plain", buffer=data) for file, data in sent]
         )
         page.locator("[name=date]").fill("2027-01-15")
         press(page, "Read the files")
-        expect(page.locator(there)).to_be_visible(timeout=60_000)
-        shoot(page, f"edition-{name}-{size}")
+        expect(page.locator(f"#{name}")).to_be_visible(timeout=60_000)
         judge(page, f"edition-{name}")
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.acts import become_organiser, follow, make_event, open_registration, press, press_here, sign_up
 from tests.browser.server import Server, serving
 from tests.browser.test_browser_pages_fit import faults
-from tests.browser.visits import Visits, leads_on, shoot
+from tests.browser.visits import Visits, leads_on
 from tests.kit.push_service import PushService, push_service
 
 SUBSCRIBES = """
@@ -53,12 +53,10 @@ def test_closed_phone_shows_a_notification(visits: Visits, server: Server, servi
     sign_up(phone, event, "Ada Lovelace")
     phone.goto(f"{event}/me")
     follow(phone.get_by_role("link", name="Notifications"))
-    shoot(phone, "notifications-phone")
     assert list(faults(phone, "phone")) == []
     with leads_on(phone):
         press_here(phone, "Notify me on this device")
     expect(phone.locator(".flash-success")).to_contain_text("This device shows notifications now")
-    shoot(phone, "notifications-phone-on", full=True)
     assert list(faults(phone, "phone")) == []
 
     worker = phone.context.service_workers[0]

@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Download, Page, Request, Response
 
-SHOTS = Path(__file__).resolve().parents[2] / "shots"
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "device_scale_factor": 2,
@@ -118,11 +116,3 @@ class Visits:
     def _response(self, response: Response) -> None:
         if response.status >= 400 and response.status not in self.expected:
             self.complaints.append(f"{response.request.method} {response.url}: {response.status}")
-
-
-def shoot(page: Page, name: str, *, full: bool = False) -> Path:
-    """Keep a picture of a page in ``shots/``, for people to look at."""
-    SHOTS.mkdir(exist_ok=True)
-    path = SHOTS / f"{name}.png"
-    page.screenshot(path=path, full_page=full, animations="disabled")
-    return path
