@@ -7,6 +7,7 @@ FLUSHED = "the question that is asked next stores it as well"
 READ = "the acting person was read by this session, which keeps what is changed of them"
 UNSEEN: dict[tuple[str, str], str] = {
     ("models/db.py _set_up_sqlite", "number moved: 1000 -> 1001"): "waits 5 ms longer",
+    ("models/base.py new_stamp", "number moved: 6 -> 7"): CHANCE,
     ("models/storable.py guard", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
     ("events/play/parsing.py one_line", "number moved: 4 -> 5"): "how much is cut off before it is measured",
     ("events/play/parsing.py one_line", "number moved: 100 -> 101"): "how much is cut off before it is measured",

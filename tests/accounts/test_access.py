@@ -138,6 +138,8 @@ def test_opponents_of_the_round_read_lists_before_they_are_shown_only_where_the_
         shown = in_play == ListsInPlay.EVERYBODY or (in_play == ListsInPlay.OPPONENTS and opponent)
         seen = who_may(may, a_player(), event, NOW, opponent=opponent)
         assert seen == (ALL if shown else READ | {"ada"}), (in_play, may, opponent)
+    event.state, event.lists_in_play = EventState.REGISTRATION, ListsInPlay.OPPONENTS
+    assert who_may(READ_FORCE, a_player(), event, NOW, opponent=True) == READ | {"ada"}, "nobody plays yet"
 
 
 def test_list_checkers_do_not_decide_on_their_own_list_and_organisers_do() -> None:

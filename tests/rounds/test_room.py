@@ -127,7 +127,7 @@ def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
 
 def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> None:
     event = stage.event(game="fallout_warfare", tie_breaks=("vp", "sos"))
-    players = stage.enter(event, *EIGHT[:4])
+    stage.enter(event, *EIGHT[:4])
     with refused("score on different scales", "scenario_per_table"):
         room(stage, event, scenario_per_table=True)
     stage.do(event, set_tie_breaks, ["vp_share", "sos"])
@@ -144,10 +144,12 @@ def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> N
     with refused("score on different scales", "scenario_pool"):
         stage.do(event, change_settings, replace(settings_of(stage.s, event), place="Old Mill"))
     room(stage, event, scenario_per_table=False)
-    stage.draw(event, 1)
-    warnings = stage.do(event, set_scenario, 1, players[0].id, "convoy").values()
-    (warning,) = [one for one in warnings if "different scales" in one]
-    assert "do not compare" in warning
+    games, drawn = stage.draw(event, 1), stage.one(Round, number=1).scenario
+    other = next(one for one in event.scenario_pool if one != drawn)
+    for game, scenario in zip(games, ("convoy", other), strict=True):
+        warnings = stage.do(event, set_scenario, 1, game.a_id, scenario).values()
+        (warning,) = [one for one in warnings if "different scales" in one]
+        assert "do not compare" in warning
     stage.do(event, set_tie_breaks, ["sos"])
     room(stage, event, scenario_per_table=True)
 
