@@ -203,6 +203,7 @@ def test_staff_who_play_leave_their_game_to_others_unless_they_run_the_event() -
         assert access.leaves_to_others(playing, event, game) is not runs
         assert not access.leaves_to_others(not_playing, event, game)
         assert access.may_enter_result(playing, event, game) is runs
+        assert access.may_rule_on(playing, event, own_game=True) is runs
         assert access.may_enter_result(not_playing, event, game) is access.may_enter_results(not_playing, event)
 
 
