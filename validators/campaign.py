@@ -83,7 +83,7 @@ class Dice:
 class Account:
     """An account of a ledger; ``name`` is of an item, a character or a turf, or tells irradiated food from other."""
 
-    kind: Literal["caps", "food", "points", "item", "character", "turf"]
+    kind: Literal["caps", "food", "points", "item", "character", "turf", "hits"]
     name: str = ""
 
 
@@ -125,6 +125,8 @@ class Phase:
     source: str
     passes: bool = False
     """Whether it ends by itself, after the phase before it, when it offers nothing."""
+    idle: str = ""
+    """Why it has nothing for a group that passes it; "" if there are too many reasons."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def end_of(history: History, player: Player) -> tuple[bool, str]:
 
 
 def passed(history: History, player_id: int) -> list[str]:
-    """The titles of the phases directly before the group's present one that had nothing for it."""
+    """The phases directly before the group's present one that had nothing for it, each with its reason."""
     rules, now = history.world.rules, history.world.phases.get(player_id)
     if now is None:
         return []
@@ -67,7 +67,8 @@ def passed(history: History, player_id: int) -> list[str]:
     newest_first = (history.before(entry.step.number) for entry in reversed(history.of(player_id)))
     worlds = takewhile(lambda world: player_id in world.phases, newest_first)
     stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
-    return [phase.title for phase in rules.phases[next(stood, first) + 1 : now]]
+    found = rules.phases[next(stood, first) + 1 : now]
+    return [f"{phase.title} ({phase.idle})" if phase.idle else phase.title for phase in found]
 
 
 def doubtful(history: History) -> Iterator[tuple[set[int], int, str]]:

@@ -133,6 +133,14 @@ def _fields_of(offers: Iterable[Offer]) -> dict[str, Any]:
     return {name: value for name, value in request.form.items() if name.startswith(marks)}
 
 
+def _named_in(step: Step, offers: Mapping[str, Offer]) -> dict[str, Any]:
+    """The texts of an undone step as fields of its form; none if it is not offered any more."""
+    same = [(mark, one) for mark, one in offers.items() if one.kind == step.kind]
+    same = [(mark, one) for mark, one in same if step.data.items() >= one.fixed.items()]
+    texts = {f"{mark}-{ask.key}": step.data[ask.key] for mark, one in same for ask in one.asks if ask.kind == "text"}
+    return texts | {f"{mark}-": "" for mark, _ in same} if any(texts.values()) else {}
+
+
 def _sent_again(sent: MultiDict[str, str], *left_out: str) -> dict[str, Any]:
     """What was sent for a step, to be sent again, but no fields whose names begin with one of ``left_out``."""
     return {name: value for name, value in sent.items() if not name.startswith(("csrf_token", "key", *left_out))}
@@ -198,8 +206,12 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
             flash("Closed. The group stands as below.", "success")
             return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
     elif verb == "undo":
+        undone = actions.undoable(campaign_of(event)[0], player)
         with saving(event, "Taken back.") as s:
             actions.undo(s, event, player, seen, actor(event), now())
+        g.pop("campaign", None)  # it has a step less now
+        kept = _named_in(undone.step, _offers(event, player)) if undone else {}
+        return redirect(_address(event, player, **_fields_of(typed) | kept))
     else:
         abort(404)
     return redirect(_address(event, player, **_fields_of(typed)))

@@ -95,11 +95,8 @@ def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
     figures = [SheetFigure("Rating", str(row.rating)), *(SheetFigure(label, str(n)) for label, n in purse)]
     holds = ", ".join(copies(n, label) for label, n in items)
     lines = (SheetLines("Holds", (holds,)),) if holds else ()
-    return (
-        SheetFigures("", tuple(figures)),
-        *lines,
-        group_members("Roster", [one for one in row.members if not one.gone]),
-    )
+    roster = group_members("Roster", [one for one in row.members if not one.gone])
+    return SheetFigures("", tuple(figures)), *lines, roster
 
 
 def _character(one: Member) -> tuple[SheetBlock, ...]:
@@ -162,12 +159,9 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) ->
     )
     chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
     days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
-    where = (event.place,) if event.place else ()
-    return GameSheet(
-        "Campaign book",
-        (event.name, f"{system_of(event).name} · {days}", *where),
-        (SheetFigures("", figures), PrintedTable((Col("Setting"), Col("Choice")), chosen, title="Settings")),
-    )
+    head = (event.name, f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
+    settings = PrintedTable((Col("Setting"), Col("Choice")), chosen, title="Settings")
+    return GameSheet("Campaign book", head, (SheetFigures("", figures), settings))
 
 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:

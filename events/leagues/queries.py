@@ -29,7 +29,7 @@ class Fixture:
     answer_by: date | None
     """The last day to answer the challenge; None once it is answered, and for drawn games."""
     overdue: bool
-    """It has no result although its last day, or that of the answer, has passed."""
+    """It has no result although its agreed day, its last day, or that of the answer, has passed."""
     last: date
     """The last day that can be agreed on or set for it."""
 
@@ -52,7 +52,7 @@ def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | 
     arranged = arranged_in(game.arranged)
     opens, ends = window_of(season, event.starts_on, number, arranged.challenged)
     answer_by = arranged.unanswered + timedelta(days=season.answer_days) if arranged.unanswered else None
-    late = min(arranged.due or ends, answer_by or today) < today
+    late = min(arranged.due or min(arranged.standing or ends, ends), answer_by or today) < today
     last = max(ends_of(event), ends)
     return Fixture(number, game, opens, ends, arranged, answer_by, game.state == GameState.OPEN and late, last)
 
@@ -88,7 +88,7 @@ def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:
     for event in s.exec(select(Event).where(Event.state == EventState.IN_PROGRESS)).all():
         today = now.astimezone(ZoneInfo(event.timezone)).date()
         for one in fixtures(event, public_round_views(s, event), today) if event.season else ():
-            if one.overdue:
+            if one.overdue and min(one.due, one.answer_by or today) < today:
                 verb, day = ("challenge", one.answer_by) if one.answer_by else ("game", one.due)
                 both = [id_ for id_ in (one.game.a_id, one.game.b_id) if id_ is not None]
                 yield about_game("overdue", one.game, verb, day), both

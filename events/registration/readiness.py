@@ -77,6 +77,7 @@ KINDS: Mapping[str, Kind] = {
         "result waits for confirmation", "results wait for confirmation", access.may_enter_results, "wait"
     ),
     "playing": Kind("table still playing", "tables still playing", access.may_enter_results, "wait"),
+    "open": Kind("game open", "games open", access.may_enter_results, "off"),
     "steps": Kind("group with open steps", "groups with open steps", access.may_enter_results, "off"),
     "not_here": Kind(
         "not checked in",
@@ -250,12 +251,13 @@ def _waits(entry: Entry) -> bool:
 def _games(
     event: Event, by_id: Mapping[int, Player], views: Sequence[RoundView], clock: RoundClock | None, now: datetime
 ) -> dict[str, list[Line]]:
-    """Rows for disputes, drawn knockout games, results to confirm, and tables still playing."""
-    found: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": []}
+    """Rows for disputes, drawn knockout games, results to confirm, and tables still playing; a season's open games."""
+    found: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": [], "open": []}
+    still = "open" if event.season else "playing"
     for view in views:
         shared = clock is not None and clock.round.id == view.round.id
         for game in (g for g in view.games if g.table_number is not None and view.round.published_at is not None):
-            key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: "playing"}
+            key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: still}
             if game.state in key:
                 own = read(facts_of(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
                 line = _game_line(view, game, by_id, own if shared and game.extra_seconds else None, at_hand=shared)
@@ -284,7 +286,7 @@ def _game_line(
         unplayed = ", nobody came" if game.absent else ", not played" if game.ending == "not_played" else ""
         ended = unplayed or ", a draw"
     note = "" if at_hand and game.state != GameState.DISPUTED else f"round {view.round.number}{ended}"
-    return Line(game.id, names, cures, table=game.table_number, reading=reading, note=note)
+    return Line(game.id, names, cures, table=None if view.season else game.table_number, reading=reading, note=note)
 
 
 def list_entry(event: Event, player: Player) -> Entry | None:

@@ -20,6 +20,8 @@ from tests.kit.formats import formed
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from validators.calculator import Asked
+from validators.campaign import Offer, World
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -340,3 +342,28 @@ def test_open_steps_are_told_before_the_next_game(
     assert "The steps of Ada are open: the group plays without what they change." in page.text
     assert "Take them" in page.text
     assert "The steps of" not in olga.open(f"{AT}/desk/games/{first.id}").text, "it is decided"
+
+
+def test_the_text_of_an_undone_step_is_kept_in_its_form(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    def offers(world: World, group: int) -> tuple[Offer, ...]:
+        asks = (Asked("name", "Name", "text", default=""),)
+        return tuple(replace(one, asks=asks) if one.kind == "buy" else one for one in EARNING.offers(world, group))
+
+    with playing(replace(EARNING, offers=offers)):
+        event, (ada, _) = started(stage, enter, olga)
+        (game,) = stage.games(event, 1)
+        stage.decide(event, game, 3, 1)
+        ada.open(f"{AT}/me/campaign")
+        ada.press("Begin the steps")
+        ada.press("Next phase")
+        name = field_of(ada, "name")
+        page = ada.press("Buy for 3 Caps", **{name: "Sting"})
+        assert page.value(name) == ""
+        page = ada.press("Undo the last step")
+        assert page.value(name) == "Sting"
+        page = ada.press("Buy for 3 Caps")
+        page = ada.press("Undo the last step")
+        page = ada.press("Close", **{name: ""})
+        assert page.path.endswith(f"/campaign/groups/{game.a_id if stage.name(game.a_id) == 'Ada' else game.b_id}")

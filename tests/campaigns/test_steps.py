@@ -133,7 +133,7 @@ def test_a_sequence_from_the_game_to_its_close(stage: Stage) -> None:
 @pytest.mark.parametrize("passes", [True, False])
 def test_a_phase_that_offers_nothing_may_pass_and_is_taken_back_with_the_one_before(stage: Stage, passes: bool) -> None:
     first, last = EARNING.phases
-    quiet = Phase("quiet", "Quiet", "", "", passes)
+    quiet = Phase("quiet", "Quiet", "", "", passes, idle="nobody was down")
 
     def offers(world: World, group: int) -> tuple[Offer, ...]:
         return () if world.phase(group) == quiet else EARNING.offers(world, group)
@@ -147,7 +147,7 @@ def test_a_phase_that_offers_nothing_may_pass_and_is_taken_back_with_the_one_bef
             act("Ada")
             now, ada = table.history(), table.players["Ada"].id
             phases.append((now.world.phase(ada), passed(now, ada)))
-    assert phases == [(last, ["Quiet"]) if passes else (quiet, []), (first, [])]
+    assert phases == [(last, ["Quiet (nobody was down)"]) if passes else (quiet, []), (first, [])]
 
 
 def test_the_newest_step_is_taken_back_until_the_close(stage: Stage) -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 
 from events.journal.replay import replay
 from events.leagues import actions as leagues
-from events.leagues.queries import fixtures
+from events.leagues.queries import fixtures, overdue
 from events.play.errors import Refused, Stale
 from events.play.rounds import round_views
 from events.play.season import Season, arranged_in, window_of
@@ -384,3 +384,30 @@ def test_a_seasons_page_takes_as_many_statements_for_many_rounds(app: Flask, sta
             assert olga.open(f"/e/{event.slug}/season").status == 200
         counts.append(len(said))
     assert counts[0] == counts[1]
+
+
+def test_a_game_is_overdue_once_its_agreed_day_has_passed_and_has_its_notice_after_the_last_day(stage: Stage) -> None:
+    event = season_of(stage, *NAMES[:4], days=7)
+    (_, game), *_ = all_games(stage, event)
+    agreed, due = date(2026, 12, 8), date(2026, 12, 20)
+    stage.do(event, leagues.set_dates, game, agreed, None, "")
+
+    def at(day: date) -> tuple[bool, int]:
+        stage.s.rollback()
+        found = fixtures(stage.now(event), round_views(stage.s, event), day)
+        late = overdue(stage.s, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+        own = {game.a_id, game.b_id}
+        return next(one.overdue for one in found if one.game.id == game.id), sum(set(both) == own for _, both in late)
+
+    assert [at(date(2026, 12, day)) for day in (8, 9, 11, 12)] == [(False, 0), (True, 0), (True, 0), (True, 1)]
+    stage.do(event, leagues.set_dates, game, agreed, due, "The hall was closed")
+    assert at(date(2026, 12, 12)) == (False, 0), "the organiser gave it more time"
+    assert at(date(2026, 12, 21)) == (True, 1)
+
+
+def test_the_board_counts_a_seasons_open_games_as_games(stage: Stage, olga: Person) -> None:
+    event = season_of(stage, *NAMES[:4])
+    page = olga.open(f"/e/{event.slug}/desk")
+    assert "6 games open" in page.text
+    assert "still playing" not in page.text
+    assert "Table" not in page.part("#group-open")

@@ -245,8 +245,9 @@ def test_only_an_objective_of_the_game_is_rewarded(objectives: list[str] | None,
     table = after_game(phase="experience", objectives=objectives)
     offered = [int(key) for offer in table.offers(1, "reward") for key, _ in offer.asks[0].choices]
     assert offered == numbers
-    begun = next(entry for entry in table.entries if entry.step.kind == "play")
-    assert ("names no objective" in " ".join(begun.says)) is (objectives == [])
+    for phase in ("game", "injuries"):
+        told = RULES.hint(after_game(phase=phase, objectives=objectives).world, 1)
+        assert ("names no objective" in told) is (objectives == []), "before and in the phase that leaves it behind"
     if why:
         applied = table.step(1, "reward", {"objective": "1"})
         assert [(line.amount, line.why) for line in applied.lines] == [(100, why)]

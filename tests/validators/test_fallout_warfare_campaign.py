@@ -486,3 +486,20 @@ def squad_of_heroes(**hero: Any) -> dict[str, Any]:
 
 def _terms(size: int) -> Any:
     return Terms(EDITION, size)
+
+
+def test_a_wound_of_a_hero_and_its_healing_have_lines_in_the_ledger() -> None:
+    one = campaign(squad_of_heroes(level=4))
+    hits = Account("hits", f"Hit points of {one.history.world.groups[1].unit('3-0-0').label}")
+    full = one.history.sums(1)[hits]
+    one.battle("loss", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
+    assert [(line.amount, line.why) for line in one.history.entries[-1].lines] == [(1 - full, "Wounded")]
+    one.to("rest").do("break", {"unit": "3-0-0"})
+    assert [(line.account, line.amount, line.why) for line in one.history.entries[-1].lines] == [(hits, 2, "Gained")]
+    assert one.points and one.history.sums(1)[hits] == 3
+
+
+def test_starting_points_above_the_size_of_the_event_are_said_to_be_impossible() -> None:
+    start = new_world(RULES, EDITION, {"start": "bound"}, {}, {1: "Lost Hills"}, 400)
+    with pytest.raises(StepRefused, match="The event’s size, 400, allows fewer: raise it"):
+        after(start, Step(1, 1, "found", {"document": ARMY}), Dice(1))

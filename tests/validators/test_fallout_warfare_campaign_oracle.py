@@ -76,7 +76,8 @@ def test_nothing_comes_from_nothing(seed: int) -> None:
     for step, before, applied in played:
         ledger = sums.setdefault(step.group, Counter())
         for line in applied.lines:
-            assert line.amount < 0 or step.kind == "found", "only founding brings anything"
+            brings = step.kind == "found" or line.account.kind == "hits"
+            assert line.amount < 0 or brings, "only founding brings anything but hit points"
             assert line.amount and line.why
             ledger[line.account] += line.amount
         state: Group = applied.world.groups[step.group]

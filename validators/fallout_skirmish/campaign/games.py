@@ -83,8 +83,6 @@ def play(world: World, number: int, played: Played) -> Applied:
     book.set(after=After(rating=rating(book.group), absent=locked))
     against = world.names.get(played.opponent, "")
     book.say(f"Round {played.round}: {played.result}{f' against {against}' if against else ''}.")
-    if played.fought and played.objectives == [] and played.result != "loss":
-        book.say("The report names no objective, so there is no reward. If one was forgotten, undo and ask the desk.")
     return book.applied()
 
 

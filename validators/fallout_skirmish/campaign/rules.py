@@ -175,7 +175,10 @@ def hint(world: World, group: int) -> str:
     names = " and ".join(world.names[one] for one in groups)
     best = ", ".join(PROFILES[one.rank] for place, one in enumerate(pool_of(book) or ()) if place in kept)
     waits = f"Kept for {names}, who choose first by a lower rating, until past this phase: {best}."
+    lost = "The report names no objective, so there is no reward. If one was forgotten, undo and ask the desk."
+    unnamed = book.played.fought and book.played.objectives == [] and book.played.result != "loss"
     said = {
+        lost: unnamed and phase and phase.id in ("game", "injuries", "experience"),
         waits: phase and phase.id == "recruits" and kept,
         "Going on leaves the reward unclaimed.": "reward" in kinds,
         f"{at_home} at home without an errand: going on leaves them so.": "scavenge" in kinds,

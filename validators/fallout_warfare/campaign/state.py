@@ -158,7 +158,9 @@ class Book(StepBook):
     group: Group
 
     def change(self, unit: Unit) -> None:
-        """Put this unit in the place of the one with its key."""
+        """Put this unit in the place of the one with its key; the ledger counts the hit points of heroes."""
+        healed = unit.hits - sum(one.hits for one in self.group.units if one.key == unit.key)
+        self.line(Account("hits", f"Hit points of {unit.label}"), healed, "Gained" if healed > 0 else "Wounded")
         self.set(units=tuple(unit if one.key == unit.key else one for one in self.group.units))
 
     def use(self, *what: str) -> None:
@@ -207,7 +209,8 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     total = sum(unit.alive * unit.each for unit in book.group.units)
     within = LEAST_START <= total <= MOST_START
     if world.settings["start"] == "bound" and not within:
-        raise StepRefused(f"{total} army points: a group starts with {LEAST_START} to {MOST_START}.")
+        why = f" The event’s size, {world.size}, allows fewer: raise it." if 0 < world.size < LEAST_START else ""
+        raise StepRefused(f"{total} army points: a group starts with {LEAST_START} to {MOST_START}.{why}")
     low, high = battles(total, battle_points(world)[1])
     book.say(f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised.")
     if not within:
@@ -258,6 +261,7 @@ def balances(group: Group) -> dict[Account, int]:
     for unit in group.units:
         sums[POINTS] += unit.alive * unit.each
         sums[unit.account] += unit.alive
+        sums[Account("hits", f"Hit points of {unit.label}")] += unit.hits
     return {account: amount for account, amount in sums.items() if amount}
 
 
