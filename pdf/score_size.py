@@ -82,7 +82,7 @@ class Boxes:
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
     whole=False, row=WRITE, largest=70.0, spread=12.0, head=11.0, first=66.0, tab=13.0, name=13.5, totals=WRITE,
-    big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, pitch=WRITE, tick=2.0, small=7.0, large=8.0,
+    big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, pitch=WRITE, tick=1.5, small=7.0, large=8.0,
 )  # fmt: skip
 LARGE_BOXES = replace(
     SMALL_BOXES, spread=26.0, name=18.0, totals=32.0, big=52.0, figure=38.0, times=34.0, lines=3, tick=4.0,

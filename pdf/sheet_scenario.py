@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, rule, section, section_height, stamp
-from pdf.score_size import PITCH, side_tab, write_line
+from pdf.score_size import PITCH, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 
@@ -136,8 +136,9 @@ def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "
         like = Words("", size, before=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, stays=True)
         said = [one for one in sentences if plain(one)]
         shown: list[Block] = [_line(one, size) if one.endswith(":") else replace(like, text=one) for one in said]
-        heading = Words(title, size, bold=True, before=size * 0.75, leading=1.2, stays=True)
-        flow.put([heading, *shown[:-1], replace(shown[-1], stays=False)] if shown else [])
+        if shown and not said[0].endswith(":"):  # what is written on says what it is
+            shown.insert(0, Words(title, size, bold=True, before=size * 0.75, leading=1.2, stays=True))
+        flow.put([*shown[:-1], replace(shown[-1], stays=False)] if shown else [])
     flow.put([Words(ending, size, bold=True, before=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 
@@ -146,9 +147,9 @@ def _line(words: str, size: float) -> Drawing:
     """A label and a line to write on."""
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        write_line(canvas, x, top - PITCH + 3, x + width, words, size)
+        write_line(canvas, x, top - WRITE + 3, x + width, words, size)
 
-    return Drawing(PITCH, draw)
+    return Drawing(WRITE, draw)
 
 
 @lru_cache(maxsize=1024)

@@ -103,7 +103,8 @@ def test_the_whole_scoring_of_every_scenario_fits(system_id: str) -> None:
     for size, each in HALVES:
         for one in SYSTEMS[system_id].scenarios:
             table = table_map(Event(system=system_id), one)  # type: ignore[call-arg]
-            sheet = replace(EXTRACT, scenario=one.name, scoring=one.scoring, table_map=table)
+            order = ("Order of turns, A:", "B:") if SYSTEMS[system_id].papers.turn_order else ()
+            sheet = replace(EXTRACT, scenario=one.name, scoring=one.scoring, table_map=table, order=order)
             (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
             assert "scenario sheet" not in text, (size, each, one.id)
             assert [line for line in one.scoring if line not in text] == [], (size, each, one.id)
@@ -303,9 +304,10 @@ def test_half_sheet_lists_three_characters_and_has_larger_type_for_one() -> None
     for names in (("Jim", "Ash", "Vic"), (), ("Jim",)):
         rows = (ended, replace(left, names=names) if len(names) != 1 else FormRow("Jim: HP left", worth=(1,)))
         sheet = replace(EXTRACT, a=SheetPlayer("" if not names else "Zofia"), form=ScoreForm(rows, rows))
-        document = scoresheets([replace(sheet, url="")], "A4", PRINTED_AT, 2)
-        assert list(faults(document)) == []
-        assert all(page_texts(document)[0].count(name) == 2 for name in names)
+        for size, each in HALVES[::2]:
+            document = scoresheets([replace(sheet, url="")], size, PRINTED_AT, each)
+            assert list(faults(document)) == []
+            assert all(page_texts(document)[0].count(name) == 2 for name in names), size
         ((_, down), *_), ((_, fled), *_) = places(document, 0, "Down", "Fled")
         found.append(down > fled + 20)
     assert found == [False, False, True], "each choice on a line of its own"
