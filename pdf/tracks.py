@@ -14,8 +14,8 @@ from pdf.table import HIGH
 SIZE, PAD, HEAD = 9.5, 4.0, 8.0
 GAP, LEAST = 2.0, 13.0
 """The white between boxes, and the least width that keeps those without print on one row."""
-FIVE, SMALL = 5, 20.0
-"""Where not all boxes fit on one row, it has a multiple of so many, which is easy to count, of this width at least."""
+FIVE, MOST, SMALL = 5, 4, 18.5
+"""Where not all boxes fit on one row, it has a few times five, which is easy to count, of this width at least."""
 LABEL, COLUMN_GAP, ACROSS = 60.0, 14.0, 3
 
 
@@ -63,7 +63,7 @@ def _across(room: float, boxes: Sequence[str]) -> tuple[int, float]:
     wide = min(HIGH, room / many - GAP)
     if wide >= (HIGH if all(boxes) else LEAST):
         return many, wide
-    many = max(1, int(room / (SMALL + GAP)) // FIVE * FIVE)
+    many = max(1, min(MOST, int(room / (SMALL + GAP)) // FIVE) * FIVE)
     return many, min(HIGH, room / many - GAP)
 
 

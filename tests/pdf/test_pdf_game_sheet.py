@@ -236,7 +236,9 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
 def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
     rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
     unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=SheetTrack("", rows))))
-    document = force_cards([card((unit,))], "Iron Open", "A5", PRINTED_AT)
+    document = force_cards(
+        [replace(card((unit,)), ticks="Tick when out of play")] * 2, "Iron Open", "Letter", PRINTED_AT
+    )
     wanted = ("Stimpak", "HP lost", "AP by turn", "101", "116", "131", "201")
     page, lefts = pdfium.PdfDocument(document)[0].get_textpage(), []
     for words in wanted:
