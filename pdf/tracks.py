@@ -35,11 +35,10 @@ class SheetTrack:
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
     """The rows one below the other, or side by side if all are short; below their labels if numbers need more rows."""
-    longest = max((len(boxes) for _, boxes in track.rows), default=0)
+    longest = max((boxes for _, boxes in track.rows), key=len, default=())
     if any(label and all(boxes) and _across(width - track.label, boxes)[0] < len(boxes) for label, boxes in track.rows):
-        many, wide = _across(width, max((boxes for _, boxes in track.rows), key=len))
-        return [_row(0.0, *row, many, wide) for row in track.rows]
-    beside = int((width + COLUMN_GAP) / (track.label + longest * (HIGH + GAP) + COLUMN_GAP))
+        return [_row(0.0, *row, *_across(width, longest)) for row in track.rows]
+    beside = int((width + COLUMN_GAP) / (track.label + len(longest) * (HIGH + GAP) + COLUMN_GAP))
     across = max(1, min(ACROSS, len(track.rows), beside))
     step = (width + COLUMN_GAP) / across
     room = step - COLUMN_GAP - track.label
