@@ -25,8 +25,8 @@ HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 2 * WRITE + 4, 32
 ENDINGS = "A conceded", "B conceded", "Unfinished"
 TICKS, COLUMN = 60.0, 276.0
 """Where the boxes to tick begin on a whole page; the width of what is filled in on half a page."""
-LEAST, SIZES = 275.0, [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3)]
-"""Height below which a scenario takes the room of some lines for the parts of a sum."""
+LEAST, SIZES = (275.0, 275.0, 200.0, -999.0), [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
+"""Heights below which a scenario takes the room of some lines for the parts of a sum."""
 RECORD = replace(BOXES, head=17.0, row=36.0, largest=76.0, spread=40.0, name=20.0, totals=36.0, small=9.0, large=12.0)
 """The boxes of a record, larger: it has no map."""
 Each = Literal[1, 2]
@@ -87,8 +87,9 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
     low, high = frame.bottom + (0 if sheet.result else SIGNS + 2 * TICKED + GAP), listed_height(sheet, BOXES)
     sizes = [RECORD] if sheet.result else SIZES
-    floors = {size: low + boxes_height(sheet, frame.width, size) + GAP + high for size in sizes}
-    size, floor = next(((size, floor) for size, floor in floors.items() if y - floor >= LEAST), [*floors.items()][-1])
+    floors = [low + boxes_height(sheet, frame.width, size) + GAP + high for size in sizes]
+    ways = zip(sizes, floors, LEAST[-len(sizes) :], strict=True)
+    size, floor = next((size, floor) for size, floor, least in ways if y - floor >= least)
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
     draw_list(paper.canvas, frame.left, y, frame.width, sheet, BOXES)
     y -= GAP + high

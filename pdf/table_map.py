@@ -30,10 +30,8 @@ LANE = 14.0
 """Points that one lane of rulers takes, its names included."""
 STICK = 3.4
 """Width of a ruler in points."""
-BAR = 0.45
-"""How deep a bar is, as a share of its length, unless its number needs more."""
-ARROW = 3.0
-"""Half the width of an arrow's head, in points."""
+BAR, ARROW = 0.45, 3.0
+"""How deep a bar is at least, as a share of its length; half the width of an arrow's head, in points."""
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""

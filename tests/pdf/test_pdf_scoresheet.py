@@ -13,6 +13,7 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 
 from events.desk.event_pack_views import table_map
+from events.desk.scoresheets import blank_sheet
 from models.event import Event
 from pdf.fonts import draw_text
 from pdf.page import PageSize, Paper, finish, new_paper, next_page
@@ -256,6 +257,15 @@ def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
         assert flat.count("Total VP") == 2, paper
     with pytest.raises(ValueError, match="same number"):
         VpGrid((1, 2), (1,))
+
+
+def test_warfare_sheets_have_all_their_texts() -> None:
+    event = Event(system="fallout_warfare", name="Open", round_minutes=90)  # type: ignore[call-arg]
+    for scenario in SYSTEMS["fallout_warfare"].scenarios:
+        for size in ("A4", "Letter"):
+            (text,) = page_texts(scoresheets([blank_sheet(event, 1, scenario)], size, PRINTED_AT))
+            assert scenario.scoring[-1] in " ".join(text.split()), (scenario.id, size)
+            assert "scenario sheet" not in text and "Own " not in text, (scenario.id, size)
 
 
 def test_report_of_totals_or_of_the_outcome_has_its_own_boxes() -> None:
