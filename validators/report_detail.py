@@ -66,8 +66,7 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
     """Everything impossible (rejected) or unusual (queried) about a report."""
     if scenario.detail == "full":
         return system.scoring.check(scenario, answers)
-    wrong = tuple(invalid_answers(scenario, answers))
-    if wrong:
+    if wrong := tuple(invalid_answers(scenario, answers)):
         return wrong
     if scenario.detail == "outcome":
         return () if answers.get(WON) in OUTCOMES else (Doubt((WON,), "Choose who won, or a draw.", True),)

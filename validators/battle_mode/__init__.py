@@ -27,9 +27,7 @@ SYSTEM = GameSystem(
     editions=tuple(map(info_of, EDITIONS.values())),
     scenarios=SCENARIOS,
     checks=CHECKS,
-    forces=Forces(
-        blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
-    ),
+    forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
     scoring=Scoring(check_answers, score),
     papers=Papers(card, no_sheets, read_reference(DATA)),
     edition_files=EditionFiles(

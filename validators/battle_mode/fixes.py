@@ -24,7 +24,7 @@ from validators.battle_mode.changes import (
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.force import PricedForce, PricedModel, document_of, priced, read_force
 from validators.contract import Document, Finding, Fix, Terms
-from validators.kit.tried import fix_of
+from validators.kit.tried import MOST_OFFERED, fix_of
 
 BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
 """Rules checked on a model by its entry, which can differ in another faction."""
@@ -72,7 +72,6 @@ def fewest_possible(problems: Sequence[Finding]) -> int:
 
 MOST_CHANGES = 6
 """The most changes offered; more would not be few."""
-MOST_OFFERED = 3
 MOST_JUDGED = 200
 """The most forces checked in one search, some 25 ms for thirty models. Fixes found until then are offered."""
 
@@ -107,8 +106,7 @@ def _left_to_do(node: _Node) -> tuple[int, int, int]:
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three ways to fix an illegal force: with the fewest changes, and of those the most Caps kept.
 
-    If one more change keeps more Caps, the last way does so. Each is confirmed by the real check. None for a legal
-    force, for one without models, or if a few changes do not help.
+    If one more change keeps more Caps, the last way does so. Each is confirmed by the real check.
     """
     start = priced(document, terms)
     if not CHECKS.verdict(start).may_be_fixed:

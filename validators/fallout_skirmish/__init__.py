@@ -24,9 +24,7 @@ SYSTEM = GameSystem(
     editions=EDITIONS,
     scenarios=SCENARIOS,
     checks=CHECKS,
-    forces=Forces(
-        blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
-    ),
+    forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
     scoring=Scoring(check_answers, score),
     papers=Papers(card, sheets, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, lambda info: written_out(info.lists.file), price_lists, compare),

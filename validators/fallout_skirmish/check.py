@@ -265,9 +265,7 @@ CHECKS = Checks(
         "fs.turf": turfs,
     },
     sideboard=sideboard,
-    starting=frozenset(
-        ("fs.size", "fs.allowance", "fs.leader", "fs.charisma", "fs.list", "fs.must-wear", "fs.perk", "fs.turf")
-    ),
+    starting=("fs.size", "fs.allowance", "fs.leader", "fs.charisma", "fs.list", "fs.must-wear", "fs.perk", "fs.turf"),
 )
 
 

@@ -25,9 +25,7 @@ SYSTEM = GameSystem(
     editions=EDITIONS,
     scenarios=SCENARIOS,
     checks=CHECKS,
-    forces=Forces(
-        blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
-    ),
+    forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
     scoring=SCORING,
     papers=Papers(card, sheets, read_reference(DATA), setup=setup),
     scenario_files=ScenarioFiles(read_scenario),

@@ -66,11 +66,9 @@ CHECKS = Checks(
         "fw.role": force_rules.role,
     },
     sideboard=sideboard,
-    starting=frozenset(
-        (
-            *("fw.rank", "fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted"),
-            *("fw.items", "fw.needs", "fw.level", "fw.skills", "fw.vehicle", "fw.mines"),
-        )
+    starting=(
+        *("fw.rank", "fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted"),
+        *("fw.items", "fw.needs", "fw.level", "fw.skills", "fw.vehicle", "fw.mines"),
     ),
 )
 

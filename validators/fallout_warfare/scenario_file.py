@@ -9,15 +9,7 @@ from pydantic import Field
 from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import SIDES, Fault, Question, Role, Scenario, Side
-from validators.scenario_file import (
-    MOST_MARKERS,
-    HeadOfScenario,
-    Inches,
-    MarkerPart,
-    Word,
-    head_of,
-    shaped_scenario,
-)
+from validators.scenario_file import MOST_MARKERS, HeadOfScenario, Inches, MarkerPart, Word, head_of, shaped_scenario
 
 MOST_POINTS = 2000
 """The most army points of one side; higher figures are typing errors."""

@@ -1,7 +1,7 @@
 """The check of a force in every game: the rules' texts, the functions that check them, the event's additions."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -52,7 +52,7 @@ class Checks(Generic[Force]):
     """The function that checks, at an event with a sideboard, whether a force can be fielded from the roster."""
     queries: Sequence[Callable[[Force], Iterable[Finding]]] = ()
     """Functions that return only queries, after all others."""
-    starting: frozenset[str] = frozenset()
+    starting: Collection[str] = ()
     """Ids of rules for starting forces only, not for forces that have grown in a campaign."""
 
     @cached_property
@@ -73,7 +73,7 @@ class Checks(Generic[Force]):
     def verdict(self, force: Force) -> Verdict:
         """The verdict on a force whose names and costs are already looked up."""
         grown = force.terms.grown
-        left_out = self.starting.difference(force.terms.judged) if grown else ()
+        left_out = set(self.starting).difference(force.terms.judged) if grown else ()
         judges = [judge for id_, judge in self.findings.items() if id_ not in left_out]
         found = [one for judge in (*judges, self.added, *self.queries) for one in judge(force)]
         return Verdict(
