@@ -159,11 +159,7 @@ class Stage:
         """An account with a role at an event, able to sign in; of this name there may be one already."""
         with self.changing(event) as s:
             account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
-            if account is None:
-                account = Account(name=name, name_key=name_key(name), created_at=self.clock(),
-                                  password_hash=hash_of(PASSWORD), session_key=name)  # fmt: skip
-                s.add(account)
-                s.flush()  # makes its id for the role
+            account = account or self._account(s, name)
             s.add(Staff(event_id=event.id, account_id=account.id, role=role, since=self.clock()))
         return account
 
@@ -173,11 +169,15 @@ class Stage:
     def set_up(self, name: str) -> Account:
         """An organiser of the club as a set-up link makes one, without opening pages."""
         with self.changing() as s:
-            account = Account(name=name, name_key=name_key(name), created_at=self.clock(), runs_club=True,
-                              password_hash=hash_of(PASSWORD), session_key=name)  # fmt: skip
-            s.add(account)
-            s.flush()  # makes its id for the events that nobody owns
+            account = self._account(s, name, runs_club=True)
             adopt_orphaned_events(s, account, self.clock())
+        return account
+
+    def _account(self, s: Session, name: str, *, runs_club: bool = False) -> Account:
+        account = Account(name=name, name_key=name_key(name), created_at=self.clock(), runs_club=runs_club,
+                          password_hash=hash_of(PASSWORD), session_key=name)  # fmt: skip
+        s.add(account)
+        s.flush()  # makes its id, for a role
         return account
 
     def set_up_link(self) -> str:

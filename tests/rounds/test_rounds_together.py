@@ -178,12 +178,9 @@ def move_bye(document: Document) -> None:
     rewrite(document)
 
 
-def played(**changed: object) -> Callable[[Document], None]:
-    def forge(document: Document) -> None:
-        first_game(document, 1).update(changed)
-        rewrite(document)
-
-    return forge
+def move_game(document: Document) -> None:
+    first_game(document, 1)["scenario"] = "elsewhere"
+    rewrite(document)
 
 
 def swap_names(document: Document) -> None:
@@ -205,7 +202,7 @@ FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
     (swap_names, "Bo in the file of round 1, Ada in that of round 3", ""),
     (give_points, ": none when round 2 was drawn, ruling 2 when round 3 was drawn", ""),
     (move_bye, "had the bye by round 3's file alone", "had the bye by its file alone"),
-    (played(scenario="elsewhere"), "elsewhere by round 3's", ""),
+    (move_game, "elsewhere by round 3's", ""),
     (lambda document: document["event"].update(name="Steel Open"), "it is called Iron Open and Steel Open", ""),
 )
 """What is changed in the file of round 3, and what is said of it."""
