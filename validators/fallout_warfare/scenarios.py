@@ -50,7 +50,7 @@ def setup(scenario: Scenario, together: int) -> tuple[str, ...]:
     )
 
 
-_TERRAIN = re.compile(r"(\d+) to (\d+) (?:pieces of terrain|walls|patches of rough terrain)")
+_TERRAIN = re.compile(r"(\d{1,3}) to (\d{1,3}) (?:pieces of terrain|walls|patches of rough terrain)")
 
 
 def scenery(scenario: Scenario) -> Scenery | None:
