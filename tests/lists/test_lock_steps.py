@@ -141,7 +141,7 @@ def test_one_sitting_makes_one_seal(stage: Stage) -> None:
             locks.seal(s, ada, force, by, at)
         return len(stage.all(ListSeal))
 
-    assert sealed(1, locks.THE_LOCK, DEADLINE) == 1
+    assert sealed(1, locks.THE_LOCK, DEADLINE) == sealed(1, BY, DEADLINE + HOUR) == 1, "a draft once, too"
     assert sealed(2, BY, DEADLINE + HOUR) == 2
     assert sealed(3, BY, DEADLINE + HOUR + locks.SITTING - TICK, submitted=True) == 2
     assert seals(stage)[1] == (DEADLINE + HOUR + locks.SITTING - TICK, BY, True)

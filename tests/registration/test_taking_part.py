@@ -70,6 +70,8 @@ def test_player_with_a_requested_bye_is_not_drawn_and_gets_its_points(stage: Sta
     asked = player(stage, "Ed").id
     for one, other in ((asked, games[0].a_id), (games[0].a_id, asked)):
         stage.refuse("asked for a bye", event, draft.swap, 2, one, other)
+    for one, other in ((0, games[0].a_id), (games[0].a_id, 0)):
+        stage.refuse("two different players of this round", event, draft.swap, 2, one, other)
     stage.do(event, draft.swap, 2, games[0].a_id, games[1].a_id)
     games = stage.play(event, 2)
     assert [(stage.name(g.a_id), g.b_id, g.state) for g in games if g.asked] == [("Ed", None, GameState.CONFIRMED)]
