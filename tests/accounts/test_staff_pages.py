@@ -250,3 +250,6 @@ def test_new_organiser_owns_an_event_that_has_staff_and_no_owner(stage: Stage) -
     of_a_password = stage.password_link("Olga").removeprefix("/set-up/")
     with pytest.raises(Refused), stage.changing() as s:
         accounts_actions.set_up_organiser(s, of_a_password, "Petra Two", PASSWORD, stage.clock())
+    with pytest.raises(Refused), stage.changing() as s:
+        of_set_up = accounts_actions.make_set_up_link(s, stage.clock())
+        accounts_actions.set_new_password(s, of_set_up, PASSWORD, stage.clock())
