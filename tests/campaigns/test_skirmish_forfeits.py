@@ -9,9 +9,11 @@ from events.results import actions as results
 from models.play import Absent, Game, Player, ReportSide
 from tests.campaigns.earning import campaign_of
 from tests.kit.archives import archived, taken_in
+from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from validators.campaign import Dice, History
 
+NOTHING = {f"{side}.line{number}": 0 for side in "ab" for number in range(1, 6)}
 FIRST = "1 Geomapping with Reilly (Luck)"
 
 
@@ -57,8 +59,7 @@ def test_a_reward_follows_from_the_objective_in_the_report_alone(
 ) -> None:
     event = stage.event(game="fallout_skirmish", size=500)
     game, *_ = campaign_of(stage, event, "Ada", "Bo")
-    answers = {f"{side}.line{number}": 0 for side in "ab" for number in range(1, 6)} | more
-    stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version, sure=True)
+    stage.report(event, game, ReportSide.ORGANISER, NOTHING | more, version=game.version, sure=True)
     stage.s.rollback()
     event = stage.now(event)
     played = results_of(event, round_views(stage.s, event))[game.id][game.a_id]
@@ -77,3 +78,14 @@ def test_a_campaign_stored_before_turfs_were_a_setting_keeps_those_of_its_lists(
     assert history_of(stage.s, stage.now(event)).entries == before
     back = taken_in(other.s, archived(stage.engine, stage.now(event), stage.clock()), stage.clock())
     assert history_of(other.s, back).entries == before
+
+
+def test_steps_not_begun_are_begun_at_the_desk_and_undone_to_the_first(stage: Stage, olga: Person) -> None:
+    event = stage.event(game="fallout_skirmish", size=500)
+    game, *_ = campaign_of(stage, event, "Ada", "Bo")
+    stage.report(event, game, ReportSide.ORGANISER, NOTHING, version=game.version, sure=True)
+    address = f"/e/iron-open/desk/campaign/{game.a_id}"
+    assert olga.open(address).status == 200
+    olga.press("Begin the steps")
+    page = olga.press("Undo the last step")
+    assert (page.status, page.part("main button.primary")) == (200, "Begin the steps")

@@ -87,13 +87,18 @@ def test_a_report_counts_what_was_mustered(
     person = Person(app)
     person.open(link_of(players[1]))
     person.open("/e/iron-open/me/campaign")
-    page, said = person.press("Begin the steps"), "20 points reported as lost, 0 recorded."
+    page, said = person.press("Begin the steps"), "20 points reported as killed, 0 recorded."
     assert said in page.part(".bar.stays")
     assert not page.soup.select(".bar.stays button"), "the page says why, and does not ask first"
     mark, key = str(page.soup.select("[name*=-lost-]")[0]["name"]).split("-lost-")
     unit = history(stage, event).world.groups[players[1].id].unit(key)
     page = person.press("Record", inside=f"#{mark}", **{f"{mark}-lost-{key}": "1"})
-    assert f"20 points reported as lost, {unit.each} recorded." in page.part(".bar.stays")
+    assert f"20 points reported as killed, {unit.each} recorded." in page.part(".bar.stays")
+    page = person.press("Undo the last step")
+    page = person.press("Record", inside=f"#{mark}", **{f"{mark}-away-{key}": str(unit.fielded)})
+    assert said in page.part(".bar.stays"), "a retreat is no death"
+    person.press("Undo the last step")
+    page = person.press("Record", inside=f"#{mark}", **{f"{mark}-lost-{key}": "1"})
     assert 0 < unit.each < 20
     short = f"{20 - unit.each} more points"
     seen = campaigns.newest(history(stage, event), players[1])
@@ -104,7 +109,7 @@ def test_a_report_counts_what_was_mustered(
         answers_ = {ask.key: ask.default for ask in offers[0].asks if ask.default is not None}
         seen = campaigns.newest(history(stage, event), players[1])
         stage.do(event, campaigns.take, players[1], offers[0], answers_, Dice(1), seen)
-    said = f"20 points reported as lost, {unit.each} recorded."
+    said = f"20 points reported as killed, {unit.each} recorded."
     (button,) = person.open("/e/iron-open/me/campaign").soup.select(".bar.stays button")
     assert button["data-confirm"] == f"{said} Go on? It is marked for everybody to check."
     assert "To check" in person.press("Next phase").part("#done")

@@ -157,8 +157,10 @@ def fought(book: Book, answers: Answered) -> None:
 def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
     """What the records of both groups say differently; creatures and healed wounds may explain it, so it may stay."""
     book, phase = Book(world, number), world.phase(number)
+    if phase is None or phase.id != "game" or book.opponents is None:
+        return "", ""
     against, other = book.opponents, world.played.get(book.played.opponent)
-    if against is None or phase is None or phase.id != "game" or (other and other.round > book.played.round):
+    if other and other.round > book.played.round:
         return "", ""
     records = against.after.fought if other and other.game == book.played.game else {}
     own, theirs = (sum((one.counts for one in of.values()), Counter()) for of in (book.after.fought, records))

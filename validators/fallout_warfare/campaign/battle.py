@@ -28,7 +28,7 @@ def play(world: World, group: int, played: Played) -> Applied:
             book.say(f"{unit.label} is back.")
         book.change(replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0))
     forfeited = state.forfeited + (not played.fought and state.call == "forfeits")
-    book.set(forfeited=forfeited, call="", used=frozenset(), lost_points=0)
+    book.set(forfeited=forfeited, call="", used=frozenset(), dead_points=0, lost_points=0)
     return book.applied()
 
 
@@ -79,7 +79,8 @@ def record(book: Book, data: Answered) -> None:
             if unit.kind == "hero":
                 book.use(f"retreated-{unit.key}")
         book.change(replace(after, fielded=unit.fielded - lost))
-        book.set(lost_points=book.group.lost_points + (lost + away) * unit.each)
+        dead, either = book.group.dead_points + lost * unit.each, book.group.lost_points + (lost + away) * unit.each
+        book.set(dead_points=dead, lost_points=either)
     book.use(f"losses-{body}")
 
 
@@ -96,18 +97,21 @@ def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
 
 
 def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
-    """That the report counts more points as lost than are recorded, as long as losses can be.
+    """That the report counts more points as killed, or as lost, than are recorded, as long as losses can be.
 
     Nobody goes on before every squad and vehicle is recorded; sums that differ after that need not be reachable.
     """
-    lost, recorded = sum(int(report.get(how, 0)) for how in LOST), world.groups[group].lost_points
-    phase = world.phase(group)
-    if phase is None or phase.id != "losses" or lost <= recorded:
+    state, phase = world.groups[group], world.phase(group)
+    dead, lost = int(report.get("dead", 0)), sum(int(report.get(how, 0)) for how in LOST)
+    said = {"killed": (dead, state.dead_points), "lost": (lost, state.lost_points)}
+    short = next((how for how, (reported, recorded) in said.items() if reported > recorded), "")
+    if phase is None or phase.id != "losses" or not short:
         return "", ""
-    more = counted(lost - recorded, "more point", "more points")
-    why = f"Record {more} of losses; if the report is wrong, ask the desk to correct it."
+    reported, recorded = said[short]
+    more = counted(reported - recorded, "more point", "more points")
+    why = f"Record {more} of losses, or undo a record; if the report is wrong, ask the desk to correct it."
     still = next(loss_offers(Book(world, group)), None)
-    return f"{counted(lost, 'point')} reported as lost, {recorded} recorded.", why if still else ""
+    return f"{counted(reported, 'point')} reported as {short}, {recorded} recorded.", why if still else ""
 
 
 def close(book: Book) -> None:
@@ -221,7 +225,7 @@ def take_break(book: Book, data: Answered) -> None:
     unit, helper = book.group.unit(data["unit"]), str(data.get("doctor", ""))
     doctors = _doctors(book) if book.world.settings["doctor"] == "break" else {}
     hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
-    book.say(f"{unit.label} regains {hits - unit.hits} hit points and {NEXT_BATTLE}.")
+    book.say(f"{unit.label} regains {counted(hits - unit.hits, 'hit point')} and {NEXT_BATTLE}.")
     if helper:
         book.change(_away(book.group.unit(helper)))
         book.say(f"{book.group.unit(helper).label} stays with them and {NEXT_BATTLE}.")

@@ -117,8 +117,9 @@ class Group:
     call: Literal["", "musters", "forfeits"] = ""
     used: frozenset[str] = frozenset()
     """What may be done once between two battles and was: a body's losses or move, a hero's rest or extra experience."""
+    dead_points: int = 0
     lost_points: int = 0
-    """Army points recorded as killed or retreated in the last battle."""
+    """Army points recorded of the last battle: as killed, and as killed or retreated."""
     starts: tuple[str, ...] = ()
     """The places that it picked."""
 
