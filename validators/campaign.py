@@ -176,6 +176,8 @@ class Played:
     """The objective that the group rolled, else all of the scenario's; None if unknown."""
     home: bool = True
     """Whether the group is named first in the game; True if unknown."""
+    waited_for: Sequence[int] = ()
+    """The groups with a game in the same round that had not begun their steps."""
 
 
 @dataclass(frozen=True)

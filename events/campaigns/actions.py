@@ -170,8 +170,8 @@ def check_played(event: Event) -> None:
 def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
     """Begin the steps after the player's oldest game that has none. Raises Refused."""
     check_played(event)
-    history, results = history_of(s, event), results_of(event, round_views(s, event))
-    world = history.world
+    history, views = history_of(s, event), round_views(s, event)
+    world, results = history.world, results_of(event, views)
     if player.id in world.phases:
         return
     if player.id not in world.groups:
@@ -184,7 +184,11 @@ def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datet
     if played.opponent not in world.groups:
         raise Refused(f"The group of {against} is not founded yet: ask the organiser.")
     then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
-    played = replace(played, won_against_rating=world.rules.rating(then.groups[played.opponent]))
+    games = next(view.games for view in views if view.round.number == played.round)
+    both = {id_ for game in games if game.b_id for id_ in (game.a_id, game.b_id)} & world.groups.keys() - {player.id}
+    still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))
+    rating = world.rules.rating(then.groups[played.opponent])
+    played = replace(played, won_against_rating=rating, waited_for=still)
     _add(s, event, history, player, "play", played.__dict__, Dice(given=()), now)
     text = f"Began the steps of {player.name} after the game against {against}"
     note(s, event, actor, now, "campaign-step", text, player=player.id, game=played.game)

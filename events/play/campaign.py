@@ -275,7 +275,7 @@ def differing(history: History, games: Games) -> list[tuple[Step, Played, Played
     found = []
     for step in (entry.step for entry in history.entries if entry.step.kind == "play"):
         kept, now = Played(**step.data), games.get(step.data["game"], {}).get(step.group)
-        same = {name: getattr(kept, name) for name in ("won_against_rating", "objectives", "home")}
+        same = {name: getattr(kept, name) for name in ("won_against_rating", "objectives", "home", "waited_for")}
         if now is None or replace(now, **same) != kept:
             found.append((step, kept, now))
     return found

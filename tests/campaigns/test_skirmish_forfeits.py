@@ -13,7 +13,7 @@ from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from validators.campaign import Dice, History
 
-NOTHING = {f"{side}.line{number}": 0 for side in "ab" for number in range(1, 6)}
+NOTHING: dict[str, int | str] = {f"{side}.line{number}": 0 for side in "ab" for number in range(1, 6)}
 FIRST = "1 Geomapping with Reilly (Luck)"
 
 
@@ -55,7 +55,7 @@ def test_a_forfeited_game_has_the_steps_between_games_only(stage: Stage) -> None
 
 @pytest.mark.parametrize(("more", "known"), [({}, []), ({"a.objective": FIRST}, [FIRST])])
 def test_a_reward_follows_from_the_objective_in_the_report_alone(
-    stage: Stage, more: dict[str, str], known: list[str]
+    stage: Stage, more: dict[str, int | str], known: list[str]
 ) -> None:
     event = stage.event(game="fallout_skirmish", size=500)
     game, *_ = campaign_of(stage, event, "Ada", "Bo")
@@ -87,5 +87,8 @@ def test_steps_not_begun_are_begun_at_the_desk_and_undone_to_the_first(stage: St
     address = f"/e/iron-open/desk/campaign/{game.a_id}"
     assert olga.open(address).status == 200
     olga.press("Begin the steps")
+    stage.s.rollback()
+    begun = history_of(stage.s, stage.now(event)).world.played[game.a_id]
+    assert begun.waited_for == [game.b_id], "recruits are kept for a lower rating among them"
     page = olga.press("Undo the last step")
     assert (page.status, page.part("main button.primary")) == (200, "Begin the steps")

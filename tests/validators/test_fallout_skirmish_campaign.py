@@ -414,6 +414,20 @@ def test_recruits_kept_for_a_lower_rating_are_named() -> None:
     assert RULES.hint(table.world, higher) == "Going on hires nobody more."
 
 
+@pytest.mark.parametrize("paired", [True, False])
+def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -> None:
+    table = founded(*GREENS)
+    lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
+    play(table, higher, lower, waited_for=[lower] if paired else [])
+    table.until(higher, "upkeep")
+    table.step(higher, "upkeep")
+    table.world = table.world.with_group(higher, replace(table.world.groups[higher], caps=200))
+    table.until(higher, "recruits")
+    table.step(higher, "pool", {}, [12, 1])
+    assert bool(table.offers(higher, "recruit")) is not paired
+    assert (f"Kept for {table.world.names[lower]}" in RULES.hint(table.world, higher)) is paired
+
+
 def test_the_end_of_a_phase_says_what_it_gives_up() -> None:
     table = after_game(phase="income")
     assert RULES.hint(table.world, 1) == "3 characters at home without an errand: going on leaves them so."

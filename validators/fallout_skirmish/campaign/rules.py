@@ -41,17 +41,19 @@ def pool_of(book: Book) -> tuple[Recruit, ...] | None:
 def open_to(book: Book) -> tuple[list[int], list[int], list[int]]:
     """The places in the pool from which the group may hire now, those kept, and the groups for which they are.
 
-    For each group of the same round with a lower rating that is not past this phase, the best recruits that it may
-    still hire stay free: so nobody waits for anybody.
+    For each group of the same round with a lower rating that is not past this phase, begun or not, the best recruits
+    that it may still hire stay free: so nobody waits for anybody.
     """
     pool = pool_of(book) or ()
     left = [place for place, one in enumerate(pool) if not one.hired_by]
     world, here = book.world, next(n for n, phase in enumerate(book.world.rules.phases) if phase.id == "recruits")
+    round_of = {other: game.round for other, game in world.played.items()}
     before = [
         other
-        for other, place in world.phases.items()
-        if other != book.number and world.played[other].round == book.played.round and _hired(pool, other) < EACH
-        if place <= here and _turn(world, other) < _turn(world, book.number)
+        for other in world.groups
+        if _turn(world, other) < _turn(world, book.number) and _hired(pool, other) < EACH
+        if (round_of.get(other) == book.played.round and world.phases.get(other, here + 1) <= here)
+        or (other in book.played.waited_for and round_of.get(other, 0) < book.played.round)
     ]
     kept: list[int] = []
     for other in sorted(before, key=lambda one: _turn(world, one)):
@@ -71,7 +73,8 @@ def _hired(pool: tuple[Recruit, ...], group: int) -> int:
 
 
 def _turn(world: World, group: int) -> tuple[int, int]:
-    return world.groups[group].after.rating, group
+    one = world.groups[group]
+    return one.after.rating if group in world.phases else rating(one), group
 
 
 def recruit_offers(book: Book) -> Iterator[Offer]:
