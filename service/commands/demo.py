@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import chain
-from typing import get_args
 from zoneinfo import ZoneInfo
 
 import click
@@ -14,7 +13,7 @@ from sqlmodel import Session
 
 from events.play.errors import Refused
 from events.play.queries import players_of, system_of
-from events.play.season import Circuit, Kind
+from events.play.season import Circuit
 from events.registration import actions as registration_actions
 from events.registration.check_in import set_window
 from events.rounds import actions as rounds_actions
@@ -136,23 +135,22 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
 @click.option("--owner", help="The account that owns it; needed where the club has several organisers.")
 @click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it; stop a season halfway.")
 @click.option("--league", type=click.IntRange(3, 20), help="Play a season of this many players instead of an event.")
-@click.option("--kind", type=click.Choice(get_args(Kind)), default="rounds", show_default=True, help="Of the season.")
 @click.option("--campaign", type=click.Choice(CAMPAIGNS), help="Play a campaign of this game instead of an event.")
 @click.option("--groups", default=8, show_default=True, type=click.IntRange(2, 40), help="Groups of the campaign.")
 @click.option("--circuit", is_flag=True, help="Play two events of a series with a points table.")
 def demo(
     players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None, league: int | None,
-    kind: Kind, circuit: bool, campaign: str | None, groups: int,
+    circuit: bool, campaign: str | None, groups: int,
 ) -> None:  # fmt: skip
     """Play a whole event through the same actions that people use. The club's organiser owns it."""
-    if (circuit and league) or (kind != "rounds" and league is None):
-        raise click.UsageError("--kind needs --league, and --circuit plays events.")
+    if circuit and league:
+        raise click.UsageError("--circuit plays events, not a season.")
     settings, engine = ready()
     with Session(engine, expire_on_commit=False) as session:
         account = owner_here(session, owner)
     slug = play_demonstration(
         engine, players=players, rounds=rounds, seed=seed, system=system, leave_open=leave_open, owner=account,
-        league=league, kind=kind, circuit=circuit, campaign=campaign, groups=groups,
+        league=league, circuit=circuit, campaign=campaign, groups=groups,
     )  # fmt: skip
     click.echo(f"See it at {reached_at(settings)}/e/{slug} when the service runs.")
     click.echo(f"{account.name} owns it." if account else "It belongs to the organiser who uses the next set-up link.")
@@ -160,7 +158,7 @@ def demo(
 
 def play_demonstration(
     engine: Engine, *, players: int, rounds: int, seed: int, leave_open: bool, system: str = next(iter(SYSTEMS)),
-    owner: Account | None = None, league: int | None = None, kind: Kind = "rounds", circuit: bool = False,
+    owner: Account | None = None, league: int | None = None, circuit: bool = False,
     campaign: str | None = None, groups: int = 0,
 ) -> str:  # fmt: skip
     """Play an event, a season of ``league`` players, a campaign, or two events of a circuit in this database.
@@ -186,7 +184,7 @@ def play_demonstration(
         if campaign is not None:
             steps = play_campaign(run, groups, rounds)
         elif league is not None:
-            steps = play_league(run, league, kind)
+            steps = play_league(run, league)
         elif circuit:
             first = replace(run, now=now - A_MONTH, leave_open=False)
             steps = chain(one_event(first), one_event(replace(run, seed=seed + 1)))

@@ -19,7 +19,7 @@ from events.play.campaign import history_of
 from events.play.errors import Refused
 from events.play.queries import players_of, round_of, system_of, terms_of
 from events.play.rounds import RoundView, roles_answered, round_view, round_views
-from events.play.season import Kind, Season
+from events.play.season import Season
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim
@@ -31,7 +31,7 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
 from models.people import Account
-from models.play import Absent, Game, Player, PlayerState, ReportSide, Side
+from models.play import Absent, Game, Player, ReportSide, Side
 from validators.answers import Bound, beyond_bounds
 from validators.calculator import Asked
 from validators.campaign import Dice
@@ -195,14 +195,11 @@ CUT = 2
 WEEK = timedelta(days=7)
 
 
-def play_league(run: Run, count: int, kind: Kind) -> Iterator[str]:
-    """Create a season and play it: agreed days, late results, forfeits, a longer window, a final; or challenges.
+def play_league(run: Run, count: int) -> Iterator[str]:
+    """Create a season and play it: agreed days, late results, forfeits, a longer window, a final.
 
     With ``leave_open`` it stops in the middle. Raises Refused where the numbers cannot be played.
     """
-    if kind != "rounds":
-        yield from _challenges(run, count, kind)
-        return
     s, changing, dice = run.s, run.changing, run.dice()
     rounds = count - 1 + count % 2
     passed = rounds // 2 if run.leave_open else rounds + 1
@@ -228,45 +225,6 @@ def play_league(run: Run, count: int, kind: Kind) -> Iterator[str]:
     if run.leave_open:
         return
     yield from _final(run, event, dice)
-    with changing(event):
-        finish(s, event, ACTOR, run.now)
-    yield "The season is closed"
-
-
-def _challenges(run: Run, count: int, kind: Kind) -> Iterator[str]:
-    """A season in which players challenge each other for twelve weeks; one challenge in eight is declined."""
-    s, changing, dice, season = run.s, run.changing, run.dice(), replace(LONG, kind=kind)
-    start = run.now - 12 * WEEK
-    event = make_season(run, "Wasteland League", season, start, dice, players=count, rounds=1, days=7 * LONG.days)
-    yield f"Made {event.name}: {count} players challenge each other"
-    with changing(event):
-        leagues.start(s, event, ACTOR, start)
-    made = declined = 0
-    for week in range(11):
-        moment = start + week * WEEK
-        everybody = [player for player in players_of(s, event) if player.state == PlayerState.CHECKED_IN]
-        for player in dice.sample(everybody, len(everybody) // 2):
-            reasons = leagues.reasons(s, event, player, moment.date())
-            free = [one for one in everybody if reasons.get(one.id) == ""]
-            if not free:
-                continue
-            other = dice.choice(free)
-            with changing(event):
-                game = leagues.challenge(s, event, player, other, moment.date(), ACTOR, moment)
-            made += 1
-            if run.leave_open and week == 10:
-                continue
-            accept = bool(dice.randrange(8))
-            with changing(event):
-                leagues.answer(s, event, game, other, accept=accept, actor=ACTOR, now=moment)
-            declined += not accept
-            if accept:
-                found = fixtures(event, round_views(s, event), moment.date())
-                (one,) = (one for one in found if one.game.id == game.id)
-                _play(run, event, one, dice, moment + timedelta(days=3))
-    yield f"{made} challenges were made, {declined} of them declined"
-    if run.leave_open:
-        return
     with changing(event):
         finish(s, event, ACTOR, run.now)
     yield "The season is closed"
@@ -307,6 +265,9 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
             absent = dice.choice((Absent.A, Absent.B, Absent.BOTH))
             results_actions.set_absent(s, event, game, absent, version=game.version, actor=ACTOR, now=moment)
         return True
+    if not dice.randrange(12):
+        with changing(event):
+            leagues.set_dates(s, event, game, one.arranged.standing, one.due, "The hall was closed", ACTOR, moment)
     view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
     play_game(s, changing, event, view, game, dice, moment)
     return False
