@@ -80,7 +80,9 @@ class RegisterForm(FlaskForm):
     """The fields of a sign-up."""
 
     name = name_text("Your name", 80, description="As shown in pairings and standings.")
-    club = name_text("Club", 80, required=False, description="Club-mates do not meet in round 1 if it can be avoided.")
+    club = name_text(
+        "Club", 80, required=False, description="Swiss draws keep club-mates apart in round 1 if they can."
+    )
     faction = SelectField("Faction", validate_choice=True)
     partner = name_text("Your partner’s name", 80, required=False, description="You share one side and one force.")
     team = name_text(

@@ -18,6 +18,7 @@ from tests.validators.skirmish_campaigns import (
     given,
     has,
     play,
+    sample,
     who,
 )  # fmt: skip
 from tests.validators.test_fallout_skirmish_rules import RAIDERS, group, one
@@ -426,6 +427,19 @@ def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -
     table.step(higher, "pool", {}, [12, 1])
     assert bool(table.offers(higher, "recruit")) is not paired
     assert (f"Kept for {table.world.names[lower]}" in RULES.hint(table.world, higher)) is paired
+
+
+def test_flesh_eaters_claim_at_most_the_opponents_recorded_as_taken_out() -> None:
+    table = Table({1: "Mutants", 2: "Talons"})
+    for number, force in ((1, "Super Mutants"), (2, "Talon Company")):
+        table.step(number, "found", {"document": sample(force, 1) | {"turfs": list(THREE)}})
+    before = table.world
+    for killed in (0, 2):
+        table.world = before
+        play(table, 1, 2)
+        table.step(1, "fought", fought(killed=killed))
+        table.until(1, "income")
+        assert [ask.most for offer in table.offers(1, "flesh") for ask in offer.asks] == [2] * (killed > 0)
 
 
 def test_the_end_of_a_phase_says_what_it_gives_up() -> None:

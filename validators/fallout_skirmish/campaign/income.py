@@ -201,8 +201,8 @@ def _own_ways(book: Book) -> Iterator[Offer]:
         about = "Fight it out at the table. It feeds five Raiders."
         yield Offer("cook", "Cannibals", "Cook", about, (fight,), dice="2D12")
     against = book.opponents
-    if own.get("flesh") and not book.times("flesh") and against and against.own.get("appetite", 1) == 1:
-        most = max(1, len(against.everybody))
+    most = sum(one.counts["killed"] for one in book.after.fought.values())
+    if own.get("flesh") and most and not book.times("flesh") and against and against.own.get("appetite", 1) == 1:
         asks = (Asked("killed", "Human opponents killed", least=1, most=most, default=1),)
         yield Offer("flesh", "Flesh eaters", "Claim", f"Each feeds {own['flesh']} Super Mutants.", asks)
     if own.get("home") and not book.times("home"):
@@ -379,7 +379,8 @@ def reward_offers(book: Book) -> Iterator[Offer]:
     if game.fought and won and had and not book.times("reward"):
         numbered = ((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
         objective = one_of("objective", "Objective of the game", numbered)
-        yield Offer("reward", "The reward", "Claim", "", (objective,), dice="its dice")
+        rolls = {3, 7, *_BY_DIE}.intersection(had)
+        yield Offer("reward", "The reward", "Claim", "", (objective,), dice="its dice" if rolls else "")
     if book.after.reward:
         number = book.after.reward
         which, dice = one_of("what", "Which", _choices(book.group, number)), {11: "D6", 12: "D12"}.get(number, "")
