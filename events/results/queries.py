@@ -356,7 +356,8 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
             continue
         if grown is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
             bounds = system.scoring.bounds(scenario, side, document, terms.edition)
-            found += bounds if grown is None else [replace(one, force="was mustered") for one in bounds]
+            none = "" if any(one.most for one in bounds) else ": the group forfeits the battle, which the desk records"
+            found += bounds if grown is None else [replace(one, force=f"was mustered{none}") for one in bounds]
     return tuple(found)
 
 
