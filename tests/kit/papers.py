@@ -19,9 +19,16 @@ def texts(page: Page) -> list[str]:
 
 def page_texts(document: bytes) -> list[str]:
     """The text of every page of a document: one space between words, accents composed."""
-    pages = PdfReader(io.BytesIO(document)).pages
-    found = (unicodedata.normalize("NFC", one.extract_text()).replace("\u200b", "") for one in pages)
-    return [" ".join(text.split()) for text in found]
+    opened = pdfium.PdfDocument(document)
+    try:
+        return [plain(page.get_textpage().get_text_bounded()) for page in opened]
+    finally:
+        opened.close()
+
+
+def plain(text: str) -> str:
+    """A text with one space between words, and with composed accents."""
+    return " ".join(unicodedata.normalize("NFC", text).replace("\u200b", "").split())
 
 
 def paper(page: Page) -> tuple[int, int]:

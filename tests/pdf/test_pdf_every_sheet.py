@@ -23,7 +23,7 @@ from pdf.page import SIZES, PageSize
 from pdf.scenario_page import TableSetup, table_setups
 from pdf.table_map import MapMarker, ScenerySpot, TableMap
 from tests.kit.boxes import faults
-from tests.kit.papers import page_texts, picture
+from tests.kit.papers import page_texts, picture, plain
 from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
 from tests.pdf.samples import NASTY, PRINTED_AT
 from validators import SYSTEMS
@@ -58,7 +58,8 @@ def test_every_drawing_function_is_listed() -> None:
 
 def test_names_of_the_world_are_found_again() -> None:
     for name, sheet in NAMED.items():
-        text = " ".join(page_texts(sheet([*NASTY, LONG], "A4", PRINTED_AT)))
+        pages = PdfReader(io.BytesIO(sheet([*NASTY, LONG], "A4", PRINTED_AT))).pages  # as copied out, in all scripts
+        text = " ".join(plain(one.extract_text()) for one in pages)
         missing = [ascii(typed) for typed, printed in NASTY.items() if printed not in text]
         assert missing == [], name
         assert [word for word in LONG.split() if word not in text.replace("- ", "-")] == [], (

@@ -293,7 +293,11 @@ def muster_offers(book: Book) -> Iterator[Offer]:
         )
         about = "Losses may leave squads too small or without a leader."
         yield Offer("regroup", "Squads", "Regroup", about, asks)
-    about = f"{ready} army points are ready, {least} are needed." if ready < least else "If you cannot muster enough, or no battle follows."
+    about = (
+        f"{ready} army points are ready, {least} are needed."
+        if ready < least
+        else "If you cannot muster enough, or no battle follows."
+    )
     yield Offer("forfeit", "No muster", "Forfeit the next battle", about)
 
 
