@@ -176,12 +176,12 @@ def _figures(block: SheetFigures, width: float) -> list[Block]:
 
 
 def _figure(figure: SheetFigure, room: float) -> Drawing:
-    how = Fitted(lines_of(figure.how, 7, room) if figure.how else (), 7, leading=8.5 / 7)
+    how = Fitted(lines_of(figure.how, 8, room) if figure.how else (), 8, leading=9.5 / 8)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         draw_text(canvas, x, top - 9, figure.label, 8, max_width=room)
         draw_text(canvas, x, top - 24, figure.value, 14, bold=True, max_width=room, min_size=8)
-        draw_fitted(canvas, x, top - 34, how)
+        draw_fitted(canvas, x, top - 34.5, how)
 
     return Drawing(28.5 + how.height + PAD, draw)
 

@@ -175,8 +175,8 @@ class TableSetup:
     b: str = "Player B"
     listed: tuple[str, ...] = ()
     """What a step chooses from."""
-    order: str = ""
-    """Who acts when; with a colon at its end it is written in."""
+    order: tuple[str, ...] = ()
+    """Who acts first, who next; one that ends with a colon is the head of lines to write that on."""
     by: str = ""
     """The last day to play it, in a season: it has no table."""
 
@@ -235,10 +235,10 @@ def _setup_pages(
         for table in (one for one in (needs, _scenery(setup)) if one.rows):
             put_table(flow, table)
         _put_listed(flow, () if setup.spots else setup.listed, PIECES - 1.5)
-        if setup.order.endswith(":"):
-            put_table(flow, Table((Col(setup.order, "write"),), [("",)] * TO_WRITE, title="Order of turns"))
-        elif setup.order:
-            flow.put([heading("Order of turns"), Words(setup.order, NEEDS, before=3)])
+        if setup.order and setup.order[0].endswith(":"):
+            put_table(flow, Table((Col(setup.order[0], "write"),), [("",)] * TO_WRITE, title="Order of turns"))
+        else:
+            flow.put(_steps("Order of turns", setup.order, size, numbered=True))
     if flow.column.page:
         return None
     below = setup.listed if setup.spots or right == frame.right else ()
@@ -253,7 +253,7 @@ def _setup_pages(
 
 def _aside(setup: TableSetup, frame: Frame) -> float:
     """The width at the right of the map that the lists take where scenery is among them, or the table is empty."""
-    if setup.spots:
+    if setup.spots or setup.order:
         return max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP
     return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 

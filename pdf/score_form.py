@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, LINE, Frame, Paper, box, rule, stamp
-from pdf.score_size import BOX, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
+from pdf.score_size import BOX, BOXES, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, lettered
 
 
@@ -98,6 +98,8 @@ def _side(
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure, row, lines, size)
             y -= _lines_height(lines, size)
+            if row.worth == (1,) and not form.to_enemy:
+                row = replace(row, label=f"Total {row.label} = VP", worth=())
         deep = _row_height(row, right - left, size)
         deep += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW:
@@ -126,13 +128,13 @@ def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines:
         low = top - LABEL - (place + 1) * size.pitch
         box(canvas, at, low, size.figure, size.pitch, HAIR)
         if place < len(row.names):
-            draw_text(canvas, x, low + 9, row.names[place], size.large, max_width=at - x - 8)
-        rule(canvas, x, low + 4, at - 8, low + 4)
+            draw_text(canvas, x, low + 5, row.names[place], size.large, max_width=at - x - 8)
+        rule(canvas, x, low, at - 8, low)
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     """Where choices next to each other begin, as many as have room, and the end of the last."""
-    wide, many = [text_width(one, size.large) + BOX + 8 for one in _worded(row)], len(row.choices)
+    wide, many = [text_width(one, min(size.large, BOXES.large)) + BOX + 8 for one in _worded(row)], len(row.choices)
     if any(row.worth):
         width -= size.figure + (16 if size.whole else 10)
     for rows in range(1, many + 1):
@@ -169,7 +171,7 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
         (start, end), line = columns[place % len(columns)], place // len(columns)
         base = top - size.small - size.tick - 2 - BOX - line * (BOX + size.tick)
         box(canvas, x + start, base, BOX, BOX)
-        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, size.large, max_width=end - start - BOX - 6)
+        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, min(size.large, BOXES.large), max_width=end - start - BOX - 6)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
         at, low = right - size.figure, base + (BOX - WRITE) / 2  # next to the last
@@ -207,7 +209,7 @@ def _figure(
     if worth and (to or text_width(one, size.large) > room):
         both = [fit(words, size.large, room) for words in (row.label, worth)]
         said = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
-    low = y + (deep - WRITE - (size.large + 2 if above else 0.0)) / 2
+    low = y + (deep - WRITE - (size.large + 2 if above else 0.0)) / (2 if size.whole or not row.parts else 4)
     middle = low + WRITE / 2
     if row.label:
         base = low + WRITE + 4 if above else middle + (len(said.lines) - 1) * said.step / 2 - said.size * 0.36

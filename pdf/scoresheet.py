@@ -85,7 +85,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """A sheet on a page of its own, without its foot: the scenario over the boxes."""
     frame = paper.frame
     y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
-    low, high = frame.bottom + (0 if sheet.result else SIGNS + 2 * TICKED + GAP), listed_height(sheet, BOXES)
+    low, high = frame.bottom + (GAP if sheet.result else SIGNS + 2 * TICKED + GAP), listed_height(sheet, BOXES)
     sizes = [RECORD] if sheet.result else SIZES
     floors = [low + boxes_height(sheet, frame.width, size) + GAP + high for size in sizes]
     ways = zip(sizes, floors, LEAST[-len(sizes) :], strict=True)

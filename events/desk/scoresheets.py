@@ -94,7 +94,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         scenario=scenario.name,
         setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
-        order=("Order of turns, A:", "B:") if system.papers.turn_order else (),
+        order=("Sequence of A:", "Sequence of B:") if system.papers.turn_order else (),
         table_map=table_map(event, scenario),
         grid=VpGrid(
             most_in(scenario, "a") if by_round else (),
@@ -199,7 +199,7 @@ def sheet_of(
         a=players[0],
         b=players[1],
         setup=setup_steps(event, scenario, cost_together(players)),
-        order=(order,) if order else blank.order,
+        order=(f"The order by Sequence: {'; '.join(order)}.",) if order else blank.order,
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),

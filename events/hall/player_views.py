@@ -204,14 +204,14 @@ def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, gam
         "may_report": access.may_report(visitor(), event, game),
         "opponent_list": seen,
         "own_list": player.id in known.with_list,
-        "turn_order": _turn_order(event, game, player, other) if seen else "",
+        "turn_order": _turn_order(event, game, player, other) if seen else (),
     }
 
 
-def _turn_order(event: Event, game: Game, player: Player, other: Player) -> str:
+def _turn_order(event: Event, game: Game, player: Player, other: Player) -> tuple[str, ...]:
     """The turn order of both forces, if the game has one."""
     if system_of(event).papers.turn_order is None:
-        return ""
+        return ()
     forces = {one.id: force_of(db(), one) for one in (player, other)}
     a, b = forces[game.a_id], forces[game.b_id or 0]
     return turn_order(db(), event, a.document if a else None, b.document if b else None)

@@ -220,11 +220,11 @@ def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:
     return {one.player_id: one for one in s.exec(select(FieldedForce).where(FieldedForce.game_id == game.id))}
 
 
-def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> str:
-    """The turn order of both forces, in words; "" without one, or if a force is unknown or fielded in part."""
+def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> tuple[str, ...]:
+    """The turn order of both forces; () without one, or if a force is unknown or fielded in part."""
     order = system_of(event).papers.turn_order
     if order is None or a is None or b is None or list_size(event) != event.size:
-        return ""
+        return ()
     return order(a, b, edition_of(s, event))
 
 

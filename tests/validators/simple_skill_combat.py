@@ -72,7 +72,7 @@ def simple_figures(one: dict[str, Any]) -> dict[str, str]:
         "Carry weight": f"{25 + 25 * strength} lbs", "Melee damage": f"{strength - 5 if strength > 5 else 0}",
         "Poison resistance": f"{endurance * 5} %", "Radiation resistance": f"{endurance * 2} %",
         "Sequence": f"{perception * 2}", "Healing rate": f"{int(endurance / 3)}",
-        "Critical success": f"{luck} % or less", "Critical failure": f"{89 + luck} % or more",
+        "Critical success": f"roll {luck} or less", "Critical failure": f"roll {89 + luck} or more",
         "Small Guns": f"{2 * perception + 2 * agility + trained.get('small guns', 0)} %",
         "Big Guns": f"{strength + 2 * endurance + perception + trained.get('big guns', 0)} %",
     }  # fmt: skip

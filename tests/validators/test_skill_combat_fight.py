@@ -245,10 +245,7 @@ def test_one_order_of_turns_over_both_sides() -> None:
     ash, bolt = JIM | {"name": "Ash", "special": attributes(PE=8)}, JIM | {"name": "Bolt", "special": attributes(PE=3)}
     assert SYSTEM.papers.turn_order is not None
     order = SYSTEM.papers.turn_order(side(bolt, JIM), side(ash, JIM | {"name": "Vic"}), SYSTEM.editions[0])
-    assert order == (
-        "The order by Sequence: Ash (B) 16; Jim the Raider (A) and Vic (B) 12; Bolt (A) 6. "
-        "Equal ones roll a d10, the higher goes first."
-    )
+    assert order == ("Ash (B) 16", "Jim the Raider (A) and Vic (B) 12, the higher d10 first", "Bolt (A) 6")
     calculator = SYSTEM.calculator("order")
     found = calculator.calculate(calculator.defaults | {"a2": 4, "b2": 9})
     assert found.tables[0].rows == (
@@ -270,7 +267,7 @@ PRINTED = {
     "Poison resistance": ("35 %", "7 (EN) × 5"), "Radiation resistance": ("14 %", "7 (EN) × 2"),
     "Gas resistance": ("0 / 0", "inhaled / blistering, as printed"), "Electric resistance": ("0 %", "as printed"),
     "Sequence": ("12", "6 (PE) × 2"), "Healing rate": ("2", "7 (EN) / 3, rounded down"),
-    "Critical success": ("7 % or less", "0 + 7 (LK)"), "Critical failure": ("96 % or more", "89 + 7 (LK)"),
+    "Critical success": ("roll 7 or less", "0 + 7 (LK)"), "Critical failure": ("roll 96 or more", "89 + 7 (LK)"),
     "Small Guns": ("30 %", "12 (PE × 2) + 18 (AG × 2)"), "Big Guns": ("24 %", "4 (STR) + 14 (EN × 2) + 6 (PE)"),
 }  # fmt: skip
 
@@ -338,7 +335,7 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
     assert {one.label for block in facts for one in block.figures} == set(PRINTED)
     assert {"Health Points", "Small Guns"} <= {one.label for one in facts[0].figures}, "what a bout needs comes first"
     assert isinstance(track, Track) and track.rows[0][1][-1] == "33"
-    assert isinstance(order, Table) and order.rows[0] == ("", "Jim the Raider", "12", "12", "33")
+    assert isinstance(order, Table) and order.rows[0] == ("____", "Jim the Raider", "12", "12", "33")
     assert isinstance(body, Table)
     assert {row[0].strip("· ").removesuffix(" (each)"): int(row[3]) for row in body.rows} == HEALTH
     assert {row[0]: row[4] for row in body.rows if row[0].startswith("Arm")} == {"Arm (each)": "11"}
@@ -357,16 +354,16 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     skill = 24
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
     minigun, pistol = weapons_of(knight).rows
-    assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
+    assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("roll 76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
-    said = "the roll shown or higher: from 100 less the skill", "per cent is less", "no AP for the Minigun"
+    said = "the roll shown or higher: from 100 less the skill", "Take the target’s AC off", "no AP for the Minigun"
     for note, words in zip(notes, said, strict=True):
         assert words in note
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
-        (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "–", "76+", "76+", "76+", "76+"),
+        (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "–", *("roll 76+",) * 4),
         ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "3 ± 1", "3", "6", "41 %", "29 %", "14 %", "0 %"),
     )  # fmt: skip
     key = ("20 × 2 is a burst of 20 bullets", "no AP for the Minigun", "To hit: the per cent")

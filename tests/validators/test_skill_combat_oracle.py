@@ -23,7 +23,6 @@ from validators.skill_combat.attack import Shot, outcome
 from validators.skill_combat.figures import body_table
 from validators.skill_combat.force import side_of
 from validators.skill_combat.sheets import figures_of, turn_order
-from validators.skill_combat.turns import EQUAL
 
 pytestmark = pytest.mark.slow
 
@@ -109,8 +108,8 @@ def judged(seed: int) -> Counter[str]:
             body = {row[0].strip(): (int(row[1]), int(row[2])) for row in rows}
             assert body == simple_body(endurance, health), listed
         if before and side["models"] and before["models"]:
-            order = turn_order(before, document, EDITION).partition(": ")[2].removesuffix(f" {EQUAL}")
-            values = [int(one.split()[-1]) for one in order.removesuffix(".").split("; ")]
+            order = turn_order(before, document, EDITION)
+            values = [int(one.removesuffix(", the higher d10 first").split()[-1]) for one in order]
             assert values == simple_order(before["models"], side["models"]), listed
         before = document
         met["legal" if verdict.legal else "illegal"] += 1

@@ -111,8 +111,8 @@ def all_figures(special: Special, level: int, armour: Armour | None) -> tuple[De
         Derived("Electric resistance", "0 %", "as printed"),
         sequence(special).shown("Sequence"),
         Sum(endurance // 3, f"{endurance} (EN) / 3, rounded down").shown("Healing rate"),
-        Derived("Critical success", f"{luck} % or less", f"0 + {luck} (LK)"),
-        Derived("Critical failure", f"{89 + luck} % or more", f"89 + {luck} (LK)"),
+        Derived("Critical success", f"roll {luck} or less", f"0 + {luck} (LK)"),
+        Derived("Critical failure", f"roll {89 + luck} or more", f"89 + {luck} (LK)"),
     )
 
 

@@ -10,7 +10,7 @@ from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, Weapon
 from validators.skill_combat.figures import REGIONS, action_points, all_figures, holds, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
-from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
+from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
 
 TURNS = 10
 """The turns for which a sheet and the player's card have room."""
@@ -90,6 +90,8 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
     blocks.append(Facts("Figures", tuple(figure for figure in figures if figure.label not in SELDOM)))
     if carried := _carried(one):
         blocks.append(Lines("Carried", ("; ".join(carried),)))
+    several = [(f"{item.name} used", ("",) * item.count) for item in one.items if 1 < item.count <= TURNS]
+    blocks += [Track("", tuple(several))] if several else []
     blocks.append(Lines("To flee", _fleeing(one)))
     seldom = tuple(figure for figure in figures if figure.label in SELDOM)
     blocks.append(Facts("Seldom needed in a bout", seldom))
@@ -129,7 +131,7 @@ def _weapons(one: Character, side: Side) -> list[Block]:
     modes = {weapon.mode for weapon in known}
     title = "Weapons: to hit by hexes"
     notes = [BURST] if "burst" in modes else []
-    notes += ["A chance in per cent is less the target’s AC."] if modes - {"burst"} else []
+    notes += ["Take the target’s AC off a chance in per cent."] if modes - {"burst"} else []
     notes += _without_ap(known)
     table = Table(title, (*heads, *RANGES), tuple(_weapon(one, side, weapon) for weapon in known))
     return [table, *([Lines("", tuple(notes))] if notes else [])]
@@ -152,7 +154,7 @@ def _fire(one: Character, side: Side, weapon: Weapon) -> _Fire:
     known, critical = f"{weapon.skill} {value} %", f"+{one.special[weapon.stat]} ({weapon.stat})"
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, one.special["PE"]).value
-        rolls = tuple(f"{max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
+        rolls = tuple(f"roll {max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
         burst = f"{weapon.bullets} bullets", f"of {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
@@ -186,12 +188,12 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
     rows = []
     for each in sorted(side.characters, key=lambda each: -each.special["PE"]):
         figures = (sequence(each.special), action_points(each.special), each.hit_points)
-        rows.append(("", each.label, *(str(figure.value) for figure in figures)))
+        rows.append((TO_WRITE, each.label, *(str(figure.value) for figure in figures)))
     heads = (Column(head, "figure") for head in ("Sequence", "AP", "HP"))
-    columns = (Column("Place", "write", share=0.12), Column("Character", "write"), *heads)
+    columns = (Column("Place"), Column("Character", "write"), *heads)
     title = "Order of turns: add the enemies; the highest Sequence is place 1"
     return (
-        Table(title, columns, (*rows, *[("", "", "", "", "")] * OPPONENTS)),
+        Table(title, columns, (*rows, *[(TO_WRITE, "", "", "", "")] * OPPONENTS)),
         _turns(one),
         Lines("In a turn", IN_A_TURN),
         _body(one),
@@ -208,32 +210,30 @@ def _fleeing(one: Character) -> tuple[str, ...]:
         f"run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
         f"Hide, about 4 hexes from those who see you: {sneak} less the DC of every enemy near enough, plus cover. They "
         "search for 3 more rounds, then give up; a critical success hides for good.",
-        "Talk for 2 AP to all enemies, with 30 less trust; beasts do not listen.",
+        "Talk for 2 AP to all enemies: their trust starts 30 lower. Beasts do not listen.",
     )
 
 
-def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
-    """The turn order over both sides."""
+def turn_order(a: Document, b: Document, edition: EditionInfo) -> tuple[str, ...]:
+    """The turn order over both sides: who acts first, who next."""
     acting = [
         (f"{one.label} ({letter})", one.special["PE"])
         for letter, document in (("A", a), ("B", b))
         for one in side_of(document, Terms(edition)).characters
     ]
-    found = in_turn(acting)
-    order = "; ".join(f"{' and '.join(names)} {value}" for value, names in found)
-    equal = any(len(names) > 1 for _, names in found)
-    return f"The order by Sequence: {order}.{f' {EQUAL}' * equal}" if acting else ""
+    equal = ", the higher d10 first"
+    return tuple(f"{' and '.join(names)} {value}{equal * (len(names) > 1)}" for value, names in in_turn(acting))
 
 
 def _turns(one: Character) -> Table:
     back = regeneration(one.special)
     ways = ", ".join(f"{way} +{back[way].value}" for way in ("standing", "walking", "jogging"))
     most = action_points(one.special).value
-    heads = ("AP spent on", "AC added", "Hexes", "AP back", "AP then")
+    heads = ("AC added", "Hexes", "AP back", "AP then")
     return Table(
-        f"{one.label}: {most} AP; back a turn {ways}, running 0",
-        (Column("Turn"), *(Column(head, "write") for head in heads)),
-        (("Start", "", "", "", "", str(most)), *((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1))),
+        f"{one.label} starts with {most} AP; back a turn {ways}, running 0",
+        (Column("Turn"), Column("AP spent on", "write", share=0.3), *(Column(head, "write") for head in heads)),
+        tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
     )
 
 
@@ -257,7 +257,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
         CardPart(", ".join(skills), block=figures, on=("player", "opponent")),
         CardPart("", block=_sums(one, side), on=("judge",)),
         *weapons,
-        *([CardPart("; ".join(gear), on=("player", "opponent"))] if gear else []),
+        *([CardPart(f"Carried: {'; '.join(gear)}", on=("player", "opponent"))] if gear else []),
         CardPart("", block=Track("", (lost, ("AP by turn", turns))), on=("player",)),
         CardPart("", block=Track("", (lost,)), on=("opponent",)),
     )
