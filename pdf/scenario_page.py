@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pdf.flow import Block, Column, Flow, Laid, Mark, Words, draw_laid, heading, page_columns
+from pdf.flow import Block, Column, Flow, Laid, Mark, Words, draw_laid, heading, heights, page_columns
 from pdf.fonts import fit, plain
 from pdf.page import Frame, PageSize, Paper, bookmark, drawn, headline_height, page_of_nothing, turned
 from pdf.table import Col, Table, least_width, put_table
@@ -138,10 +138,9 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
     shown = [line for line in lines if plain(line)]
     if not shown:
         return []
-    indent = size * 1.6 if numbered else 10.0
-    found = [Words(line, size, before=3.5, indent=indent, label="•") for line in shown]
-    if numbered:
-        found = [replace(words, label=f"{number}.") for number, words in enumerate(found, 1)]
+    indent = size * (1.6 if len(shown) < 10 else 2.2) if numbered else 10.0
+    marks = [f"{number}." if numbered else "•" for number in range(1, len(shown) + 1)]
+    found = [Words(line, size, before=3.5, indent=indent, label=mark) for line, mark in zip(shown, marks, strict=True)]
     return [_heading(head, size), *found]
 
 
@@ -222,8 +221,7 @@ def _setup_pages(
     None where the lists have no room there.
     """
     top = frame.top - headline_height(frame, notes)
-    flow = Flow(page_columns(frame, top))
-    right = frame.right - _aside(setup, frame)
+    flow, right, last = Flow(page_columns(frame, top)), frame.right - _aside(setup, frame), list[Block]()
     flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
     low, at_side = flow.y - SETUP_GAP, right < frame.right
@@ -238,7 +236,11 @@ def _setup_pages(
         if setup.order and setup.order[0].endswith(":"):
             put_table(flow, Table((Col(setup.order[0], "write"),), [("",)] * TO_WRITE, title="Order of turns"))
         else:
-            flow.put(_steps("Order of turns", setup.order, size, numbered=True))
+            last = _steps("Order of turns", setup.order, size, numbered=True)
+            high = heights([one for one in last if isinstance(one, Words)], flow.column.width) + 3 * size
+            if high <= flow.y - flow.column.bottom:
+                flow.put(last)
+                last = []
     if flow.column.page:
         return None
     below = setup.listed if setup.spots or right == frame.right else ()
@@ -247,6 +249,7 @@ def _setup_pages(
     flow.columns = page_columns(frame, top, first=1)
     flow.go_on(Column(frame.left, frame.bottom, right, low) if low - frame.bottom > 6 * size else next(flow.columns))
     flow.put(_steps("What to do", setup.steps, size, numbered=True))
+    flow.put(last)
     _put_listed(flow, below, min(size - 1, 10.0))
     return flow.pages
 

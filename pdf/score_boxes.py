@@ -50,15 +50,11 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The least height of what is filled in, with its titles."""
     if sheet.form is not None and not sheet.form.a and not sheet.form.b:
         return 0.0
-    head, sums = (
-        section_height(size.large) + len(_titled(sheet, width, size)[2]) * NOTE * 1.2,
-        _sums_height(sheet, size),
-    )
+    head = section_height(size.large) + len(_titled(sheet, width, size)[2]) * NOTE * 1.2
+    sums = _sums_height(sheet, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
-    markers = (
-        section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap if sheet.marked else 0.0
-    )
+    markers = sheet.marked * (section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap)
     return head + size.head + 2 * _row(sheet.grid, size) + markers + sums
 
 

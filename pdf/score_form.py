@@ -90,8 +90,7 @@ def _side(
     if form.heads:
         draw_text(canvas, left, y + 2, f"What scores for {side}", size.small, bold=True)
         draw_text(canvas, right - size.figure / 2, y + 2, "VP", size.small, bold=True, align="centre")
-    shared = spare / (sum(not row.choices for row in rows) or len(rows))
-    blanks: Blanks = []
+    shared, blanks = spare / (sum(not row.choices for row in rows) or len(rows)), Blanks()
     numbers, total = count(), form.sum_label(side)
     scores = "BA"["AB".index(side)] if form.to_enemy else side
     for row in (replace(row, label=lettered(row.label, side)) for row in rows):
@@ -165,13 +164,13 @@ def _written(
 def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
     """A label, a box to tick for each choice, and where they are worth something one for the VP of the chosen one."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
-    columns = list(pairwise(_across(row, right - x, size)))
-    blanks: Blanks = []
+    columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
+    large = min(size.large, BOXES.large)
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         (start, end), line = columns[place % len(columns)], place // len(columns)
         base = top - size.small - size.tick - 2 - BOX - line * (BOX + size.tick)
         box(canvas, x + start, base, BOX, BOX)
-        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, min(size.large, BOXES.large), max_width=end - start - BOX - 6)
+        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, large, max_width=end - start - BOX - 6)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
         at, low = right - size.figure, base + (BOX - WRITE) / 2  # next to the last
