@@ -28,8 +28,8 @@ GOOD = 0.85
 """One line at this part of the size looks better than two at the whole."""
 BROKEN = 0.75
 """A word that fits only at a smaller part of the size than this is broken."""
-WORD, SHORT = re.compile(r" *[^ ]+(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))* *"), 5
-"""A word with its space and a sign, a side or a figure that belongs to it; one up to so long is not parted, though it is of ideographs."""
+WORD, SHORT = re.compile(r" *(?:[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*|[^ ]+) *"), 5
+"""A word with its space, and with its sign, side or figure; one up to so long is whole, though of ideographs."""
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
 ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
 PART = re.compile("[^/]*/+|[^/]+")

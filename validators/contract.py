@@ -368,7 +368,7 @@ class Papers:
     reference: tuple[ReferencePart, ...]
     """The reference sheet, with what players look up during a game, in the project's own words."""
     turn_order: Callable[[Document, Document, EditionInfo], tuple[str, ...]] | None = None
-    """The turn order by the forces of sides A and B: who acts first, who next. None: the order does not depend on the forces."""
+    """Who acts first, who next, by the forces of sides A and B. None: the order does not depend on the forces."""
     brings: Callable[[Document, EditionInfo], str] | None = None
     """What a force puts on the table at set-up, besides models: "7 force markers". None: nothing."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup

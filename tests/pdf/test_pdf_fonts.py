@@ -180,3 +180,14 @@ def test_address_is_broken_after_a_slash_and_not_in_a_word() -> None:
     room = text_width("desk.example.org/e/wasteland-op", 7)
     assert wrap(address, 7, room) == ("desk.example.org/e/", "wasteland-open/open")
     assert wrap("a well-known win/loss", 7, text_width("a well-kno", 7)) == ("a well-", "known", "win/loss")
+
+
+def test_sign_side_or_figure_stays_with_its_word() -> None:
+    for words, kept in (
+        ("all skills are 45 % lower", "45 %"),
+        ("hip −25, knee −27, calf −30", "calf −30"),
+        ("Pebble of the Rock (A) 16; Bolt (B) 8.", "(A) 16;"),
+        ("Grit, then Flint (B)", "Flint (B)"),
+    ):
+        for room in range(56, 140):
+            assert any(kept in line for line in wrap(words, 8, room)), (words, room)
