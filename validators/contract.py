@@ -67,6 +67,8 @@ class Finding:
     models: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
     fix: str = ""
+    asks: bool = False
+    """Whether it is a query."""
 
     def as_json(self) -> dict[str, Any]:
         """The finding in the JSON of the command line and the API."""
@@ -77,11 +79,6 @@ class Finding:
             "models": list(self.models),
             "mend": self.fix,
         }
-
-    @property
-    def asks(self) -> bool:
-        """Whether it is a query: then there is nothing to fix."""
-        return not self.fix
 
 
 MOST_FIXED = 40

@@ -15,7 +15,7 @@ from validators.contract import Finding
 from validators.kit import checks
 from validators.names import MOST_SEARCHED, NearNames, counted, fold, nearest
 
-finding = partial(checks.finding, by="name")
+finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name models as the force does."""
 BANNED_KINDS = ("boost", "event", "explore", "danger", "stranger", "creature", "quest", "solo", "settlement")
 
@@ -257,7 +257,7 @@ def file_total(force: PricedForce) -> Iterator[Finding]:
     """bm.cost: the force's file states another total, so something in it was read differently."""
     if force.file_total not in (None, force.total):
         message = f"The file that this list was read from costs {force.file_total} Caps, the list {force.total}"
-        yield finding("bm.cost", message, figures={"file": force.file_total or 0, "total": force.total})
+        yield query("bm.cost", message, figures={"file": force.file_total or 0, "total": force.total})
 
 
 def perk_twice(force: PricedForce) -> Iterator[Finding]:
@@ -267,7 +267,7 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
         for perk, bought in times.items():
             built_in = model.entry is not None and perk in model.entry.built_in
             if (count := bought + built_in) > 1:
-                yield finding(
+                yield query(
                     "bm.perk",
                     f"{model.label} has the perk {perk} {count} times{', one of them built in' if built_in else ''}",
                     on=[model],
@@ -281,7 +281,7 @@ def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
         for mod in (mod.entry for mod in item.mods if mod.entry):
             if entry.has_built_in_mod(mod.name, listed.name):
                 message = f"{model.label} has {mod.name} on {listed.name} built in, and bought it as well"
-                yield finding("bm.mod", message, on=[model])
+                yield query("bm.mod", message, on=[model])
 
 
 def printed_profile(force: PricedForce) -> Iterator[Finding]:
@@ -292,7 +292,7 @@ def printed_profile(force: PricedForce) -> Iterator[Finding]:
                 f"{item.name} on {model.label}: it costs nothing, being printed on the models that have it, and the "
                 "edition does not say which those are"
             )
-            yield finding("bm.carry", message, on=[model])
+            yield query("bm.carry", message, on=[model])
 
 
 def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
@@ -300,14 +300,14 @@ def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
     for model, entry, _, item in force.known_items:
         if item.name in entry.perhaps_carries:
             message = f"{item.name} on {model.label}: the edition does not say whether one of its packs holds it"
-            yield finding("bm.carry", message, on=[model])
+            yield query("bm.carry", message, on=[model])
 
 
 def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
     for person, models, faces in together(force, lambda entry: entry.person):
         if any(model.entry and model.entry.perhaps_unique for model in models):
-            yield finding(
+            yield query(
                 "bm.unique",
                 f"{person} may be in the force {len(models)} times ({faces}): the edition does not say who is unique",
                 on=models,
@@ -325,7 +325,7 @@ def share(force: PricedForce) -> Iterator[Finding]:
     }
     if len({total <= force.size for total in totals}) > 1:
         perks = dict.fromkeys(perk.name for model in models for perk in model.perks if perk.percent)
-        yield finding(
+        yield query(
             "bm.cost",
             f"{' and '.join(perks)}: rounded half up and taken of the model's own cost the total is {force.total} "
             f"of {force.size}; read otherwise it is {min(totals)} to {max(totals)}",
@@ -365,7 +365,7 @@ def _allowed(models: Sequence[PricedModel], what: str, dispute: DisputedRow) -> 
     for model in models:
         if _is(model.entry, dispute):
             message = f"{model.label} {what}: {_DIFFER}; it is {here} here, the other {other} it"
-            yield finding(f"bm.{dispute.fact}", message, on=[model])
+            yield query(f"bm.{dispute.fact}", message, on=[model])
 
 
 def _unique(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
@@ -373,7 +373,7 @@ def _unique(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
     here, other = ("unique", "not unique") if dispute.here else ("not unique", "unique")
     if len(models) > 1:
         message = f"{dispute.model} {len(models)} times: {_DIFFER}; the model is {here} here, {other} in the other"
-        yield finding("bm.unique", message, on=models, figures={"used": len(models)})
+        yield query("bm.unique", message, on=models, figures={"used": len(models)})
 
 
 def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
@@ -387,7 +387,7 @@ def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
             f"at {dispute.there} Caps the total is {total} of {size}"
         )
         figures = {"copies": copies, "here": dispute.here, "there": dispute.there, "total": total, "size": size}
-        yield finding("bm.size", message, on=models, figures=figures)
+        yield query("bm.size", message, on=models, figures=figures)
 
 
 def _is(entry: ModelEntry | None, dispute: DisputedRow) -> bool:

@@ -8,7 +8,7 @@ from validators.contract import Document, EditionInfo, Finding, ForceSummary, Te
 from validators.event_rules import Held
 from validators.fallout_skirmish.edition import DATA, ForceRow, RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
-from validators.kit.checks import Checks, finding, offer, over_size
+from validators.kit.checks import Checks, finding, offer, over_size, query
 from validators.names import NearNames, Words, counted, fold, nearest
 from validators.sheet import copies
 
@@ -96,7 +96,7 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
             used, caps = sum(item.count for item in unlisted), sum(item.caps for item in unlisted)
             asks = f"{counted(used, name)} for {caps} Caps: no force list sells them"
             asks += ", so may a starting group have them?"
-            yield finding("fs.stimpak", asks, on=on, figures={"used": used, "caps": caps})
+            yield query("fs.stimpak", asks, on=on, figures={"used": used, "caps": caps})
 
 
 def turfs(group: PricedGroup) -> Iterator[Finding]:
@@ -218,7 +218,7 @@ def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
         for name, number in bought.items():
             if number > 1:
                 message = f"{character.label} buys {name} {number} times; one purchase lasts for all games"
-                yield finding("fs.grenade", message, on=[character], figures={"used": number})
+                yield query("fs.grenade", message, on=[character], figures={"used": number})
 
 
 def sideboard(group: PricedGroup) -> Iterator[Finding]:

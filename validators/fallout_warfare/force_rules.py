@@ -10,7 +10,7 @@ from typing import Any
 from validators.contract import Finding
 from validators.edition_file import names_in
 from validators.fallout_warfare.force import BASE_SKILL, Army, Figures, Squad
-from validators.kit.checks import finding, offer
+from validators.kit.checks import finding, offer, query
 from validators.names import NearNames, counted, nearest
 
 OTHERS_FOR_ONE = 3
@@ -53,7 +53,7 @@ def faction(army: Army) -> Iterator[Finding]:
     if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
         quarters = f"three quarters of {army.size} would be {counted(ceil(3 * army.size / 4), 'point')}"
         message = f"{own} points of figures of {army.faction} with allies, {quarters}"
-        yield finding("fw.faction", message, figures={"own": own, "size": army.size})
+        yield query("fw.faction", message, figures={"own": own, "size": army.size})
 
 
 def heroes(army: Army) -> Iterator[Finding]:
@@ -84,7 +84,7 @@ def hero_points(army: Army) -> Iterator[Finding]:
         yield finding("fw.hero-points", message, fix, on=_with_heroes(army), figures=figures)
     elif equipped > allowed:
         message = f"Heroes for {counted(equipped, 'point')} with what they carry, {allowed} allowed: does that count?"
-        yield finding("fw.hero-points", message, figures={"used": equipped, "allowed": allowed})
+        yield query("fw.hero-points", message, figures={"used": equipped, "allowed": allowed})
 
 
 def vehicle_limit(army: Army) -> Iterator[Finding]:
@@ -107,10 +107,10 @@ def pilot(army: Army) -> Iterator[Finding]:
         fix = "Give a hero the skill, or take the vehicle out."
         yield finding("fw.vehicle", message, fix, figures={"vehicles": vehicles, "pilots": 0})
     elif pilots < vehicles:
-        yield finding("fw.vehicle", f"{vehicles} vehicles, {counted(pilots, 'pilot')}: not all can drive at once")
+        yield query("fw.vehicle", f"{vehicles} vehicles, {counted(pilots, 'pilot')}: not all can drive at once")
     for drive in army.vehicles:
         if drive.entry and drive.entry.permission:
-            yield finding("fw.vehicle", f"{drive.name} is brought only with the opponent's permission")
+            yield query("fw.vehicle", f"{drive.name} is brought only with the opponent's permission")
 
 
 def mines(army: Army) -> Iterator[Finding]:
@@ -121,7 +121,7 @@ def mines(army: Army) -> Iterator[Finding]:
         fix = f"Take out {counted(army.mines - allowed, 'mine')}, or give a hero Traps."
         yield finding("fw.mines", message, fix, figures={"used": army.mines, "allowed": allowed})
     if army.mines and army.edition.mine_points is None:
-        yield finding("fw.mines", f"{counted(army.mines, 'mine')}: these lists print no cost, so they count 0 points")
+        yield query("fw.mines", f"{counted(army.mines, 'mine')}: these lists print no cost, so they count 0 points")
 
 
 def restricted(army: Army) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def restricted(army: Army) -> Iterator[Finding]:
         elif used * needed > others:
             message = f"{counted(used, 'restricted weapon')} on {whose} with {others} otherwise armed: "
             message += f"enough only if the {bare} unarmed count"
-            yield finding("fw.restricted", message, figures={"used": used, "others": others, "unarmed": bare})
+            yield query("fw.restricted", message, figures={"used": used, "others": others, "unarmed": bare})
 
 
 def _restricted(army: Army) -> Iterator[tuple[int, int, int, int, str]]:
@@ -209,9 +209,9 @@ def squad_size(army: Army) -> Iterator[Finding]:
             fix = f"Add at least {FEWEST - led}." if led < FEWEST else f"Take out {led - MOST}."
             yield finding("fw.squad", message, fix, on=[squad], figures={"led": led, "least": FEWEST, "most": MOST})
         elif led == FEWEST - 1 and squad.leader_count:
-            yield finding("fw.squad", f"{squad.title} is 3 figures only if its leader counts", on=[squad])
+            yield query("fw.squad", f"{squad.title} is 3 figures only if its leader counts", on=[squad])
         elif led == MOST and squad.leader_count:
-            yield finding("fw.squad", f"{squad.title} is 20 figures only if its leader does not count", on=[squad])
+            yield query("fw.squad", f"{squad.title} is 20 figures only if its leader does not count", on=[squad])
 
 
 def mixed(army: Army) -> Iterator[Finding]:
@@ -225,7 +225,7 @@ def mixed(army: Army) -> Iterator[Finding]:
             message = f"{squad.title} mixes {' and '.join(kinds)}"
             yield finding("fw.mixed", message, "Make a squad of each kind.", on=[squad])
         elif kinds and leader and leader.troop and not leader.hero and leader.name not in kinds and not any(beasts):
-            yield finding("fw.mixed", f"{squad.title}: {leader.label} leads {kinds[0]} grunts", on=[squad])
+            yield query("fw.mixed", f"{squad.title}: {leader.label} leads {kinds[0]} grunts", on=[squad])
 
 
 def beasts(army: Army) -> Iterator[Finding]:
@@ -250,9 +250,9 @@ def beasts(army: Army) -> Iterator[Finding]:
             fix = f"Take out {squad.led_count - charisma}."
             yield finding("fw.beasts", message, fix, on=[squad], figures={"used": squad.led_count, "allowed": charisma})
         elif squad.led_count == charisma:
-            yield finding("fw.beasts", f"{squad.title} is within CH only if the Beastlord does not count", on=[squad])
+            yield query("fw.beasts", f"{squad.title} is within CH only if the Beastlord does not count", on=[squad])
         if not squad.led and lord and not lord.hero:
-            yield finding("fw.beasts", f"{squad.title} is a Beastlord without beasts, and no hero", on=[squad])
+            yield query("fw.beasts", f"{squad.title} is a Beastlord without beasts, and no hero", on=[squad])
 
 
 def alpha(army: Army) -> Iterator[Finding]:
@@ -329,7 +329,8 @@ def weapon(army: Army) -> Iterator[Finding]:
             fix = "Say how many grenades each carries, and choose another weapon or none."
             yield _on_line("fw.weapon", message, fix, squad)
         if model.weapon is not None and model.weapon.optional and model.may_be_armed:
-            yield _on_line("fw.weapon", f"{model.weapon.name} is of the optional rules: is it played here?", "", squad)
+            message = f"{model.weapon.name} is of the optional rules: is it played here? ({squad.label})"
+            yield query("fw.weapon", message, on=[squad])
 
 
 def items(army: Army) -> Iterator[Finding]:
@@ -370,7 +371,7 @@ def level(army: Army) -> Iterator[Finding]:
             yield _on_line("fw.level", message, f"Set level {highest} or less.", squad)
         elif model.level > HIGHEST_BOUGHT:
             message = f"{model.label} at level {model.level}: above {HIGHEST_BOUGHT} only if the opponent agrees"
-            yield _on_line("fw.level", message, "", squad)
+            yield query("fw.level", f"{message} ({squad.label})", on=[squad])
 
 
 def skills(army: Army) -> Iterator[Finding]:
@@ -398,4 +399,5 @@ def skills(army: Army) -> Iterator[Finding]:
             yield _on_line("fw.skills", message, fix, squad, {"used": used, "allowed": allowed})
         elif used > allowed:
             message += f": enough only if the new skill at {BASE_SKILL} may be one of its entry’s"
-            yield _on_line("fw.skills", message, "", squad, {"used": used, "allowed": allowed})
+            message += f" ({squad.label})"
+            yield query("fw.skills", message, on=[squad], figures={"used": used, "allowed": allowed})

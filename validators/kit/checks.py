@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -94,18 +94,23 @@ class Checks(Generic[Force]):
 def finding(
     rule: str,
     message: str,
-    fix: str = "",
+    fix: str,
     *,
     on: Sequence[Any] = (),
     figures: Mapping[str, int | str] | None = None,
     by: str = "label",
 ) -> Finding:
-    """A finding about these parts of a force, a query if it has no ``fix``.
+    """A problem with these parts of a force, and how to fix it.
 
     Each part has a ``place``, and its name is the attribute ``by``.
     """
     names, places = tuple(getattr(part, by) for part in on), tuple(part.place for part in on)
     return Finding(rule, message, figures or {}, names, places, fix)
+
+
+def query(rule: str, message: str, **more: Any) -> Finding:
+    """What asks the organiser for a look, and makes no list illegal; ``more`` as for ``finding``."""
+    return replace(finding(rule, message, "", **more), asks=True)
 
 
 def over_size(rule: str, unit: str, force: Judged) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from itertools import product
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
-from validators.kit.checks import Checks, finding, over_size
+from validators.kit.checks import Checks, finding, over_size, query
 from validators.names import NearNames, Words, fold, listed
 from validators.new_vegas.edition import DATA, LIMITED
 from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
@@ -91,7 +91,7 @@ def endurance(force: Force) -> Iterator[Finding]:
     for squad, line in force.lines:
         if line.special.endurance == 0:
             message = f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?"
-            yield finding("nv.endurance", message, on=[squad])
+            yield query("nv.endurance", message, on=[squad])
 
 
 def own_weapon(force: Force) -> Iterator[Finding]:
@@ -104,7 +104,7 @@ def own_weapon(force: Force) -> Iterator[Finding]:
             if known
             else f"{weapon.name} is the player's own weapon ({weapon.figures}): is it allowed?"
         )
-        yield finding("nv.own-weapon", message, on=users)
+        yield query("nv.own-weapon", message, on=users)
 
 
 def sideboard(force: Force) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from validators.sheet import copies
 from validators.skill_combat.edition import DATA, SPECIAL
 from validators.skill_combat.force import Character, Side, side_of
 
-finding = partial(checks.finding, by="name")
+finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name characters as the side does."""
 
 
@@ -82,11 +82,11 @@ def gear(side: Side) -> Iterator[Finding]:
             yield finding("sc.gear", message, f"Take {one.worn.name} off, or give its figures.", on=[one])
         for carried in one.gear:
             if carried.figures and not carried.listed:
-                yield finding("sc.gear", f"{one.label}: {carried.name} brings its own figures", on=[one])
+                yield query("sc.gear", f"{one.label}: {carried.name} brings its own figures", on=[one])
         for item in one.items:
             if not item.listed:
                 near = _near(items, item.name, tuple(side.edition.file.items))
-                yield finding("sc.gear", f"{one.label}: {item.name} is not an item of this edition{near}", on=[one])
+                yield query("sc.gear", f"{one.label}: {item.name} is not an item of this edition{near}", on=[one])
 
 
 def skill(side: Side) -> Iterator[Finding]:
@@ -110,14 +110,14 @@ def skill(side: Side) -> Iterator[Finding]:
                 message = f"{one.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
             else:
                 continue
-            yield finding("sc.skill", message, on=[one], figures={"points": line.points})
+            yield query("sc.skill", message, on=[one], figures={"points": line.points})
 
 
 def level(side: Side) -> Iterator[Finding]:
     """sc.level: a character above level 1 is a query."""
     for one in side.characters:
         if one.level > 1:
-            yield finding("sc.level", f"{one.label} is of level {one.level}", on=[one], figures={"level": one.level})
+            yield query("sc.level", f"{one.label} is of level {one.level}", on=[one], figures={"level": one.level})
 
 
 def sideboard(side: Side) -> Iterator[Finding]:
