@@ -4,7 +4,7 @@ Black on white with one accent. Two cards share an A4 or Letter sheet, to be cut
 is what players send each other. A long force goes on on a further card.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -33,7 +33,7 @@ from pdf.page import (
     rule,
     turned,
 )
-from pdf.table import Table, least_width, table_rows
+from pdf.table import Col, Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
 from pdf.tracks import SheetTrack, tracks
@@ -183,8 +183,9 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 
 
 def _unit(
-    card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...], known: Container[object] = ()
-) -> Iterator[Drawing]:
+    card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...],
+    known: Collection[tuple[Col, ...]] = ()
+) -> Iterator[Drawing]:  # fmt: skip
     """A model: its name and cost on a rule, its gear indented below; a table has no heads that are ``known``."""
     tabled = any(one.block for one in unit.gear)
     ticked = card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit))
@@ -196,12 +197,14 @@ def _unit(
     room = width - left - cost
     name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
     above, last = size * 0.5, name.last_width + 6
+    before = size * (0.7 if tabled else 0.45)
+    over = before if any(one.kind == "boxes" for columns in known for one in columns) else 0.0
     below = bool(unit.marks) and last + marks > room
     more = name.step * (len(name.lines) + below - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setStrokeGray(INK)
-        rule(canvas, x, top, x + width, top)
+        rule(canvas, x, top + over, x + width, top + over)  # the last rule of a table
         base = top - above - name.size * 0.74
         if ticked:
             side = max(TICK, min(5 * mm, top - base + 0.5))
@@ -213,7 +216,7 @@ def _unit(
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
 
     high = above + more + name.size * 1.05 + size * 0.1
-    yield _listed(Drawing(high, head, before=size * (0.7 if tabled else 0.45), stays=bool(unit.gear)), within)
+    yield _listed(Drawing(high, head, before=before, stays=bool(unit.gear)), within)
     gear = unit.gear
     x = left + (0.0 if tabled else INDENT)
     if card.every_cost and unit.alone and gear:
@@ -230,7 +233,7 @@ def _unit(
 
 def _block(
     block: Table | SheetTrack, left: float, width: float, size: float, within: tuple[Within, ...],
-    known: Container[object]
+    known: Collection[tuple[Col, ...]]
 ) -> Iterator[Drawing]:  # fmt: skip
     """The rows of a table, or of boxes to tick, in from the left; they stay together."""
     room = width - left

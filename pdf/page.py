@@ -242,7 +242,7 @@ def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: 
         fitted = draw_text(canvas, x, base, title, size, bold=True, max_width=width)
     if note:
         room = width - text_width(title, fitted.size, bold=True) - 10
-        draw_text(canvas, x + width, base, note, 7.5, max_width=room, align="right")
+        draw_text(canvas, x + width, base, note, max(7.5, size * 0.7), max_width=room, align="right")
 
 
 def section_height(size: float = 9.0) -> float:

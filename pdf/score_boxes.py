@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, hatch, section, section_height, stamp
 from pdf.score_form import draw_form, form_height
-from pdf.score_size import BOX, LABEL, NOTE, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
+from pdf.score_size import BOX, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid, lettered
 
 LISTED = {True: (3, 8.0), False: (6, 7.0)}
@@ -50,7 +50,7 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The least height of what is filled in, with its titles."""
     if sheet.form is not None and not sheet.form.a and not sheet.form.b:
         return 0.0
-    head = section_height(size.large) + len(_titled(sheet, width, size)[2]) * NOTE * 1.2
+    head = section_height(size.large) + len(_titled(sheet, width, size)[2]) * size.small * 1.2
     sums = _sums_height(sheet, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
@@ -99,8 +99,9 @@ def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tup
     room, brief = width - text_width(title, size.large, bold=True) - 10, sheet.form is not None and size.brief
     clauses = sheet.grid_note.split("; ")
     ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))
-    beside = next((end for end in ends if text_width(end, NOTE) <= room), "")
-    return title, beside, () if beside or brief or not sheet.grid_note else tuple(wrap(sheet.grid_note, NOTE, width))
+    beside = next((end for end in ends if text_width(end, size.small) <= room), "")
+    below = wrap(sheet.grid_note, size.small, width) if sheet.grid_note and not (beside or brief) else ()
+    return title, beside, tuple(below)
 
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, low: float, size: Boxes) -> float:
@@ -117,8 +118,8 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     section(canvas, x, top, width, title, beside, size=size.large)
     y = top - section_height(size.large)
     for line in below:
-        y -= NOTE * 1.2
-        draw_text(canvas, x, y + 3, line, NOTE)
+        y -= size.small * 1.2
+        draw_text(canvas, x, y + 3, line, size.small)
     if sheet.form is None:
         y, blanks = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
     else:

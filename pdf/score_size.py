@@ -12,7 +12,7 @@ BOX = 4 * mm
 """Side of a box to tick."""
 WRITE, PITCH = 8 * mm, 9 * mm
 """Least height of a box to write in, and from line to line of names."""
-PAD, NOTE = 5.0, 7.0
+PAD = 5.0
 LABEL = 9.0
 """Height of a label above boxes or lines."""
 MOST_LINES = 5
@@ -85,7 +85,7 @@ SMALL_BOXES = Boxes(
     big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, pitch=WRITE, tick=1.5, small=7.0, large=8.0,
 )  # fmt: skip
 LARGE_BOXES = replace(
-    SMALL_BOXES, spread=26.0, name=18.0, totals=32.0, big=52.0, figure=38.0, times=34.0, lines=3, tick=4.0,
+    SMALL_BOXES, spread=40.0, tab=18.0, name=18.0, totals=32.0, big=52.0, figure=38.0, times=34.0, lines=3, tick=5.5,
     small=8.0, large=9.5,
 )  # fmt: skip
 """On half a page where all has room."""

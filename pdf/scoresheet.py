@@ -27,7 +27,7 @@ TICKS, COLUMN = 60.0, 276.0
 """Where the boxes to tick begin on a whole page; the width of what is filled in on half a page."""
 LEAST, SIZES = (275.0, 275.0, 200.0, -999.0), [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 """Heights below which a scenario takes the room of some lines for the parts of a sum."""
-RECORD = replace(BOXES, head=17.0, row=36.0, largest=76.0, spread=40.0, name=20.0, totals=36.0, small=9.0, large=12.0)
+RECORD = replace(BOXES, head=17, row=36, largest=76, spread=40, name=20, totals=36, tick=8, small=9, large=12)
 """The boxes of a record, larger: it has no map."""
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""

@@ -202,7 +202,7 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
             lines = [EACH * min(2 * ACROSS, most), EACH * most]
             least = max(head, EACH * min(ACROSS, most))
         elif column.kind == "write":
-            least = max(column.share * width - 2 * table.side, WRITE, head)
+            least = max(column.share * width - 2 * table.side if column.share and width else WRITE, head)
         elif column.share and width and column.kind == "text":
             least, lines = max(head, column.share * width - 2 * table.side), [0.0]
         elif column.kind == "text":

@@ -104,7 +104,7 @@ def unsaid(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
     """Faults of points that no line of the scoring mentions."""
     said = " ".join(file.scoring)
     for name, figure in points.model_dump().items():
-        if figure and not re.search(rf"\b{figure} VP\b", said):
+        if figure and not re.search(rf"\b{figure}\sVP\b", said):
             yield Fault(("points", name), f"is {figure}, but no line of the scoring says “{figure} VP”")
 
 

@@ -84,7 +84,7 @@ def _note(points: Mapping[str, int]) -> str:
     also = " more" if notes else " to the enemy"
     notes += [f"each with Charisma {points['leader']} VP{also}"] if points["leader"] else []
     notes += [f"a rout {points['rout']} VP"] if points["rout"] else []
-    return "; ".join([*notes, "a force that alone routed has lost"])
+    return "; ".join([*notes, "if only one force routed, it lost"])
 
 
 TERRAIN = Scenery(

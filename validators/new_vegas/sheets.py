@@ -14,7 +14,10 @@ from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Ta
 BANDS = ("1st", "2nd", "3rd", "4th")
 """The effective ranges in the table of distances."""
 MOST_BOXES = 40
-BY_DISTANCE = "A model’s Agility is 1 lower for each effective range after the first. The table allows for it."
+BY_DISTANCE = (
+    "A model’s Agility is 1 lower for each effective range after the first, never below 0: beyond the 4th range, too, "
+    "a shot of 6 hits. The table allows for it."
+)
 LEGEND = (
     "AP is the level of armour that the weapon negates. FP is the Endurance that a failed save costs. EF is its "
     "effective range."
@@ -64,7 +67,8 @@ def _squads(force: Force, title: str) -> Table:
 
 
 def _models(force: Force) -> Table:
-    columns = [Column("Squad"), Column("Models"), *(Column(score[0].upper(), "figure") for score in SCORES)]
+    columns = [Column("Squad", share=0.16), Column("Models", share=0.15)]
+    columns += [Column(score[0].upper(), "figure") for score in SCORES]
     columns += [Column("Melee", "figure"), Column("Shoots", "figure"), Column("Detects", "figure"), Column("Weapons")]
     rows = [(squad.label, *_model(line, force)) for squad, line in force.lines]
     return Table("Models", tuple(columns), tuple(rows))
@@ -99,13 +103,18 @@ def _weapons(force: Force) -> list[Weapon]:
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
     figures = map(str, (weapon.attacks, weapon.armour_penetration, weapon.fire_power))
-    return (weapon.name, *figures, f"{weapon.range}″" if weapon.ranged else "–", weapon.needs)
+    return (weapon.name, *figures, f"{weapon.range}″" if weapon.ranged else "–", _rules(weapon))
+
+
+def _rules(weapon: Weapon) -> str:
+    """ "needs Strength 1, energy"."""
+    return weapon.needs.replace("Strength", "needs Strength")
 
 
 def _turn_blocks(force: Force) -> Iterator[Block]:
     dice = ("Dice rolled", "6: Genius", "4–5: leader", "2–3: grunts")
     heads = (*dice, "1: SNAFU given", "SNAFU taken", "SNAFU kept", "Rally checks")
-    columns = (Column("Turn"), *(Column(head, "write") for head in heads))
+    columns = (Column("Turn"), *(Column(head, "write", share=0.115) for head in heads))
     rows = tuple((str(n), *[""] * len(heads)) for n in range(1, MOST_TURNS + 1))
     yield Table("Dice and rally checks of each turn", columns, rows)
     yield Lines(
@@ -150,7 +159,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every squad with its models, their scores and weapons, and below them the figures of all squads."""
     force = mustered(document, Terms(edition))
     squads = [CardUnit(squad.name, squad.points, (squad.class_name,), _parts(squad)) for squad in force.squads]
-    return (*squads, CardUnit("Figures", None, parts=tuple(_together(force)))) if squads else ()
+    return (*squads, CardUnit("Squad totals", None, parts=tuple(_together(force)))) if squads else ()
 
 
 def _parts(squad: Squad) -> tuple[CardPart, ...]:
@@ -163,8 +172,8 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
         sum_ = " = ".join(filter(None, (times(line.count, each), str(line.points))))
         priced.append((name, *scores, carried, sum_))
         ticked.append((f"{name}\n{carried}".strip(), *scores, str(each), str(line.count)))
-    heads = (Column("Models", share=0.2), *letters, Column("Weapons", share=0.27), Column("Points", "figure"))
-    boxes = (Column("Models", share=0.24), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
+    heads = (Column("Models", share=0.19), *letters, Column("Weapons", share=0.33), Column("Points", "figure"))
+    boxes = (Column("Models", share=0.31), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
         CardPart("", block=Table("", boxes, tuple(ticked)), on=("opponent",)),
@@ -172,11 +181,11 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
 
 
 def _together(force: Force) -> Iterator[CardPart]:
-    """A row of figures for each squad, and for the judge what the weapons ask for."""
+    """A row of figures for each squad, and what the weapons ask for."""
     yield CardPart("", block=_figures(force))
-    weapons = [f"{weapon.name} ({weapon.needs})" for weapon in _weapons(force) if weapon.needs]
+    weapons = [f"{weapon.name} ({_rules(weapon)})" for weapon in _weapons(force) if weapon.needs]
     if weapons:
-        yield CardPart(f"Rules of weapons: {', '.join(weapons)}", on=("judge",))
+        yield CardPart(f"Rules of weapons: {', '.join(weapons)}")
 
 
 def _figures(force: Force) -> Table:
