@@ -85,7 +85,7 @@ SMALL_BOXES = Boxes(
     big=39.0, gap=5.0, sign=11.0, figure=34.0, times=36.0, lines=0, pitch=WRITE, tick=1.5, small=7.0, large=8.0,
 )  # fmt: skip
 LARGE_BOXES = replace(
-    SMALL_BOXES, spread=40.0, tab=18.0, name=18.0, totals=32.0, big=52.0, figure=38.0, times=34.0, lines=3, tick=5.5,
+    SMALL_BOXES, spread=40.0, name=18.0, totals=32.0, big=52.0, figure=38.0, times=34.0, lines=3, tick=5.5,
     small=8.0, large=9.5,
 )  # fmt: skip
 """On half a page where all has room."""
@@ -98,7 +98,7 @@ def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, si
     canvas.setFillGray(INK if side == "A" else PAPER)
     canvas.rect(x, y, width, height, stroke=1, fill=1)
     canvas.setFillGray(PAPER if side == "A" else INK)
-    size = max(7.0, min(16.0, width * 0.75, height * 0.78))
+    size = max(7.0, min(16.0, width * 0.9, height * 0.78))
     draw_text(canvas, x + width / 2, y + height / 2 - size * 0.36, side, size, bold=True, align="centre")
     canvas.setFillGray(INK)
 

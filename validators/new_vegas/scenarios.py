@@ -80,11 +80,11 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
 
 
 def _note(points: Mapping[str, int]) -> str:
-    notes = [f"each model lost is {points['model']} VP to the enemy"] if points["model"] else []
+    notes = [f"each model lost is {points['model']}\u00a0VP to the enemy"] if points["model"] else []
     also = " more" if notes else " to the enemy"
-    notes += [f"each with Charisma {points['leader']} VP{also}"] if points["leader"] else []
-    notes += [f"a rout {points['rout']} VP"] if points["rout"] else []
-    return "; ".join([*notes, "if only one force routed, it lost"])
+    notes += [f"each with Charisma {points['leader']}\u00a0VP{also}"] if points["leader"] else []
+    notes += [f"a rout {points['rout']}\u00a0VP"] if points["rout"] else []
+    return "; ".join([*notes, "if only one routed, it lost"])
 
 
 TERRAIN = Scenery(

@@ -15,8 +15,8 @@ BANDS = ("1st", "2nd", "3rd", "4th")
 """The effective ranges in the table of distances."""
 MOST_BOXES = 40
 BY_DISTANCE = (
-    "A model’s Agility is 1 lower for each effective range after the first, never below 0: beyond the 4th range, too, "
-    "a shot of 6 hits. The table allows for it."
+    "A model’s Agility is 1 lower for each effective range after the first; the table allows for it. As we read the "
+    "document it is never below 0: a 6 hits beyond the 4th range, too."
 )
 LEGEND = (
     "AP is the level of armour that the weapon negates. FP is the Endurance that a failed save costs. EF is its "
@@ -185,7 +185,9 @@ def _together(force: Force) -> Iterator[CardPart]:
     yield CardPart("", block=_figures(force))
     weapons = [f"{weapon.name} ({_rules(weapon)})" for weapon in _weapons(force) if weapon.needs]
     if weapons:
-        yield CardPart(f"Rules of weapons: {', '.join(weapons)}")
+        yield CardPart(f"Rules of weapons: {', '.join(weapons)}", on=("player", "judge"))
+    if assault := [weapon.name for weapon in _weapons(force) if weapon.assault]:
+        yield CardPart(f"With Assault: {', '.join(assault)}", on=("opponent",))
 
 
 def _figures(force: Force) -> Table:
