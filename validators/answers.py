@@ -74,6 +74,8 @@ class Bound:
     exact: bool = False
     force: str = "the list holds"
     """What the sum is of: "was mustered"."""
+    choice: tuple[str, str] | None = None
+    """A question, and the answer that goes with the most and with nothing less: a force without Charisma routed."""
 
 
 def asked_bounds(scenario: Scenario, *bounds: Bound) -> tuple[Bound, ...]:
@@ -94,3 +96,10 @@ def beyond_bounds(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
             yield Doubt(bound.questions, f"{place}: {reported} is more than {bound.force}", True)
         elif bound.exact and reported != bound.most:
             yield Doubt(bound.questions, f"{place}: {reported} is not what {bound.force}. Is that right?", False)
+        elif (
+            bound.choice
+            and (given := answers.get(bound.choice[0]))
+            and (given == bound.choice[1]) != (reported == bound.most)
+        ):
+            message = f"{place}: {reported} and “{given}” do not agree with what {bound.force}. Is that right?"
+            yield Doubt((bound.choice[0],), message, False)

@@ -154,9 +154,12 @@ def send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answer
     results_actions.report(s, event, game, Claim(side, answers, game.version, sure=True), ACTOR, now)
 
 
-def _doubted(system: GameSystem, scenario: Scenario, answers: Answers, key: str, choice: str) -> bool:
+def _doubted(
+    system: GameSystem, scenario: Scenario, bounds: Sequence[Bound], answers: Answers, key: str, choice: str
+) -> bool:
     """Whether this choice would be asked about after these answers."""
-    return any(key in doubt.keys for doubt in system.scoring.check(scenario, {**answers, key: choice}))
+    tried = {**answers, key: choice}
+    return any(key in doubt.keys for doubt in (*system.scoring.check(scenario, tried), *beyond_bounds(bounds, tried)))
 
 
 def possible_answers(
@@ -172,7 +175,7 @@ def possible_answers(
             continue
         if question.kind == "choice":
             first = dice.choice(question.choices)
-            doubted = partial(_doubted, system, scenario, answers, question.key)
+            doubted = partial(_doubted, system, scenario, bounds, answers, question.key)
             wanted: int | str = min((first, *question.choices), key=doubted)
         elif question.most == 0 or (
             question.seldom and scenario.roles[-1].name == answers.get(f"{question.side}.role")

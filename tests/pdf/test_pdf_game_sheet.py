@@ -196,7 +196,7 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
         ("fallout_warfare", {" each": "opponent"}),
         (
             "new_vegas",
-            {"Wounds": "player opponent judge", "Each": "opponent", "Out of play": "opponent", "Rules of": "judge"},
+            {"Wounds": "player opponent judge", "Each": "opponent", "Out of play": "opponent", "Rules of": "player judge"},
         ),
         ("battle_mode", {"Out of play": ""}),
     ],

@@ -251,6 +251,15 @@ def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
             assert not [one for one in asked if "routed" in one], (game.id, seed)
 
 
+def test_report_asks_about_a_force_that_stood_without_charisma_or_routed_with_some(stage: Stage) -> None:
+    event, one = played(stage, SYSTEMS["new_vegas"], "open-battle")
+    bounds = bounds_of(stage.s, event, one, SYSTEMS["new_vegas"].scenario("open-battle"))
+    most = limits(stage, event, one, "open-battle")["a.leaders"]
+    for lost, force, asked in ((most, "Stood", 1), (most, "Routed", 0), (most - 1, "Routed", 1), (most - 1, "Stood", 0)):
+        found = list(beyond_bounds(bounds, {"a.leaders": lost, "a.rout": force}))
+        assert [(doubt.keys, doubt.refused) for doubt in found] == [(("a.rout",), False)] * asked, (lost, force)
+
+
 def test_report_beyond_the_list_is_refused_and_one_below_it_needs_confirming(stage: Stage) -> None:
     event, one = played(stage, SYSTEMS["fallout_warfare"], "skirmish")
     with pytest.raises(Doubtful, match="Player B, own points fielded: 900 is more than the list"):

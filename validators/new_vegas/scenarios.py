@@ -139,11 +139,12 @@ def _of_both(answers: Answers) -> Iterator[Doubt]:
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
-    """Losses cannot exceed the force's models, nor its models with Charisma."""
+    """Losses cannot exceed the force's models, nor its models with Charisma; without those a force has routed."""
     force = mustered(document, Terms(edition))
     leaders = sum(line.count for _, line in force.lines if line.special.charisma)
     lost = Bound((f"{side}.lost",), force.models, "models lost")
-    return asked_bounds(scenario, lost, Bound((f"{side}.leaders",), leaders, "models with Charisma lost"))
+    without = Bound((f"{side}.leaders",), leaders, "models with Charisma lost", choice=(f"{side}.rout", ROUTED))
+    return asked_bounds(scenario, lost, without)
 
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
