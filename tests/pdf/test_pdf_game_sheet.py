@@ -196,7 +196,8 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
         ("fallout_warfare", {" each": "opponent"}),
         (
             "new_vegas",
-            {"Wounds": "player opponent judge", "Each": "opponent", "Out of play": "opponent", "Rules of": "player judge"},
+            {"Wounds": "player opponent judge", "Out of play": "opponent", "Each": "opponent"}
+            | {"Rules of": "player judge", "With Assault": "opponent"},
         ),
         ("battle_mode", {"Out of play": ""}),
     ],

@@ -255,7 +255,8 @@ def test_report_asks_about_a_force_that_stood_without_charisma_or_routed_with_so
     event, one = played(stage, SYSTEMS["new_vegas"], "open-battle")
     bounds = bounds_of(stage.s, event, one, SYSTEMS["new_vegas"].scenario("open-battle"))
     most = limits(stage, event, one, "open-battle")["a.leaders"]
-    for lost, force, asked in ((most, "Stood", 1), (most, "Routed", 0), (most - 1, "Routed", 1), (most - 1, "Stood", 0)):
+    few = most - 1
+    for lost, force, asked in ((most, "Stood", 1), (most, "Routed", 0), (few, "Routed", 1), (few, "Stood", 0)):
         found = list(beyond_bounds(bounds, {"a.leaders": lost, "a.rout": force}))
         assert [(doubt.keys, doubt.refused) for doubt in found] == [(("a.rout",), False)] * asked, (lost, force)
 

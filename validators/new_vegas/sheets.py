@@ -173,7 +173,7 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
         priced.append((name, *scores, carried, sum_))
         ticked.append((f"{name}\n{carried}".strip(), *scores, str(each), str(line.count)))
     heads = (Column("Models", share=0.19), *letters, Column("Weapons", share=0.33), Column("Points", "figure"))
-    boxes = (Column("Models", share=0.31), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
+    boxes = (Column("Models", share=0.28), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
         CardPart("", block=Table("", boxes, tuple(ticked)), on=("opponent",)),
