@@ -197,14 +197,14 @@ def _unit(
     room = width - left - cost
     name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
     above, last = size * 0.5, name.last_width + 6
-    before = size * (0.7 if tabled else 0.45)
-    over = before if any(one.kind == "boxes" for columns in known for one in columns) else 0.0
+    under = any(one.kind == "boxes" for columns in known for one in columns)  # the last rule of a table
+    before = 0.0 if under else size * (0.7 if tabled else 0.45)
     below = bool(unit.marks) and last + marks > room
     more = name.step * (len(name.lines) + below - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setStrokeGray(INK)
-        rule(canvas, x, top + over, x + width, top + over)  # the last rule of a table
+        rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
         if ticked:
             side = max(TICK, min(5 * mm, top - base + 0.5))
