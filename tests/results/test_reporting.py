@@ -248,7 +248,7 @@ def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
             made_up = possible_answers(event, scenario, Random(seed), bounds)
             assert list(beyond_bounds(bounds, made_up)) == [], (game.id, seed)
             asked = [doubt.message for doubt in game.scoring.check(scenario, made_up) if doubt.keys]
-            assert not [one for one in asked if "routed" in one], (game.id, seed)
+            assert not [one for one in asked if "force routed" in one], (game.id, seed)
 
 
 def test_report_asks_about_a_force_that_stood_without_charisma_or_routed_with_some(stage: Stage) -> None:
