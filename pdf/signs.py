@@ -38,7 +38,7 @@ WIDE, HIGH = 85 * mm, 54 * mm
 STRIP = 27 * mm
 PAD, BAND = 4 * mm, 7 * mm
 CODE, STRIP_CODE = 25 * mm, 21 * mm
-NAME, SMALLEST_NAME = 28.0, 10.0
+NAME, SMALLEST_NAME = 36.0, 10.0
 ABOUT = 27.0
 """Height of a faction and a club of one line each."""
 BADGES = "Badges"
@@ -91,19 +91,18 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
     canvas, room, top = paper.canvas, WIDE - 2 * PAD, base + HIGH
     block(canvas, 0, top - BAND, WIDE, BAND)
     canvas.setFillGray(PAPER)
-    draw_text(canvas, WIDE / 2, top - BAND + 6.5, paper.event, 10.5, max_width=room, min_size=7, align="centre")
+    draw_text(canvas, PAD, top - BAND + 6.5, paper.event, 10.5, max_width=room, min_size=7)
     canvas.setFillGray(INK)
     shown = bool(badge.address) and not badge.has_strip
     below = room - (CODE + 3 * mm if shown else 0)
     club = fit(badge.club, 10, below, max_lines=2, leading=1.2)
     faction = fit(badge.faction, 12.5, below, bold=True, min_size=8, max_lines=2, leading=1.2)
-    y = base + PAD
-    for fitted in (club, faction):
+    # The name and the faction stand at one height on all badges, whether there is a club or not.
+    y = at = base + PAD + max(ABOUT, faction.height + club.height * bool(plain(badge.club)))
+    for fitted in (faction, club):
         if plain(fitted.lines[0]):
-            draw_fitted(canvas, PAD, y + fitted.height - fitted.size, fitted)
-            y += fitted.height
-    # The name stands at one height on all badges, whether there is a club or not.
-    y = max(y, base + PAD + ABOUT)
+            draw_fitted(canvas, PAD, at - fitted.size, fitted)
+            at -= fitted.height
     if shown:
         draw_qr(canvas, WIDE - PAD - CODE, base + PAD, CODE, badge.address)
         draw_text(canvas, PAD, max(y + 4, base + PAD + CODE - 8), "Scan: my public page", 8, max_width=below)
@@ -133,10 +132,9 @@ def _strip(canvas: Canvas, badge: Badge) -> None:
 
 
 NUMBERS = "Table numbers"
-STROKE, FILL = 2 * mm, 0.6
 TABLE_CODE, QUIET = 68.0, 9.0
 SIDE, GAP = 98.0, 8.0
-"""Room next to a narrow number for the code and the event; the least white around the number."""
+"""Room next to a narrow number for the code; the least white around the number."""
 
 
 @dataclass(frozen=True)
@@ -179,17 +177,15 @@ def _face(paper: Paper, table: TableStand) -> None:
     canvas, frame, scale = paper.canvas, paper.frame, paper.height / 842
     small = max(0.8, scale)
     code, word, line, number = TABLE_CODE * small, 28 * scale, 11 * small, str(table.number)
-    top = paper.height / 2 - MARGIN / 2 - word
+    top = paper.height / 2 - MARGIN - word
     draw_text(canvas, paper.width / 2, top + word * 0.2, "Table", word, bold=True, align="centre")
     top -= GAP * scale
     side = SIDE * small if table.address else 0.0
-    floor = frame.bottom + (code if table.address else 30) + GAP
-    # A narrow number stands between the event and the code, a wide one above them.
+    floor = frame.bottom + (code if table.address else 0) + GAP
+    # A narrow number stands next to the code, a wide one above it.
     above = _size(number, frame.width, top - floor)
     between = _size(number, frame.width - 2 * side - 2 * GAP, top - frame.bottom)
     narrow = bool(table.address) and between > above
-    name = fit(paper.event, 12, side if narrow else frame.width * 0.5, min_size=8, max_lines=4 if narrow else 2)
-    draw_fitted(canvas, frame.left, frame.bottom + 4 + name.height - name.step, name)
     if table.address:
         draw_qr(canvas, frame.right - code, frame.bottom + 2, code, table.address)
         x = frame.right if narrow else frame.right - code - QUIET
@@ -201,22 +197,15 @@ def _face(paper: Paper, table: TableStand) -> None:
 
 
 def _size(number: str, width: float, height: float) -> float:
-    """The largest size in which the outlined figures stay in this box."""
+    """The largest size in which the figures stay in this box."""
     left, bottom, right, top = bounds(number)
-    return min((width - STROKE) / (right - left), (height - STROKE) / (top - bottom))
+    return min(width / (right - left), height / (top - bottom))
 
 
 def _number(canvas: Canvas, number: str, size: float, middle: float, centre: float) -> None:
-    """Figures around this point, measured by what is drawn of them: grey in a dark outline, they cost little ink."""
+    """Figures around this point, measured by what is drawn of them."""
     left, bottom, right, top = bounds(number)
-    canvas.saveState()
-    canvas.setLineWidth(STROKE)
-    canvas.setLineJoin(1)
-    canvas.setStrokeGray(INK)
-    canvas.setFillGray(FILL)
-    canvas.addLiteral("2 Tr")
     put_text(canvas, middle - size * (left + right) / 2, centre - size * (bottom + top) / 2, number, size, True)
-    canvas.restoreState()
 
 
 def bounds(figures: str) -> tuple[float, float, float, float]:
