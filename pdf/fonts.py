@@ -28,8 +28,10 @@ GOOD = 0.85
 """One line at this part of the size looks better than two at the whole."""
 BROKEN = 0.75
 """A word that fits only at a smaller part of the size than this is broken."""
-WORD, SHORT = re.compile(r" *(?:[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*|[^ ]+) *"), 5
-"""A word with its space, and with its sign, side or figure; one up to so long is whole, though of ideographs."""
+UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
+SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"
+WORD, SHORT = re.compile(rf" *(?:[0-9]+ (?={UNITS}))?(?:{SIGNED}|[^ ]+) *"), 5
+"""A word with its space, and its number, sign, side or figure; one up to so long is whole, though of ideographs."""
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
 ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
 PART = re.compile("[^/]*/+|[^/]+")

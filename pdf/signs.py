@@ -193,19 +193,15 @@ def _face(paper: Paper, table: TableStand) -> None:
         draw_text(canvas, x, y + line * 1.25, "Scan the QR code:", line, align="right")
         draw_text(canvas, x, y, "who plays here", line, align="right")
     bottom = frame.bottom if narrow else floor
-    _number(canvas, number, between if narrow else above, paper.width / 2, (top + bottom) / 2)
+    size, (left, low, right, high) = between if narrow else above, bounds(number)
+    x, y = (paper.width - size * (left + right)) / 2, (top + bottom - size * (low + high)) / 2
+    put_text(canvas, x, y, number, size, True)
 
 
 def _size(number: str, width: float, height: float) -> float:
     """The largest size in which the figures stay in this box."""
     left, bottom, right, top = bounds(number)
     return min(width / (right - left), height / (top - bottom))
-
-
-def _number(canvas: Canvas, number: str, size: float, middle: float, centre: float) -> None:
-    """Figures around this point, measured by what is drawn of them."""
-    left, bottom, right, top = bounds(number)
-    put_text(canvas, middle - size * (left + right) / 2, centre - size * (bottom + top) / 2, number, size, True)
 
 
 def bounds(figures: str) -> tuple[float, float, float, float]:

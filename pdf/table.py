@@ -29,7 +29,7 @@ Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 PAD = 4.0
-SMALL, SMALL_MOST = 0.8, 11.0
+SMALL, SMALL_MOST = 0.8, 14.0
 """The size of a line below another, as a share of that one's, and its largest in points."""
 PRINTED = 0.45
 """The ink of a tick that is printed: one that is made by hand is darker."""

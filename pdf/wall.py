@@ -9,7 +9,7 @@ from datetime import datetime
 from pdf.flow import Laid, Words, draw_laid, heights
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, drawn, headline_height, turned
-from pdf.table import BELOW, Col, Table, filled, least_width
+from pdf.table import BELOW, Col, Table, column_widths, filled, least_width
 
 
 @dataclass(frozen=True)
@@ -89,11 +89,11 @@ class RoundPairings:
 
 
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
-LARGEST_FIRST = (2.8, 2.5, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0)
+LARGEST_FIRST = *(n / 10 for n in range(28, 11, -1)), 1.1, 1.0
 """How much larger than its least size a list is set when the page has room for it."""
 NAME, NUMBER, SMALL, HEADS = 14.0, 21.0, 9.0, 26.0
 """Sizes of names, of tables and of the rest, and the height of the heads."""
-TALLEST = 108.0
+TALLEST, APART = 150.0, 14.0
 FEW, TWO_COLUMNS = 22, 400.0
 """Names that one column holds; a frame narrower than this has no room for two."""
 HALF, HALF_SCALE = 0.44, 1.2
@@ -114,8 +114,7 @@ def _draw(
     across: int = 1
 ) -> None:  # fmt: skip
     """The list in as many columns, as large as its page allows; longer ones in the least size."""
-    notes = [_joined(pairings.scenario, pairings.starts) if rows else EMPTY]
-    frame = paper.frame
+    frame, notes = paper.frame, [_joined(pairings.scenario, pairings.starts) if rows else EMPTY]
     top = frame.top - headline_height(frame, notes, large=True)
     deep = min(TALLEST, (top - frame.bottom - HEADS) / max(1, -(-len(rows) // across)))
     ways = []
@@ -123,7 +122,21 @@ def _draw(
         columns = tuple(replace(one, size=one.size * scale) for one in heads)
         high = [deep * share for share in (1.0, 0.85, 0.7) if deep * share > NAME * 2.4 * scale]
         ways += [Table(columns, rows, size=SMALL * min(scale, 1.6), high=one) for one in (*high, 0.0)]
+    # All names of a list are of one size where they fit on a line.
+    room = (frame.width + 18.0) / across - 18
+    free = [replace(one, columns=tuple(replace(head, share=0) for head in one.columns)) for one in ways]
+    ways = [one for pair in zip(free, ways, strict=True) for one in pair if _on_lines(one, room)] or ways
     draw_laid(paper, [Laid(title, notes, filled(frame, top, ways, across) if rows else [[]], large=True)])
+
+
+def _on_lines(table: Table, width: float) -> bool:
+    """Whether every name stands on one line in its size, with white after it."""
+    return all(
+        text_width(row[n].partition(BELOW)[0], head.size, bold=head.strong) + 2 * table.side + APART <= wide
+        for n, (head, wide) in enumerate(zip(table.columns, column_widths(table, width), strict=True))
+        if head.kind == "text" and head.size
+        for row in table.rows
+    )
 
 
 def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -143,7 +156,7 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         rows.append((at, a, row.between if row.b else "", b or row.without.capitalize(), row.scenario)[: 4 + own])
     share = 0.33 if own else 0.4
     sides = [Col(head, strong=True, size=NAME, share=share) for head in ("Player A", "Player B")]
-    columns = [pairings.place, sides[0], Col("", "centre"), sides[1], Col("Scenario")][: 4 + own]
+    columns = [pairings.place, sides[0], Col("", "centre", size=NAME * 0.7), sides[1], Col("Scenario")][: 4 + own]
     _draw(turned(paper, wide=False), pairings, pairings.tables, columns, rows)
 
 
@@ -206,8 +219,8 @@ class Standings:
             raise ValueError("Every row has one text for each column")
 
 
-ROW, TALLEST_ROW, KEY = 20.0, 44.0, 9.0
-SIZE, STRONG = 10.5, (14.5, 13.5, 12.5, 11.5, 10.5)
+ROW, TALLEST_ROW, KEY = 20.0, 60.0, 9.0
+SIZE, STRONG = 10.5, (20.0, 18.5, 17.0, 16.0, 14.5, 13.5, 12.5, 11.5, 10.5)
 LONG_NAME = 8.0
 """A word of a name wider than this many sizes is broken before the names shrink."""
 
@@ -252,7 +265,8 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     ways = []
     for strong in STRONG:
         columns = tuple(replace(one, size=strong) if one.strong else one for one in standings.columns)
-        ways += [replace(small, columns=columns, high=row) for row in (high, high * 0.8, ROW) if row >= ROW]
+        like = replace(small, columns=columns, size=max(SIZE, strong * 0.72))
+        ways += [replace(like, high=row) for row in (high, high * 0.8, ROW) if row >= ROW]
     ways = [way for way in ways if least_width(way, LONG_NAME) <= paper.frame.width]
     draw_laid(paper, [Laid(title, notes, filled(paper.frame, top, (*ways, small), below=legend))])
 

@@ -11,7 +11,7 @@ from events.desk.event_pack_views import listed, scenario_pages, setup_steps, ta
 from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
 from events.leagues.queries import play_by
 from events.lists.queries import Bonus
-from events.play.event_rules import tie_breaks_of
+from events.play.event_rules import table_of, tie_breaks_of
 from events.play.queries import edition_of, list_size, placed, players_by_id, players_of, system_of, turn_order
 from events.play.rounds import RoundView, public_round_views, roles_of, round_view, round_views, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
@@ -51,9 +51,10 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     bonuses = bonuses_of(db(), event, list(people.values()), after)
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
+    won = "" if table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
     figures = (
-        Col("W-D-L", "centre", meaning="wins, draws and losses at the table"),
-        Col("TP", "figure", strong=True, meaning="tournament points"),
+        Col("W–D–L", "centre", meaning="wins, draws and losses at the table"),
+        Col("TP", "figure", strong=True, meaning=f"tournament points{won}"),
         *(Col(t.label, "figure", meaning=t.explanation) for t in order),
     )
     faction = system_of(event).words.faction.capitalize()
@@ -69,7 +70,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             people[row.id].faction,
             *(
                 (
-                    row.record.partition(" ")[0],
+                    row.record.partition(" ")[0].replace("-", "–"),
                     str(row.points),
                     *(figure.shown for figure in row.figures),
                 )
@@ -107,7 +108,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     columns = (
         Col("#", "figure", strong=True),
         Col("Team", strong=True),
-        Col("W-D-L", "centre", meaning="matches won, drawn and lost"),
+        Col("W–D–L", "centre", meaning="matches won, drawn and lost"),
         Col("Byes", "figure"),
         Col("TP", "figure", strong=True, meaning="tournament points of the team"),
         *(Col(label, "figure", meaning=meaning) for _, label, meaning in tie_breaks),
@@ -116,7 +117,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
         (
             str(row.rank),
             _below(row.name, ("dropped" if row.dropped else "", clubs[row.id])),
-            f"{row.wins}-{row.draws}-{row.losses}",
+            f"{row.wins}–{row.draws}–{row.losses}",
             str(row.byes or ""),
             str(row.points),
             *(figure.shown for figure in row.figures),

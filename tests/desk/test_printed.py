@@ -108,7 +108,7 @@ def test_standings_are_printed_as_shown(visitor: Person, games: list[Game], stag
     assert printed.count("+1 painted") == 1, "points that no game gave are explained"
     places = [printed.index(row.name) for row in stage.standings(event)]
     assert places == sorted(places), "in the order of the ranks"
-    assert "1-0-0" in printed and "after round 1" in printed.lower()
+    assert "1–0–0" in printed and "after round 1" in printed.lower()
     statuses = [visitor.open(f"/e/iron-open/standings.pdf?after={after}").status for after in ("1", "2", "-1")]
     assert statuses == [200, 404, 404]
 
