@@ -4,7 +4,7 @@ Black on white with one accent. Two cards share an A4 or Letter sheet, to be cut
 is what players send each other. A long force goes on on a further card.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -33,7 +33,7 @@ from pdf.page import (
     rule,
     turned,
 )
-from pdf.table import Col, Table, least_width, table_rows
+from pdf.table import Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
 from pdf.tracks import SheetTrack, tracks
@@ -41,13 +41,13 @@ from pdf.tracks import SheetTrack, tracks
 ACCENT = "#a86400"
 """Amber, where the event has no colour of its own."""
 TITLE = "Force cards"
-LARGEST, SMALLEST, OF_TABLES, SMALLEST_OF_TABLES, WITH_BOXES = 14.0, 7.0, 10.5, 7.5, 11.0
-"""Sizes of type: the largest and the smallest, those of tables, and of rows with boxes; a name is a step larger."""
+LARGEST, SMALLEST, OF_TABLES, SMALLEST_OF_TABLES, WITH_BOXES = 14.0, 7.0, 10.5, 7.5, 14.0
+"""Sizes of type: the largest and the smallest, of wide tables, and of rows with boxes; a name is a step larger."""
 SPACIOUS, TRACKED = 9.0, 8.0
 """From these sizes on, every piece of gear has a line of its own, and tracks are drawn."""
 WORTH, ENOUGH = 2.0, 9.25
 """How much larger the type of two columns must be, and the size of the judge's from which he has one."""
-INDENT, TICK, CAPTION = 13.0, 4 * mm, 9.0
+INDENT, TICK, CAPTION, NARROW = 13.0, 4 * mm, 9.0, 3
 NAME, TOTAL, GAP, HASH = 25.0, 32.0, 16.0, 7.0
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
 CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
@@ -128,7 +128,8 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
     """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
     half, figures = (frame.width - GAP) / 2, any(one.block for unit in card.units for one in unit.gear)
-    least, largest = SMALLEST, OF_TABLES if figures else LARGEST
+    least = SMALLEST
+    largest = OF_TABLES if any(len(table.columns) > NARROW for table in _tables(*card.units)) else LARGEST
     if any(least_width(replace(table, size=SMALLEST)) > half for table in _tables(*card.units)):
         columns, least = 1, SMALLEST_OF_TABLES
 
@@ -136,7 +137,7 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
         for place, unit in enumerate(units):
             like = partial(_unit, card, unit, flow.column.width, size, (("L", card), ("LI", place)))
-            brief = list(like({table.columns for table in _tables(*units[:place][-1:])}))
+            brief = list(like(_tables(*units[:place][-1:])))
             if flow.is_full(brief):
                 flow.next_column()
             flow.put(brief if flow.y < flow.column.top else list(like()))
@@ -183,9 +184,8 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 
 
 def _unit(
-    card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...],
-    known: Collection[tuple[Col, ...]] = ()
-) -> Iterator[Drawing]:  # fmt: skip
+    card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...], known: Sequence[Table] = ()
+) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below; a table has no heads that are ``known``."""
     tabled = any(one.block for one in unit.gear)
     ticked = card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit))
@@ -197,7 +197,7 @@ def _unit(
     room = width - left - cost
     name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
     above, last = size * 0.5, name.last_width + 6
-    under = any(one.kind == "boxes" for columns in known for one in columns)  # the last rule of a table
+    under = any(one.kind == "boxes" for table in known for one in table.columns)  # the last rule of a table
     before = 0.0 if under else size * (0.7 if tabled else 0.45)
     below = bool(unit.marks) and last + marks > room
     more = name.step * (len(name.lines) + below - 1)
@@ -233,7 +233,7 @@ def _unit(
 
 def _block(
     block: Table | SheetTrack, left: float, width: float, size: float, within: tuple[Within, ...],
-    known: Collection[tuple[Col, ...]]
+    known: Sequence[Table]
 ) -> Iterator[Drawing]:  # fmt: skip
     """The rows of a table, or of boxes to tick, in from the left; they stay together."""
     room = width - left
@@ -250,7 +250,7 @@ def _block(
             ]
         fits = next((one for one in ways if least_width(one) <= room), replace(block, size=SMALLEST))
         head, body = table_rows(fits, room, *within)
-        rows = body if block.columns in known and not block.boxed else [*head, *body]
+        rows = body if block.columns in [table.columns for table in known] and not block.boxed else [*head, *body]
     for place, row in enumerate(rows):
 
         def draw(canvas: Canvas, x: float, top: float, _: float, row: Drawing = row) -> None:

@@ -94,8 +94,7 @@ def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tup
 
     Where a form has to be brief, it is as much of the end as has room next to the title, for its labels say the rest.
     """
-    title = "Reported" if sheet.result else "Report these"
-    title = title if sheet.form else "Victory points in each game round"
+    title = ("Reported" if sheet.result else "Report these") if sheet.form else "Victory points in each game round"
     room, brief = width - text_width(title, size.large, bold=True) - 10, sheet.form is not None and size.brief
     clauses = sheet.grid_note.split("; ")
     ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))

@@ -91,8 +91,7 @@ def _side(
         draw_text(canvas, left, y + 2, f"What scores for {side}", size.small, bold=True)
         draw_text(canvas, right - size.figure / 2, y + 2, "VP", size.small, bold=True, align="centre")
     shared, blanks = spare / (sum(not row.choices for row in rows) or len(rows)), Blanks()
-    numbers, total = count(), form.sum_label(side)
-    scores = "BA"["AB".index(side)] if form.to_enemy else side
+    numbers, total, scores = count(), form.sum_label(side), "BA"["AB".index(side)] if form.to_enemy else side
     for row in (replace(row, label=lettered(row.label, side)) for row in rows):
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure, row, lines, size)
@@ -107,22 +106,23 @@ def _side(
             blanks += _choice(canvas, left, y, right, row, side, size)
         else:
             key = side, "figure", next(numbers)
-            to = scores if form.to_enemy and not total else ""
+            to = scores if form.to_enemy and total[-1:] != scores else ""
             blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size, to)]
         y -= deep
     if total:
-        low = area.bottom + 4
-        at = right - size.figure
+        low, at = area.bottom + 4, right - size.figure
         draw_text(canvas, at - 8, low + WRITE / 2 - 3, total, size.large, bold=True, align="right")
         box(canvas, at + 1.1, low + 1.1, size.figure - 2.2, WRITE - 2.2, 2.2)
-        blanks.append(((scores, "total", 0), Blank(at + size.figure / 2, low + WRITE / 2 - 5, 14, size.figure - 6)))
+        blanks.append(((total[-1], "total", 0), Blank(at + size.figure / 2, low + WRITE / 2 - 5, 14, size.figure - 6)))
     return blanks
 
 
 def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines: int, size: Boxes) -> None:
     """Lines for what a number is added up from, with its known names if any, and a box for each; heads above both."""
     draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
-    draw_text(canvas, at + size.figure, top - LABEL + 3, row.label, size.small, bold=True, align="right")
+    head = row.label.rpartition("’s ")[2]
+    head = head[:1].upper() + head[1:]
+    draw_text(canvas, at + size.figure, top - LABEL + 3, head, size.small, bold=True, align="right")
     for place in range(lines):
         low = top - LABEL - (place + 1) * size.pitch
         box(canvas, at, low, size.figure, size.pitch, HAIR)

@@ -21,13 +21,12 @@ from pdf.sheet_scenario import SCENARIO, SMALL_SCENARIO, draw_scenario
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
 """Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 2 * WRITE + 4, 32.0, 3.0
-"""The same on half a page."""
 ENDINGS = "A conceded", "B conceded", "Unfinished"
 TICKS, COLUMN = 60.0, 276.0
 """Where the boxes to tick begin on a whole page; the width of what is filled in on half a page."""
-LEAST, SIZES = (275.0, 275.0, 200.0, -999.0), [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
+LEAST, SIZES = (275.0, 275.0, 240.0, -999.0), [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 """Heights below which a scenario takes the room of some lines for the parts of a sum."""
-RECORD = replace(BOXES, head=17, row=36, largest=76, spread=40, name=20, totals=36, tick=8, small=9, large=12)
+RECORD = replace(BOXES, head=17, row=36, largest=76, spread=70, name=20, totals=36, tick=8, small=9, large=12)
 """The boxes of a record, larger: it has no map."""
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""
@@ -119,6 +118,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     shown = has_result(sheet, SMALL_BOXES)
     large = boxes_height(sheet, COLUMN, LARGE_BOXES) + shown * (LARGE_BOXES.totals + HALF_GAP)
     size = SMALL_BOXES if sheet.summed or large > y - low else LARGE_BOXES
+    size = replace(size, spread=RECORD.spread) if sheet.result else size
     total = shown * (size.totals + HALF_GAP)
     white = y - low - total - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low - total, size))
     low += total + max(0.0, min(HALF_GAP, white))

@@ -77,7 +77,8 @@ class ScoreForm:
         if self.heads or (self.is_filled and self.total and not self.sums and not self.to_enemy):
             return f"Total VP of {side}"
         several = sum(any(row.worth) for row in self.a) > 1
-        return f"VP for {'B' if side == 'A' else 'A'}" if self.to_enemy and several else ""
+        said = f"VP for {'B' if side == 'A' else 'A'}" if several else f"VP of {side}" if self.is_filled else ""
+        return said if self.to_enemy else ""
 
 
 @dataclass(frozen=True)
@@ -225,7 +226,7 @@ class Scoresheet:
 
 
 def lettered(words: str, side: str) -> str:
-    """What is "Own …" or "Enemy …" of a side, by the letter of whose it is: "B’s points killed"."""
+    """What is "Own …" or "Enemy …" of a side, by the letter of whose it is: "B’s points lost"."""
     first, _, rest = words.partition(" ")
     whose = {"Own": side, "Enemy": "BA"["AB".index(side)]}.get(first)
     return f"{whose}’s {rest}" if whose else words

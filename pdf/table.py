@@ -37,7 +37,7 @@ TOGETHER = 3
 """Rows at least on a further page."""
 WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, side of a box to tick."""
-ACROSS, EACH = 5, 6 * mm + 2
+ACROSS, EACH = 6, 6 * mm + 2
 """How many of many boxes in a cell stand side by side at least, and the step from one, of 6 mm, to the next."""
 MOST_LINES = 12
 SHORT = 6
@@ -175,7 +175,7 @@ def column_widths(table: Table, width: float) -> list[float]:
         found = [have + want * share for have, want in zip(found, wants, strict=True)]
     # What nobody needs is written in by hand, or else read more easily.
     by_hand = [n for n, column in enumerate(table.columns) if column.kind == "write" and not column.share]
-    takers = by_hand or [place for place in wider if not table.columns[place].share] or texts or list(range(len(found)))
+    takers = by_hand or [place for place in texts if not table.columns[place].share] or texts or list(range(len(found)))
     left = width - sum(found)
     return [one + left / len(takers) if place in takers else one for place, one in enumerate(found)]
 
@@ -215,7 +215,7 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
 
 
 def _small(size: float) -> float:
-    return min(SMALL_MOST, max(7.0, size * SMALL))
+    return min(SMALL_MOST, max(7.5, size * SMALL))
 
 
 def _longest_word(text: str, size: float, *, bold: bool) -> float:
@@ -299,9 +299,7 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     """The text of a cell in its size, or unless they are ``even`` nearly, and what stands below it; else nothing."""
     size = table.head_size if head else table.size_of(column)
     said, _, below = text.partition(BELOW)
-    if not plain(said) or text == BLANK or (column.kind == "tick" and text == TICKED):
-        return ()
-    if column.kind == "boxes" and not head:
+    if not plain(said) or text in (BLANK, TICKED * (column.kind == "tick")) or (column.kind == "boxes" and not head):
         return ()
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)

@@ -416,7 +416,8 @@ def test_form_is_filled_in() -> None:
     )  # fmt: skip
     result = replace(RESULT, a=SideResult((14, 1), "Routed", None, 51), b=SideResult((17, 0), "Stood", None, 52))
     for to_enemy in (False, True):
-        sheet = replace(EXTRACT, form=ScoreForm(rows, rows, to_enemy=to_enemy), result=result)
+        asked = tuple(row for row in rows if row.label or not to_enemy)
+        sheet = replace(EXTRACT, form=ScoreForm(asked, asked, to_enemy=to_enemy), result=result)
         document = scoresheets([sheet], "A4", PRINTED_AT)
         words = page_texts(document)[0].split()
         assert [figure for figure in ("14", "42", "17") if figure not in words] == []
@@ -426,6 +427,14 @@ def test_form_is_filled_in() -> None:
         (score_a, *_, sum_a), (score_b, *_, sum_b) = (sorted(at, key=lambda one: -one[1]) for at in (a, b))
         assert score_a[0] < score_b[0] and score_a[1] == score_b[1], "A : B, whoever the VP are taken from"
         assert (sum_a[0] > sum_b[0], sum_a[1]) == (to_enemy, sum_b[1])
+    lost = ScoreForm((FormRow("Own points lost"),), (FormRow("Own points lost"),), to_enemy=True, is_filled=True)
+    for size, each in FILLED:
+        document = scoresheets([replace(sheet, form=lost)], size, PRINTED_AT, each)
+        said = " ".join(page_texts(document)[0].split())
+        assert said.count("VP of A") == said.count("VP of B") == 1
+        own_a, own_b = (min(at, key=lambda one: one[1]) for at in places(document, 0, "51", "52"))
+        assert own_a[0] < own_b[0] and own_a[1] == own_b[1], "each has its own VP under its name"
+        assert said.count("= VP for A") == said.count("= VP for B") == 1
     (half,) = page_texts(scoresheets([replace(sheet, form=ScoreForm(rows[:2], rows[:2]))], "A5", PRINTED_AT))
     assert "51 : 52" in half and "Result in VP" not in half
     ticked = (

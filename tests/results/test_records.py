@@ -149,7 +149,7 @@ def check_sheet(scenario: Scenario, found: str, where: object, *, whole: bool) -
             assert "tick each when completed" in found, where
             assert all(kind in found for kind in scenario.objective_kinds), where
     results = found.count("Result in VP")
-    summed = found.count("Total VP") + len(re.findall("(?<!killed = )VP for [AB]", found))
+    summed = found.count("Total VP") + len(re.findall("(?<!lost = )VP for [AB]", found))
     assert (summed, results) in ((2, 0), (0, 1), (2, int(whole))), where
     noted = all(part in found for part in plain(scenario.round_note).split("; "))
     assert noted or (not whole and all(plain(line) in found for line in scenario.scoring)), where

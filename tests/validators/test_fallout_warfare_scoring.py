@@ -96,7 +96,7 @@ def test_impossible_reports_are_refused() -> None:
         ("convoy", {"a_role": "Convoy", "b_apc": 1}, "Player B"),
         ("treasure-hunt", {"a_role": "Raiders", "a_chests": 4, "b_chests": 3}, "7 chests"),
         ("treasure-hunt", {"a_role": "Raiders", "a_left": 1, "b_left": 1}, "first"),
-        ("treasure-hunt", {"a_role": "Raiders", "b_dead": 165}, "Player B: 165 points killed"),
+        ("treasure-hunt", {"a_role": "Raiders", "b_dead": 165}, "Player B: 165 points lost"),
         ("treasure-hunt", {"b_role": "Raiders", "b_dead": 201}, "Raiders field 200 at most"),
     ]
     for scenario_id, answers, words in cases:

@@ -18,9 +18,9 @@ SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chest
 WITH_ROLES = (CONVOY, CHESTS)
 """The ways of scoring with different sides: the first role drives the convoy, or opens the chests."""
 SUMS: Mapping[str, tuple[str, ...]] = {
-    SURVIVORS: ("Own points left", "Enemy points killed"),
-    KILLS: ("Enemy points killed",),
-    CHESTS: ("Chests", "Killed more: 1 VP"),
+    SURVIVORS: ("Own points left", "Enemy points lost"),
+    KILLS: ("Enemy points lost",),
+    CHESTS: ("Chests", "Kills: 1 VP"),
 }
 ASKS: Mapping[str, tuple[str, ...]] = {
     SURVIVORS: ("fielded", "dead", "retreated", "strayed"),
@@ -33,12 +33,12 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 FIGURES: Mapping[str, tuple[str, int, str]] = {
     "fielded": ("Own points fielded", MOST_POINTS, "Points of the whole army on the table."),
     "dead": (
-        "Own points killed",
+        "Own points lost",
         MOST_POINTS,
         "Points of this player’s dead figures, whoever killed them. Add up the ticked boxes of the army sheet.",
     ),
     "dead by the enemy": (
-        "Own points killed",
+        "Own points lost",
         MOST_POINTS,
         "Points of this player’s figures killed by the opponent’s troops or by beasts that the opponent moved, "
         "and of those that left the table.",
@@ -54,8 +54,8 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
     "left": ("Left first (1: yes)", 1, "Choose 1 or tick it, if this side left while chests were locked."),
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
-SELDOM: Mapping[str, str] = {"chests": "Chests opened, if left first"}
-"""What a question is called on the sheet of the second role, which seldom has it."""
+SELDOM: Mapping[str, str] = {"chests": "Chests, if {} left first"}
+"""What a question is called on the sheet of the second role, by its name, which seldom has it."""
 
 
 class RolePart(Part):
@@ -136,8 +136,9 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         key = ask.partition(" ")[0]
         parts = "Unit" if key == "dead" else ""
         usual = min(role.size for role in file.roles) * 3 // 4 if parts and file.roles else 0
+        seldom = SELDOM.get(ask, "").format(file.roles[1].name) if file.roles else ""
         asked = Question(f"{side}.{key}", side, "figure", label, most=most, help=says, usual=usual)
-        yield replace(asked, for_enemy=of_enemy, parts=parts, seldom=SELDOM.get(ask, ""))
+        yield replace(asked, for_enemy=of_enemy, parts=parts, seldom=seldom)
     for number, goal in enumerate(file.goals, 1):
         says = f"{goal.vp} VP each."
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)

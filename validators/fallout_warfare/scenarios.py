@@ -178,7 +178,7 @@ def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for side in SIDES:
         role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
         if dead > role.size:
-            said = f"player {side.upper()}: {dead} points killed, but the {role.name} field {role.size} at most"
+            said = f"player {side.upper()}: {dead} points lost, but the {role.name} field {role.size} at most"
             yield Doubt((f"{side}.dead",), said, True)
 
 
