@@ -268,7 +268,7 @@ def draw_laid(paper: Paper, parts: Sequence[Laid]) -> None:
         for place, marks in enumerate(one.pages):
             number += 1
             if not place:
-                bookmark(paper, one.entry or one.title, under=one.under)
+                bookmark(paper, one.entry or one.title, nested=one.under)
             headline(paper, one.title, one.notes, large=one.large)
             for mark in marks:
                 mark(paper.canvas)

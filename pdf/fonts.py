@@ -1,6 +1,6 @@
-"""Text of any script fitted to its box: shrunk, wrapped, or visibly cut; then drawn.
+"""Fit text of any script to a box: shrink it, wrap it or cut it with an ellipsis; then draw it.
 
-User text is never markup here: it goes to the canvas character by character, never through a ``Paragraph``.
+User text is never interpreted as markup: it is drawn character by character, never through a ReportLab ``Paragraph``.
 Sizes and widths are in points (1/72 inch).
 """
 
@@ -13,34 +13,38 @@ from typing import Literal
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.text.characters import clusters
-from pdf.text.embed import put
+from pdf.text.embed import draw_line
 from pdf.text.faces import Weight
-from pdf.text.shape import ELLIPSIS, KEPT, plain, set_text
+from pdf.text.shape import CACHE_SIZE, ELLIPSIS, plain, shape
 
 __all__ = ["ELLIPSIS", "Weight", "plain"]
 
 Align = Literal["left", "centre", "right"]
 LEADING = 1.15
-"""From line to line, in sizes of the type."""
+"""Distance between baselines, in multiples of the type size."""
 SMALLEST_TYPE = 7.0
-"""In points; callers may ask for less."""
-GOOD = 0.85
-"""One line at this part of the size looks better than two at the whole."""
-BROKEN = 0.75
-"""A word that fits only at a smaller part of the size than this is broken."""
+"""The default minimum size, in points; callers may ask for less."""
+ONE_LINE_SHARE = 0.85
+"""One line at this share of the size looks better than two lines at the full size."""
+BREAK_SHARE = 0.75
+"""A word that fits only below this share of the size is broken instead of shrunk."""
 UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
 SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"
-WORD, SHORT = re.compile(rf" *(?:[0-9]+ (?={UNITS}))?(?:{SIGNED}|[^ ]+) *"), 5
-"""A word with its space, and its number, sign, side or figure; one up to so long is whole, though of ideographs."""
+WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[0-9]+ (?={UNITS}))?(?:{SIGNED}|[^ ]+) *"), 5
+"""A word with the spaces around it, kept with its number, sign or side.
+
+A word of up to `SHORT` characters is never broken, even if it is made of ideographs.
+"""
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
 ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
+"""The beginning of a web address."""
 PART = re.compile("[^/]*/+|[^/]+")
-"""An address, and its parts with the slashes after them."""
+"""A part of an address, up to and including its slash."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """Text as it fits its box: the lines, their size, and whether it had to be cut (it then ends in "…")."""
+    """Text fitted to its box: its lines and their size. If it had to be ``cut``, it ends in an ellipsis."""
 
     lines: tuple[str, ...]
     size: float
@@ -50,61 +54,65 @@ class Fitted:
 
     @property
     def step(self) -> float:
-        """From line to line."""
+        """Distance between baselines, in points."""
         return self.size * self.leading
 
     @property
     def height(self) -> float:
-        """From the top of the first line to where the next thing begins."""
+        """Height of all lines, in points."""
         return len(self.lines) * self.step
 
     @property
     def last_width(self) -> float:
-        """Width of the last line."""
-        return set_text(self.lines[-1], self.bold).width * self.size
+        """Width of the last line, in points."""
+        return shape(self.lines[-1], self.bold).width * self.size
 
 
 def text_width(text: str, size: float, *, bold: Weight = False) -> float:
-    """Width in points of any text as `draw_text` sets it on one line without a limit."""
-    return set_text(plain(text), bold).width * size
+    """Width in points of the text on one line, without a limit."""
+    return shape(plain(text), bold).width * size
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def _pieces(text: str) -> tuple[str, ...]:
-    """What a line may be broken into: words with the space after them, parts before a hyphen, ideographs of a row,
-    and of an address the parts up to a slash.
+    """Split text where lines may be broken.
+
+    The pieces are words with the spaces after them, parts of words up to a hyphen, single ideographs, and parts of
+    addresses up to a slash.
     """
     pieces: list[str] = []
     for word in WORD.findall(text):
-        last = ""
+        previous = ""
         if ADDRESS.match(word):
             pieces += PART.findall(word)
             continue
-        for cluster in clusters(word) if len(word) > SHORT else (word,):
-            hyphen = last[-1:] in ("-", "‐") and len(last) > 1 and last[-2].isalpha() and cluster[0].isalpha()
-            if not last or hyphen or (cluster != " " and (_stands_alone(cluster) or _stands_alone(last))):
+        for cluster in clusters(word) if len(word) > UNBROKEN_LENGTH else (word,):
+            hyphen = (
+                previous[-1:] in ("-", "‐") and len(previous) > 1 and previous[-2].isalpha() and cluster[0].isalpha()
+            )
+            if not previous or hyphen or (cluster != " " and (_is_breakable(cluster) or _is_breakable(previous))):
                 pieces.append(cluster)
             else:
                 pieces[-1] += cluster
-            last = pieces[-1]
+            previous = pieces[-1]
     return tuple(pieces)
 
 
-def _stands_alone(text: str) -> bool:
-    """An ideograph, a kana, an emoji: lines may be broken on both sides of it."""
+def _is_breakable(text: str) -> bool:
+    """Whether lines may be broken before and after this cluster: an ideograph, kana, hangul or emoji."""
     first = text[0]
     return "\u2e80" <= first <= "\ua4cf" or "\uac00" <= first <= "\ud7a3" or "\uf900" <= first <= "\ufaff" or (
         "\uff00" <= first <= "\uff60"
     ) or first >= "\U0001f000"  # fmt: skip
 
 
-def _head(text: str, room: float, bold: Weight) -> int:
-    """How many characters from the start fit the width (at 1 pt), parting nothing that is drawn as one."""
+def _prefix_length(text: str, room: float, bold: Weight) -> int:
+    """How many characters from the start fit into ``room`` (width at 1 pt) without splitting a cluster."""
     ends = [0, *accumulate(map(len, clusters(text)))]
     low, high = 0, len(ends) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if set_text(text[: ends[middle]], bold).width <= room:
+        if shape(text[: ends[middle]], bold).width <= room:
             low = middle
         else:
             high = middle - 1
@@ -112,49 +120,54 @@ def _head(text: str, room: float, bold: Weight) -> int:
 
 
 def _cut(text: str, room: float, bold: Weight) -> str:
-    """The text cut to the width (at 1 pt) with an ellipsis that shows it."""
-    end = _head(text, room - set_text(ELLIPSIS, bold).width, bold)
-    shown = text[:end].rstrip() + ELLIPSIS
-    while end and set_text(shown, bold).width > room:  # right-to-left text is shaped otherwise at its new end
+    """The text cut to ``room`` (width at 1 pt), with an ellipsis at its end."""
+    end = _prefix_length(text, room - shape(ELLIPSIS, bold).width, bold)
+    shortened = text[:end].rstrip() + ELLIPSIS
+    while end and shape(shortened, bold).width > room:  # the new last letter of right-to-left text can be wider
         end -= 1
-        shown = text[:end].rstrip() + ELLIPSIS
-    return shown
+        shortened = text[:end].rstrip() + ELLIPSIS
+    return shortened
 
 
-@lru_cache(maxsize=KEPT)
-def _wrapped(shown: str, room: float, bold: Weight, hyphens: bool = False) -> tuple[str, ...]:
-    """The lines; with ``hyphens`` one follows each part of a broken word of an alphabet of Europe."""
-    if set_text(shown, bold).width <= room:
-        return (shown,)
+@lru_cache(maxsize=CACHE_SIZE)
+def _wrapped(text: str, room: float, bold: Weight, hyphens: bool = False) -> tuple[str, ...]:
+    """The text as lines no wider than ``room`` (width at 1 pt).
+
+    With ``hyphens`` a broken Latin or Greek word has a hyphen at the break.
+    """
+    if shape(text, bold).width <= room:
+        return (text,)
     lines: list[str] = []
-    line, wide = "", 0.0
-    for piece in _pieces(shown):
-        # Widths of pieces add up but for kerning, so only what is near the edge is shaped as a whole.
-        bare = set_text(piece.rstrip(), bold).width
-        if line and wide + bare > room * 0.97 and set_text((line + piece).rstrip(), bold).width > room:
+    line, width = "", 0.0
+    for piece in _pieces(text):
+        # Kerning between pieces is small, so a line is shaped as a whole only if it nearly fills the room.
+        piece_width = shape(piece.rstrip(), bold).width
+        if line and width + piece_width > room * 0.97 and shape((line + piece).rstrip(), bold).width > room:
             lines.append(line.rstrip())
-            line, wide = "", 0.0
+            line, width = "", 0.0
         line += piece
-        wide += set_text(piece, bold).width
-        while line and wide > room * 0.97 and set_text(line.rstrip(), bold).width > room:
-            head = _head(line, room, bold) or len(next(clusters(line)))
-            if head == len(line):
+        width += shape(piece, bold).width
+        while line and width > room * 0.97 and shape(line.rstrip(), bold).width > room:
+            length = _prefix_length(line, room, bold) or len(next(clusters(line)))
+            if length == len(line):
                 break
-            short, end = _head(line, room - set_text("-", bold).width, bold) if hyphens else 0, ""
-            if short > 1 and all(one.isalpha() and one < "\u0530" for one in line[short - 1 : short + 1]):
-                head, end = short, "-"
-            lines.append(line[:head].rstrip() + end)
-            line = line[head:].lstrip()
-            wide = set_text(line, bold).width
+            hyphen_length, hyphen = _prefix_length(line, room - shape("-", bold).width, bold) if hyphens else 0, ""
+            if hyphen_length > 1 and all(
+                letter.isalpha() and letter < "\u0530" for letter in line[hyphen_length - 1 : hyphen_length + 1]
+            ):
+                length, hyphen = hyphen_length, "-"
+            lines.append(line[:length].rstrip() + hyphen)
+            line = line[length:].lstrip()
+            width = shape(line, bold).width
     return (*lines, line.rstrip()) if line.strip() else tuple(lines)
 
 
 def wrap(text: str, size: float, max_width: float, *, bold: Weight = False) -> tuple[str, ...]:
-    """Break a text into lines of at most ``max_width`` points; a word wider than a line is broken inside."""
+    """Break a text into lines of at most ``max_width`` points. A word wider than a line is broken."""
     return _wrapped(plain(text), max_width / size, bold)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHE_SIZE)
 def fit(
     text: str,
     size: float,
@@ -166,51 +179,59 @@ def fit(
     max_height: float | None = None,
     leading: float = LEADING,
 ) -> Fitted:
-    """The text as large as it fits over one to ``max_lines`` lines, and not over ``max_height``; then cut with "…".
+    """The text in the largest size that fits ``max_width``, ``max_lines`` and ``max_height``.
 
-    It is never smaller than ``min_size`` (seven tenths of the size, and 7 pt). One line is taken where it is nearly as
-    large; a word is broken only where no good size spares it.
+    Sizes go down from ``size`` to ``min_size`` (default: 70 % of the size, but at least 7 pt); text that does not fit
+    at ``min_size`` is cut with an ellipsis. One line is preferred to several if its type is nearly as large, and words
+    are broken only if no good size avoids it.
     """
-    least = min(size, max(SMALLEST_TYPE, size * 0.7) if min_size is None else min_size)
-    shown = plain(text)
-    natural = max(set_text(shown, bold).width, 1e-6)
-    one = min(size, max_width / natural)
-    if one >= least and (one >= size * GOOD or max_lines == 1):
-        return Fitted((shown,), one, False, leading, bold)
-    widest = max((set_text(piece.rstrip(), bold).width for piece in _pieces(shown)), default=0.0)
-    spared = max_width >= size * BROKEN * widest
-    for whole_words in (True, False) if spared else (False,):
-        step = min(size, 0.9999 * max_width / max(widest, 1e-6)) if whole_words else size
-        while max_lines > 1 and step >= max(least, one if whole_words else 0.0):
-            lines = _wrapped(shown, max_width / step, bold, hyphens=True)
-            narrow = all(set_text(line, bold).width * step <= max_width + 0.001 for line in lines)
-            if narrow and len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
+    smallest = min(size, max(SMALLEST_TYPE, size * 0.7) if min_size is None else min_size)
+    cleaned = plain(text)
+    natural = max(shape(cleaned, bold).width, 1e-6)
+    one_line_size = min(size, max_width / natural)
+    if one_line_size >= smallest and (one_line_size >= size * ONE_LINE_SHARE or max_lines == 1):
+        return Fitted((cleaned,), one_line_size, False, leading, bold)
+    longest_word = max((shape(piece.rstrip(), bold).width for piece in _pieces(cleaned)), default=0.0)
+    may_keep_words = max_width >= size * BREAK_SHARE * longest_word
+    for whole_words in (True, False) if may_keep_words else (False,):
+        step = min(size, 0.9999 * max_width / max(longest_word, 1e-6)) if whole_words else size
+        while max_lines > 1 and step >= max(smallest, one_line_size if whole_words else 0.0):
+            lines = _wrapped(cleaned, max_width / step, bold, hyphens=True)
+            fits_width = all(shape(line, bold).width * step <= max_width + 0.001 for line in lines)
+            if (
+                fits_width
+                and len(lines) <= max_lines
+                and (max_height is None or len(lines) * step * leading <= max_height)
+            ):
                 return Fitted(lines, step, False, leading, bold)
-            step = max(least, step - 0.25) if step > least else 0.0
-        if one >= least:
-            return Fitted((shown,), one, False, leading, bold)
-    rows = max_lines if max_height is None else max(1, min(max_lines, int(max_height / (least * leading) + 0.001)))
-    room = max_width / least
-    lines = _wrapped(shown, room, bold)[: rows - 1]
-    kept = tuple(takewhile(lambda line: set_text(line, bold).width <= room + 0.001, lines))
-    rest = shown
-    for line in kept:
+            step = max(smallest, step - 0.25) if step > smallest else 0.0
+        if one_line_size >= smallest:
+            return Fitted((cleaned,), one_line_size, False, leading, bold)
+    rows = max_lines if max_height is None else max(1, min(max_lines, int(max_height / (smallest * leading) + 0.001)))
+    room = max_width / smallest
+    lines = _wrapped(cleaned, room, bold)[: rows - 1]
+    kept_lines = tuple(takewhile(lambda line: shape(line, bold).width <= room + 0.001, lines))
+    rest = cleaned
+    for line in kept_lines:
         rest = rest[len(line) :].lstrip()
-    whole = set_text(rest, bold).width <= room
-    return Fitted((*kept, rest if whole else _cut(rest, room, bold)), least, not whole, leading, bold)
+    rest_fits = shape(rest, bold).width <= room
+    return Fitted((*kept_lines, rest if rest_fits else _cut(rest, room, bold)), smallest, not rest_fits, leading, bold)
 
 
 def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: Weight) -> None:
-    """Draw one line that has come through `plain`, its left end at x and its baseline at y."""
-    line = set_text(text, bold)
+    """Draw one line, a result of `plain`; x is its left end and y its baseline."""
+    line = shape(text, bold)
     if line.runs:
-        put(canvas, x, y, line, size)
+        draw_line(canvas, x, y, line, size)
 
 
 def draw_fitted(canvas: Canvas, x: float, y: float, text: Fitted, align: Align = "left") -> float:
-    """Draw fitted text with the first baseline at y; x is its left end, middle or right end. Gives the y below."""
+    """Draw fitted text from the first baseline at y downwards, and return the baseline of the next line.
+
+    By ``align``, x is the left end, the middle or the right end of each line.
+    """
     for line in text.lines:
-        width = set_text(line, text.bold).width * text.size if align != "left" else 0.0
+        width = shape(line, text.bold).width * text.size if align != "left" else 0.0
         left = x - width / 2 if align == "centre" else x - width
         put_text(canvas, left, y, line, text.size, text.bold)
         y -= text.step
@@ -230,7 +251,10 @@ def draw_text(
     max_lines: int = 1,
     align: Align = "left",
 ) -> Fitted:
-    """Draw text from the first baseline at y down, as `draw_fitted` does; with ``max_width`` fitted to it by `fit`."""
+    """Draw text as `draw_fitted` does, and return it fitted.
+
+    With ``max_width`` it is fitted by `fit`, else it takes one line of the given size.
+    """
     if max_width is None:
         fitted = Fitted((plain(text),), size, bold=bold)
     else:

@@ -25,13 +25,13 @@ from pdf.page import (
     Paper,
     bookmark,
     box,
+    empty_page,
     finish,
     foot,
     frame_of,
     new_paper,
-    page_of_nothing,
+    oriented,
     rule,
-    turned,
 )
 from pdf.table import Table, least_width, table_rows
 from pdf.tags import Within
@@ -106,9 +106,9 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
     paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
     bookmark(paper, TITLE)
     each = 1 if page_size == "A5" else 2
-    paper = turned(paper, wide=each == 2)
+    paper = oriented(paper, landscape=each == 2)
     if not cards:
-        page_of_nothing(paper, TITLE, "There is no list yet.")
+        empty_page(paper, TITLE, "There is no list yet.")
     cutting = parts(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
     laid = [(card, _laid(_aligned(card), frame)) for card in cards]

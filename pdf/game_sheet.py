@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Drawing, Flow, Laid, Mark, Words, draw_laid, evened, heading, lines_of, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text
-from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, rule, turned
+from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, oriented, rule
 from pdf.table import HIGH, Table, least_width, put_table
 from pdf.tracks import SheetTrack, side_by_side, tracks
 
@@ -77,7 +77,7 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
     """The sheets as one PDF, each beginning on a page of its own. ``printed_at`` must know its zone (ValueError)."""
     name = sheets[0].title if sheets else "Sheet"
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
-    paper = turned(paper, wide=False)
+    paper = oriented(paper, landscape=False)
     laid = []
     for sheet in sheets:
         entry = " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Column, Flow, Laid, Mark, Words, balanced, draw_laid, heading, page_columns
 from pdf.fonts import draw_text, fit, text_width
-from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, turned
+from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, oriented
 from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups, scenario_pages
 from pdf.scoresheet import Each, draw_scoresheets
@@ -85,7 +85,7 @@ class EventPack:
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
     """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title=TITLE, event=pack.event, printed_at=printed_at)
-    paper = turned(paper, wide=False)
+    paper = oriented(paper, landscape=False)
     # "an army": "a legal army"
     rules = f"{pack.game}: a legal {pack.force.partition(' ')[2]}"
     note = f"Each rule has an id. The check of {pack.force} cites it, with the figures that broke it."

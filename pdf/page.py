@@ -1,7 +1,7 @@
-"""What all sheets share: paper sizes, margins, the ink, the head and foot of a page, the document being drawn.
+"""The page that all sheets share: paper sizes, margins, greys, headline, footer, QR codes, and the open document.
 
-Lengths are in points (1/72 inch), the origin is the lower left corner of the paper. A module of a sheet draws into
-an open `Paper`, so that several sheets can make one document with shared typefaces; each counts its own pages.
+Lengths are in points (1/72 inch); the origin is the lower left corner of the paper. Sheets draw on an open `Paper`, so
+that several sheets can share one document and its fonts; each sheet counts its own pages.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -23,11 +23,11 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
 from pdf.tags import Tags, end_page, is_open, part, put_structure, silence, tag_canvas
 
-rl_config.useA85 = 0  # pages as bytes: a fifth smaller than in ReportLab's letters
+rl_config.useA85 = 0  # binary page streams are a fifth smaller than ASCII85
 T = TypeVar("T")
 PageSize = Literal["A4", "A5", "Letter"]
 MARGIN = 11 * mm
-"""A little over the 10 mm that every desktop printer can keep free of ink."""
+"""Slightly more than the 10 mm that any desktop printer can leave blank."""
 SIZES: dict[PageSize, tuple[float, float]] = {
     "A4": (210 * mm, 297 * mm),
     "A5": (148 * mm, 210 * mm),
@@ -36,18 +36,18 @@ SIZES: dict[PageSize, tuple[float, float]] = {
 INK = 0.0
 PAPER = 1.0
 GREY = 0.82
-"""The one grey: it stays visible when photocopied, and a pencil stays readable on it."""
+"""The standard grey: it survives photocopying, and pencil stays readable on it."""
 FOOT, FOOT_TYPE = 16.0, 7.5
-"""Height kept for the foot of the page, with the space above it, and its size of type."""
+"""Height that the footer takes with the space above it, and its type size."""
 PALE = 0.93
-"""A lighter tint of it, only behind every second row of a list."""
+"""A lighter grey for every second row of a list."""
 HAIR, LINE, RULE = 0.4, 0.8, 1.8
-"""Widths of lines: divisions inside a box, boxes, the rule above a section."""
+"""Line widths: divisions inside a box, boxes, the rule above a section."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """The printable part of a page, without the foot."""
+    """The part of a page inside its margins and above its footer."""
 
     left: float
     bottom: float
@@ -56,20 +56,20 @@ class Frame:
 
     @property
     def width(self) -> float:
-        """From left to right."""
+        """Distance from left to right."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """From bottom to top."""
+        """Distance from bottom to top."""
         return self.top - self.bottom
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A document being drawn, and the page at hand: ``width`` by ``height``, of which ``frame`` can be printed on.
+    """An open document and its current page of ``width`` by ``height``; ``frame`` is the printable part.
 
-    ``forms`` are the drawings that its pages share (`stamp`), ``entries`` the keys of its outline, ``tags`` its
+    ``forms`` are the drawings that pages share (`draw_shared`), ``entries`` the keys of the outline, and ``tags`` the
     structure for screen readers.
     """
 
@@ -87,27 +87,27 @@ class Paper:
 
 
 def clock_text(moment: datetime) -> str:
-    """A moment with its zone, the same in every language: "2026-11-20 14:05 CET". ValueError if naive."""
+    """A moment with its zone in ISO format: "2026-11-20 14:05 CET". Raises ValueError if it has no zone."""
     if moment.tzinfo is None:
         raise ValueError("A printed time needs its time zone")
     return f"{moment:%Y-%m-%d %H:%M} {moment.tzname()}"
 
 
 def frame_of(width: float, height: float) -> Frame:
-    """The frame of a page, or of a piece that is cut out of one, of this size."""
+    """The frame of a page, or of a piece to be cut out of a page, of this size."""
     return Frame(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN)
 
 
 def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: datetime) -> Paper:
-    """Start a document on upright pages. The same calls make the same bytes: nothing of clock or machine goes in.
+    """Start a document on portrait pages. Nothing of the clock or the machine goes in: equal calls make equal bytes.
 
-    ``printed_at`` must know its time zone (ValueError).
+    Raises ValueError if ``printed_at`` has no time zone.
     """
     width, height = SIZES[page_size]
     buffer = BytesIO()
-    first: Any = _begin_with()
+    font: Any = _initial_font()
     canvas = Canvas(
-        buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang="en-GB", initialFontName=first
+        buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang="en-GB", initialFontName=font
     )
     zone = f"{printed_at:%z}" or "+0000"
     canvas.setDateFormatter(lambda *_: f"D:{printed_at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
@@ -124,61 +124,61 @@ def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: dateti
 
 
 @lru_cache(maxsize=1)
-def _begin_with() -> str:
-    """A font that pages begin with and no text uses, so that ReportLab does not name Helvetica on each."""
+def _initial_font() -> str:
+    """Register a font that pages begin with and no text uses, so that ReportLab does not name Helvetica."""
     with resources.as_file(resources.files("font_roboto") / "files" / "Roboto-Regular.ttf") as found:
         pdfmetrics.registerFont(TTFont("Roboto", str(found)))
     return "Roboto"
 
 
-def turned(paper: Paper, *, wide: bool) -> Paper:
-    """The same document, its next pages upright or ``wide``."""
-    width, height = SIZES[paper.size][::-1] if wide else SIZES[paper.size]
+def oriented(paper: Paper, *, landscape: bool) -> Paper:
+    """The same document, whose next pages are portrait or ``landscape``."""
+    width, height = SIZES[paper.size][::-1] if landscape else SIZES[paper.size]
     return replace(paper, width=width, height=height, frame=frame_of(width, height))
 
 
-def bookmark(paper: Paper, title: str, *, under: bool = False) -> None:
-    """An entry of the document's outline that leads to the page being drawn: a sheet, or what is ``under`` the last."""
-    outline(paper, title, landmark(paper), under=under)
+def bookmark(paper: Paper, title: str, *, nested: bool = False) -> None:
+    """Add an outline entry for the current page; with ``nested`` it goes below the last top-level entry."""
+    outline(paper, title, page_key(paper), nested=nested)
 
 
-def landmark(paper: Paper) -> str:
-    """A key of the page being drawn, for an entry of the outline that is made later."""
+def page_key(paper: Paper) -> str:
+    """A key of the current page, for an outline entry that is added later."""
     key = f"entry{len(paper.entries)}"
     paper.entries.append(key)
     paper.canvas.bookmarkPage(key)
     return key
 
 
-def outline(paper: Paper, title: str, key: str, *, under: bool = False) -> None:
-    """An entry of the outline that leads to the page of this key."""
-    paper.canvas.addOutlineEntry(plain(title), key, level=int(under), closed=not under)
+def outline(paper: Paper, title: str, key: str, *, nested: bool = False) -> None:
+    """Add an outline entry that leads to the page with this key."""
+    paper.canvas.addOutlineEntry(plain(title), key, level=int(nested), closed=not nested)
 
 
 def next_page(paper: Paper) -> None:
-    """The page is drawn: go on with an empty one."""
+    """End the current page and start an empty one."""
     end_page(paper.canvas, paper.tags)
     paper.canvas.setPageSize((paper.width, paper.height))
     paper.canvas.showPage()
 
 
-def foot(paper: Paper, what: str, number: int, of: int) -> None:
-    """The line at the bottom of every page: event and sheet, time of printing, page n of m."""
+def foot(paper: Paper, title: str, number: int, of: int) -> None:
+    """Draw the footer of a page: the event and the sheet's name, the time of printing, page n of m."""
     canvas, frame = paper.canvas, paper.frame
     with part(canvas, "Artifact"):
         y = frame.bottom - FOOT
         rule(canvas, frame.left, y + 9.5, frame.right, y + 9.5)
         right = f"Printed {paper.printed} · Page {number} of {of}"
-        # The sheet's name is never cut for the event's.
+        # The event's name is shortened before the sheet's name.
         room = frame.width - text_width(right, FOOT_TYPE) - 12
-        name = fit(what, FOOT_TYPE, room - 40, min_size=FOOT_TYPE).lines[0]
+        name = fit(title, FOOT_TYPE, room - 40, min_size=FOOT_TYPE).lines[0]
         event = fit(paper.event, FOOT_TYPE, room - text_width(f"·{name}", FOOT_TYPE) - 4, min_size=FOOT_TYPE).lines[0]
         draw_text(canvas, frame.left, y + 1, f"{event} · {name}", FOOT_TYPE)
         draw_text(canvas, frame.right, y + 1, right, FOOT_TYPE, align="right")
 
 
 def finish(paper: Paper) -> bytes:
-    """Close the document and give its bytes. ValueError if no page was drawn: readers refuse such a file."""
+    """Close the document and return its bytes. Raises ValueError if no page was drawn: readers reject such a file."""
     if paper.canvas.getPageNumber() == 1:
         raise ValueError("No page was drawn")
     put_structure(paper.canvas, paper.tags)
@@ -186,17 +186,20 @@ def finish(paper: Paper) -> bytes:
     return paper.buffer.getvalue()
 
 
-def drawn(
-    draw: Callable[..., object], size: PageSize, title: str, event: str, printed_at: datetime, *what: object
+def render(
+    draw: Callable[..., object], size: PageSize, title: str, event: str, printed_at: datetime, *content: object
 ) -> bytes:
-    """A document of ``what`` this draws on it. ValueError as of `new_paper` and `finish`."""
+    """A document that ``draw`` draws on a new paper from ``content``.
+
+    Raises ValueError as `new_paper` and `finish` do.
+    """
     paper = new_paper(size, title=title, event=event, printed_at=printed_at)
-    draw(paper, *what)
+    draw(paper, *content)
     return finish(paper)
 
 
 BAR, LARGE_BAR = 34.0, 46.0
-"""Height of the black bar over a list, and over one that is read from afar."""
+"""Height of the black bar of a headline, and of a headline for lists read from a distance."""
 
 
 def _notes(frame: Frame, notes: Sequence[str], *, large: bool) -> list[Fitted]:
@@ -210,32 +213,32 @@ def headline_height(frame: Frame, notes: Sequence[str] = (), *, large: bool = Fa
 
 
 def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False) -> None:
-    """The head of a list page: what it is, the event, notes below."""
+    """Draw the head of a page: a black bar with the sheet's title and the event, and notes below it."""
     canvas, frame = paper.canvas, paper.frame
-    high, size = (LARGE_BAR, 29.0) if large else (BAR, 21.0)
-    block(canvas, frame.left, frame.top - high, frame.width, high)
+    bar_height, size = (LARGE_BAR, 29.0) if large else (BAR, 21.0)
+    block(canvas, frame.left, frame.top - bar_height, frame.width, bar_height)
     canvas.setFillGray(PAPER)
-    x, y = frame.left + 10, frame.top - high / 2 - size * 0.36
+    x, y = frame.left + 10, frame.top - bar_height / 2 - size * 0.36
     with part(canvas, "H1"):
-        wide = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
-        left = draw_text(canvas, x, y, title, size, bold=True, max_width=wide, min_size=10)
+        title_width = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
+        left = draw_text(canvas, x, y, title, size, bold=True, max_width=title_width, min_size=10)
     room = frame.width - left.last_width - 36
     draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
     canvas.setFillGray(INK)
-    y = frame.top - high - 5
+    y = frame.top - bar_height - 5
     for note in _notes(frame, notes, large=large):
         y = draw_fitted(canvas, frame.left, y - note.step, note) + note.step - 1.5
 
 
-def page_of_nothing(paper: Paper, title: str, note: str) -> None:
-    """The one page of a sheet that has nothing to say yet: why."""
+def empty_page(paper: Paper, title: str, note: str) -> None:
+    """Draw the only page of a sheet without content; ``note`` says why it is empty."""
     headline(paper, title, [note])
     foot(paper, title, 1, 1)
     next_page(paper)
 
 
 def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: str = "", *, size: float = 9.0) -> None:
-    """A heavy rule from y downwards, below it a title and at its right a small note; takes `section_height`."""
+    """Draw a heavy rule from y downwards, and below it a title with a small note at its right; see `section_height`."""
     block(canvas, x, y - RULE, width, RULE)
     base = y - RULE - size - 0.7
     with nullcontext() if is_open(canvas) else part(canvas, "H2"):
@@ -251,27 +254,27 @@ def section_height(size: float = 9.0) -> float:
 
 
 def rule(canvas: Canvas, x: float, y: float, to_x: float, to_y: float, width: float = HAIR) -> None:
-    """A line of this width."""
+    """Draw a straight line of this width."""
     canvas.setLineWidth(width)
     canvas.line(x, y, to_x, to_y)
 
 
 def box(canvas: Canvas, x: float, y: float, width: float, height: float, line: float = LINE) -> None:
-    """An empty box, its lower left corner at x, y."""
+    """Draw an empty box; x, y is its lower left corner."""
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(line)
     canvas.rect(x, y, width, height, stroke=1, fill=0)
 
 
 def block(canvas: Canvas, x: float, y: float, width: float, height: float, grey: float = INK) -> None:
-    """A filled box, its lower left corner at x, y; what follows is filled with ink."""
+    """Fill a box with a grey, then set the fill colour back to black; x, y is its lower left corner."""
     canvas.setFillGray(grey)
     canvas.rect(x, y, width, height, stroke=0, fill=1)
     canvas.setFillGray(INK)
 
 
 def hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """Fill a box with the grey and with slanted lines, so that it differs from paper on any printer."""
+    """Fill a box with grey and diagonal lines, so that it differs from paper on any printer."""
     canvas.saveState()
     path = canvas.beginPath()
     path.rect(x, y, width, height)
@@ -290,31 +293,32 @@ def hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> No
     canvas.restoreState()
 
 
-def stamp(paper: Paper, key: Hashable, draw: Callable[[], T], alt: str = "") -> T:
-    """Put the drawing of this key on the page, drawing it the first time, and give what ``draw`` gave then.
+def draw_shared(paper: Paper, key: Hashable, draw: Callable[[], T], alt: str = "") -> T:
+    """Place a drawing that pages share, and return what ``draw`` returned; ``draw`` is called once for each ``key``.
 
-    Its places are those of the page. ``alt`` says in words what it shows, where it is a figure. The key says all that
-    the drawing depends on, but for the size of the page.
+    The drawing keeps its coordinates on each page. ``key`` must include everything that the drawing depends on, except
+    the page size. ``alt`` describes a figure to screen readers.
     """
-    whole = (paper.width, paper.height, key)
-    if whole not in paper.forms:
+    form_key = (paper.width, paper.height, key)
+    if form_key not in paper.forms:
         name = f"stamp{len(paper.forms)}"
         paper.canvas.beginForm(name, 0, 0, paper.width, paper.height)
         with silence(paper.tags):
-            paper.forms[whole] = name, draw()
+            paper.forms[form_key] = name, draw()
         paper.canvas.endForm()
-    name, given = paper.forms[whole]
+    name, result = paper.forms[form_key]
     with part(paper.canvas, "Figure", alt=alt) if alt else nullcontext():
         paper.canvas.doForm(name)
-    shared: T = given
-    return shared
+    returned: T = result
+    return returned
 
 
 @lru_cache(maxsize=1024)
-def _modules(content: str) -> tuple[int, str]:
-    """The modules a side, and every dark run of them as a rectangle in PDF's own words, in modules from lower left.
+def _qr_rectangles(content: str) -> tuple[int, str]:
+    """The modules on a side of a QR code, and its dark runs as PDF rectangles, in modules from the lower left.
 
-    The mask is fixed: every reader takes all eight, and choosing one for each code is a third of a scoresheet's time.
+    The mask is fixed: readers accept all eight, and choosing the best for each code takes a third of a scoresheet's
+    time.
     """
     matrix = segno.make(content, error="m", micro=False, boost_error=False, mask=2).matrix
     side = len(matrix)
@@ -322,28 +326,28 @@ def _modules(content: str) -> tuple[int, str]:
     for row, modules in enumerate(matrix):
         start = -1
         for column in range(side + 1):
-            dark = column < side and bool(modules[column])
-            if dark and start < 0:
+            is_dark = column < side and bool(modules[column])
+            if is_dark and start < 0:
                 start = column
-            elif not dark and start >= 0:
+            elif not is_dark and start >= 0:
                 runs.append(f"{start} {side - row - 1} {column - start} 1 re")
                 start = -1
     return side, " ".join(runs)
 
 
 def draw_qr(canvas: Canvas, x: float, y: float, size: float, content: str) -> None:
-    """Draw the QR code of ``content`` (an address) as a square of ``size`` points, lower left corner at x, y.
+    """Draw the QR code of ``content`` as a square of ``size`` points; x, y is its lower left corner.
 
-    The caller keeps four modules' width free all round (ISO/IEC 18004; an eighth of the size is enough from
-    version 3 on). Draws nothing without ``content``. Raises segno.DataOverflowError over some 2,300 bytes.
+    Callers leave four modules' width blank on all sides (ISO/IEC 18004); from version 3 on an eighth of the size is
+    enough. Draws nothing if ``content`` is empty. Raises segno.DataOverflowError over some 2,300 bytes.
     """
     if not content:
         return
-    side, dark = _modules(content)
+    side, rectangles = _qr_rectangles(content)
     module = size / side
     with part(canvas, "Figure", alt=f"QR code: {content}"):
         canvas.saveState()
         canvas.transform(module, 0, 0, module, x, y)
-        # Hundreds of rectangles, each spelt out by ReportLab, would take half of a sheet's time.
-        canvas.addLiteral(f"{dark} f")
+        # ReportLab's calls for hundreds of rectangles would take half of a sheet's time.
+        canvas.addLiteral(f"{rectangles} f")
         canvas.restoreState()

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Drawing, Flow, Laid, Mark, Words, balanced, lines_of, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
-from pdf.page import Frame, Paper, headline, headline_height, section, section_height, stamp
+from pdf.page import Frame, Paper, draw_shared, headline, headline_height, section, section_height
 from pdf.table import Col, Table, put_table
 from pdf.tags import part as tag
 
@@ -66,7 +66,7 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
         for mark in marks:
             mark(canvas)
 
-    stamp(paper, ("reference", reference), draw)
+    draw_shared(paper, ("reference", reference), draw)
 
 
 def reference_pages(reference: Reference, frame: Frame) -> Laid:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pdf.flow import Block, Column, Flow, Laid, Mark, Words, draw_laid, heading, heights, page_columns
 from pdf.fonts import fit, plain
-from pdf.page import Frame, PageSize, Paper, bookmark, drawn, headline_height, page_of_nothing, turned
+from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, headline_height, oriented, render
 from pdf.table import Col, Table, least_width, put_table
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
@@ -54,16 +54,16 @@ class PackScenario:
 
 def scenario_sheets(event: str, scenarios: Sequence[PackScenario], page_size: PageSize, printed_at: datetime) -> bytes:
     """These scenarios, each from a page of its own on, as a PDF. ``printed_at`` must know its zone (ValueError)."""
-    return drawn(draw_scenario_sheets, page_size, TITLE, event, printed_at, scenarios)
+    return render(draw_scenario_sheets, page_size, TITLE, event, printed_at, scenarios)
 
 
 def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:
     """The pages of these scenarios; without any one page that says so."""
-    paper = turned(paper, wide=False)
+    paper = oriented(paper, landscape=False)
     bookmark(paper, TITLE)
     draw_laid(paper, [scenario_pages(one, paper.frame) for one in scenarios])
     if not scenarios:
-        page_of_nothing(paper, TITLE, "No scenario is chosen yet.")
+        empty_page(paper, TITLE, "No scenario is chosen yet.")
 
 
 def scenario_pages(scenario: PackScenario, frame: Frame) -> Laid:
@@ -182,12 +182,12 @@ class TableSetup:
 
 def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
     """A page for each table, in this order, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    return drawn(draw_table_setups, page_size, SETUP, event, printed_at, setups)
+    return render(draw_table_setups, page_size, SETUP, event, printed_at, setups)
 
 
 def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     """The pages of these tables; without any one page that says so."""
-    paper = turned(paper, wide=False)
+    paper = oriented(paper, landscape=False)
     bookmark(paper, SETUP)
     pages = []
     for setup in setups:
@@ -197,7 +197,7 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
         pages.append(Laid(title, notes, _laid_setup(setup, notes, paper.frame), entry, under=True))
     draw_laid(paper, pages)
     if not setups:
-        page_of_nothing(paper, SETUP, "No table plays in this round.")
+        empty_page(paper, SETUP, "No table plays in this round.")
 
 
 def _laid_setup(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
-from pdf.page import HAIR, Paper, box, hatch, section, section_height, stamp
+from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid, lettered
@@ -127,7 +127,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
         y -= sums
         like: Hashable = "sums", summed, size, x, y, width
         shown = f"Boxes to fill in for A and for B: {', '.join(map(str.lower, summed))}, total VP."
-        blanks = blanks + stamp(paper, like, lambda: list(_sums(canvas, x, y, width, summed, size)), shown)
+        blanks = blanks + draw_shared(paper, like, lambda: list(_sums(canvas, x, y, width, summed, size)), shown)
     _fill(canvas, blanks, sheet)
     return y
 
@@ -199,7 +199,7 @@ def _grids(
     row = max(least, min(size.largest, least + spare / 2))
     shown = f"Boxes to fill in: the VP of A and of B in each of {len(grid.most_a)} game rounds."
     like: Hashable = "vp", grid, size, x, top, width, row
-    blanks = stamp(paper, like, lambda: _vp_grid(canvas, x, top, width, grid, size, row), shown)
+    blanks = draw_shared(paper, like, lambda: _vp_grid(canvas, x, top, width, grid, size, row), shown)
     for place, (_, player, _) in enumerate(sheet.sides if size.whole or not grid.choice else ()):
         y, room = top - size.head - place * row, size.first - size.tab - 7
         lines = 1 if grid.choice else int(row / 8.3)
@@ -214,7 +214,7 @@ def _grids(
     section(canvas, x, y, width, title, markers.note, size=size.large)
     y -= section_height(size.large)
     like, shown = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
-    stamp(paper, like, lambda: _markers(canvas, x, y, width, markers, size), shown)
+    draw_shared(paper, like, lambda: _markers(canvas, x, y, width, markers, size), shown)
     return y - _markers_height(markers, width, size), blanks
 
 

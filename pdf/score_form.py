@@ -7,7 +7,7 @@ from itertools import count, pairwise
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
-from pdf.page import HAIR, LINE, Frame, Paper, box, rule, stamp
+from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
 from pdf.score_size import BOX, BOXES, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, lettered
 
@@ -33,7 +33,7 @@ def draw_form(
         ]
 
     shown = "; ".join(dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label))
-    blanks = stamp(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
+    blanks = draw_shared(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
     for area, (_, player, _) in zip(areas, sheet.sides if size.name else (), strict=False):
         at, wide = area.left + size.tab + PAD, half - size.tab - 2 * PAD
         draw_text(canvas, at, area.top - size.name + 4.5, player.name, size.large, bold=True, max_width=wide)

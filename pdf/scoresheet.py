@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal
 
 from pdf.cuts import parts, put_pieces
-from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, turned
+from pdf.page import PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, draw_result, fitting, has_result, listed_height
 from pdf.score_size import BOX, BOXES, LARGE_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE
@@ -45,21 +45,21 @@ def scoresheets(
     before it, if there is one. Without a sheet one page says so.
     """
     event = sheets[0].event if sheets else ""
-    return drawn(draw_scoresheets, page_size, _title(sheets), event, printed_at, sheets, each, back)
+    return render(draw_scoresheets, page_size, _title(sheets), event, printed_at, sheets, each, back)
 
 
 def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1, back: Reference | None = None) -> None:
     """A sheet for each table, in the order given; a page that says so where there is none."""
     small = paper.size == "A5"
-    paper = turned(paper, wide=small)
+    paper = oriented(paper, landscape=small)
     bookmark(paper, _title(sheets))
     if not sheets:
-        page_of_nothing(paper, "Scoresheets", "No table plays in this round.")
+        empty_page(paper, "Scoresheets", "No table plays in this round.")
 
     keys: dict[int, str] = {}
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
-        keys[number] = landmark(piece)
+        keys[number] = page_key(piece)
         (_half_sheet if small or each == 2 else _full_sheet)(piece, sheet)
         foot(piece, f"Round {sheet.round_number} · {sheet.named}", number, len(sheets))
 
@@ -70,7 +70,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
 
     put_pieces(paper, sheets, parts(paper, 1 if small else each), draw, back=behind if back else None)
     for number, sheet in enumerate(sheets, 1):  # in the order of the tables, however they lie
-        outline(paper, sheet.named, keys[number], under=True)
+        outline(paper, sheet.named, keys[number], nested=True)
 
 
 def _title(sheets: Sequence[Scoresheet]) -> str:

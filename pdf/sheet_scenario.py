@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, Mark, Words
 from pdf.fonts import draw_text, plain
-from pdf.page import Frame, Paper, rule, section, section_height, stamp
+from pdf.page import Frame, Paper, draw_shared, rule, section, section_height
 from pdf.score_size import PITCH, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
@@ -90,7 +90,7 @@ def draw_scenario(
             if table.example:
                 draw_text(canvas, x, bottom + side + (above + 3 if size.name else 5), "Example", 9 if size.name else 7)
 
-        stamp(paper, ("map", table, side, bottom), draw, map_words(table))
+        draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, player, at in (("B", sheet.b, bottom + side + above + 3), ("A", sheet.a, bottom - END_ROOM - 8)):
             if size.name:
                 words, room = called(letter, player), side - 2 * EXAMPLE * table.example
@@ -107,7 +107,7 @@ def draw_scenario(
             mark(canvas)
         return below
 
-    return min(under, texts() if sheet.result else stamp(paper, ("prose", blocks, rooms), texts))
+    return min(under, texts() if sheet.result else draw_shared(paper, ("prose", blocks, rooms), texts))
 
 
 def _to_write(paper: Paper, table: TableMap, left: float, top: float, right: float, low: float) -> float:
@@ -116,7 +116,9 @@ def _to_write(paper: Paper, table: TableMap, left: float, top: float, right: flo
     write_line(canvas, left, y, right, "Name", 9)
     side = min(SKETCH, (right - left) * 0.45, y - low - 20 - END_ROOM)
     bottom, at = y - 20 - side, left + SIDE_ROOM
-    stamp(paper, ("empty", table, side, bottom), lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
+    draw_shared(
+        paper, ("empty", table, side, bottom), lambda: draw_map(canvas, at, bottom, side, table), map_words(table)
+    )
     for letter, base in (("A", bottom - 15), ("B", bottom + side + 7)):
         side_tab(canvas, left, base, 9, 9, letter)
     draw_text(canvas, at + side + 12, bottom + side - 8, "Set-up and scoring", 8)

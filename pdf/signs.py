@@ -21,14 +21,14 @@ from pdf.page import (
     block,
     bookmark,
     draw_qr,
-    drawn,
+    empty_page,
     finish,
     foot,
     new_paper,
     next_page,
-    page_of_nothing,
+    oriented,
+    render,
     rule,
-    turned,
 )
 from pdf.tags import part
 from pdf.text.faces import faces
@@ -72,9 +72,9 @@ def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at
     """
     paper = new_paper(page_size, title=BADGES, event=event, printed_at=printed_at)
     bookmark(paper, BADGES)
-    paper = turned(paper, wide=page_size == "A5")
+    paper = oriented(paper, landscape=page_size == "A5")
     if not players:
-        page_of_nothing(paper, BADGES, "No players yet.")
+        empty_page(paper, BADGES, "No players yet.")
     strips = any(one.has_strip for one in players)
     put_pieces(
         paper,
@@ -151,7 +151,7 @@ def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, 
     Folded along the dots, the number is read from both sides and from afar. ``printed_at`` must know its time zone
     (ValueError).
     """
-    paper = turned(new_paper(page_size, title=NUMBERS, event=event, printed_at=printed_at), wide=False)
+    paper = oriented(new_paper(page_size, title=NUMBERS, event=event, printed_at=printed_at), landscape=False)
     canvas = paper.canvas
     bookmark(paper, NUMBERS)
     for place, table in enumerate(tables, 1):
@@ -168,7 +168,7 @@ def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, 
         foot(paper, f"Table {table.number}", place, len(tables))
         next_page(paper)
     if not tables:
-        page_of_nothing(paper, NUMBERS, "No table is needed yet.")
+        empty_page(paper, NUMBERS, "No table is needed yet.")
     return finish(paper)
 
 
@@ -206,7 +206,7 @@ def _size(number: str, width: float, height: float) -> float:
 
 def bounds(figures: str) -> tuple[float, float, float, float]:
     """Left, bottom, right and top of what is drawn of these figures in bold at 1 pt."""
-    cut = faces().text[0].strong
+    cut = faces().text[0].bold
     at, boxes = 0, []
     for figure in figures:
         glyph = cut.font.get_nominal_glyph(ord(figure))
@@ -234,7 +234,7 @@ class Poster:
 
 def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
     """The poster as a PDF of one page, all as large as it holds. ``printed_at`` must know its zone (ValueError)."""
-    return drawn(_poster, page_size, "Poster", page.event, printed_at, page)
+    return render(_poster, page_size, "Poster", page.event, printed_at, page)
 
 
 def _poster(paper: Paper, page: Poster) -> None:
@@ -308,15 +308,15 @@ def certificates(
     if not pages:
         raise ValueError("no certificate to print")
     title = "Certificates" if len(pages) > 1 else "Certificate"
-    return drawn(draw_certificates, page_size, title, pages[0].event, printed_at, pages, wide)
+    return render(draw_certificates, page_size, title, pages[0].event, printed_at, pages, wide)
 
 
 def draw_certificates(paper: Paper, pages: Sequence[Certificate], wide: bool = True) -> None:
     """A page for each certificate, upright or ``wide``."""
-    paper = turned(paper, wide=wide)
+    paper = oriented(paper, landscape=wide)
     bookmark(paper, "Certificates")
     for page in pages:
-        bookmark(paper, f"{page.title or PARTICIPATION}: {page.name}", under=True)
+        bookmark(paper, f"{page.title or PARTICIPATION}: {page.name}", nested=True)
         _certificate(paper, page)
         next_page(paper)
 

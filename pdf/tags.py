@@ -1,8 +1,8 @@
-"""The structure of a document for screen readers: headings, paragraphs, tables, lists, figures with their words.
+"""The structure tree of a PDF for screen readers: headings, paragraphs, tables, lists and figures with alt texts.
 
-The structure tree of PDF (ISO 32000-1, 14.7 and 14.8), which ReportLab leaves to its callers. Everything on a page that
-is no part of its own is running text, so nothing is left out; what is furniture is read to nobody. What is drawn on a
-canvas without tags, or into a form that pages share, is not marked by itself: mark the place where the form is used.
+ReportLab leaves this (ISO 32000-1, 14.7 and 14.8) to its callers. Content outside of any `part` becomes a paragraph,
+and an "Artifact" is skipped by screen readers. Nothing is tagged on a canvas without tags or inside a shared form: tag
+the place where the form is used.
 """
 
 from collections.abc import Hashable, Iterator
@@ -15,53 +15,56 @@ from reportlab.pdfgen.canvas import Canvas
 
 Role = Literal["Document", "H1", "H2", "P", "Table", "TR", "TH", "TD", "L", "LI", "LBody", "Figure", "Artifact"]
 Within = tuple[Role, Hashable]
-"""A part that others are in, and what tells it from its like: a table goes on over pages under one key."""
+"""The role of an enclosing element and a key for it; a table that continues over pages keeps its key."""
 
 
 @dataclass(eq=False)
 class Node:
-    """A part of the document: what it is, and its parts or its marks (number of the page, number on it)."""
+    """A structure element: its role, and its children, which are elements or marks (page index, mark number)."""
 
     role: Role
     parent: "Node | None" = None
     alt: str = ""
-    kids: list["Node | tuple[int, int]"] = field(default_factory=list)
+    children: list["Node | tuple[int, int]"] = field(default_factory=list)
 
 
 @dataclass(eq=False)
 class Tags:
-    """The parts of a document: by their keys, by the marks of each page, and those that are open."""
+    """The structure of a document: elements by key, elements by the marks of each page, and the elements now open."""
 
-    whole: Node = field(default_factory=lambda: Node("Document"))
-    keyed: dict[Hashable, Node] = field(default_factory=dict)
+    root: Node = field(default_factory=lambda: Node("Document"))
+    by_key: dict[Hashable, Node] = field(default_factory=dict)
     pages: list[list[Node]] = field(default_factory=lambda: [[]])
     open: list[Node] = field(default_factory=list)
-    begun: bool = False
-    """The page at hand has a mark."""
-    silent: int = 0
+    has_mark: bool = False
+    """Whether the current page has a mark."""
+    silenced: int = 0
 
 
 def tag_canvas(canvas: Canvas, tags: Tags) -> None:
-    """What is drawn on this canvas is marked."""
-    drawn_on: Any = canvas
-    drawn_on.overseer_tags = tags
+    """Tag everything that is drawn on this canvas."""
+    untyped: Any = canvas
+    untyped.overseer_tags = tags
 
 
 @contextmanager
 def part(canvas: Canvas, role: Role, *within: Within, alt: str = "") -> Iterator[None]:
-    """What is drawn in this block is a part of its own; ``alt`` says in words what a figure shows."""
+    """Tag the content drawn in this block as an element of its own, inside the elements ``within``.
+
+    ``alt`` describes a figure.
+    """
     tags: Tags | None = getattr(canvas, "overseer_tags", None)
-    if tags is None or tags.silent:
+    if tags is None or tags.silenced:
         yield
         return
-    parent = tags.whole
+    parent = tags.root
     for level, key in enumerate(within):
         path = within[: level + 1]
-        found = tags.keyed.get(path)
-        if found is None:
-            found = tags.keyed[path] = Node(key[0], parent)
-            parent.kids.append(found)
-        parent = found
+        element = tags.by_key.get(path)
+        if element is None:
+            element = tags.by_key[path] = Node(key[0], parent)
+            parent.children.append(element)
+        parent = element
     _close(canvas, tags)
     tags.open.append(Node(role, parent, alt))
     _begin(canvas, tags)
@@ -72,85 +75,85 @@ def part(canvas: Canvas, role: Role, *within: Within, alt: str = "") -> Iterator
 
 
 def is_open(canvas: Canvas) -> bool:
-    """Whether what is drawn now is in a part already."""
+    """Whether content drawn now belongs to an element already."""
     tags: Tags | None = getattr(canvas, "overseer_tags", None)
-    return bool(tags and (tags.open or tags.silent))
+    return bool(tags and (tags.open or tags.silenced))
 
 
 @contextmanager
 def silence(tags: Tags) -> Iterator[None]:
-    """What is drawn in this block goes into a form: it is marked where the form is used."""
-    tags.silent += 1
+    """Draw the content of this block untagged, because it goes into a form that is tagged where it is used."""
+    tags.silenced += 1
     yield
-    tags.silent -= 1
+    tags.silenced -= 1
 
 
 def end_page(canvas: Canvas, tags: Tags) -> None:
-    """The page is drawn: close what is open on it."""
+    """Close the marks of the current page."""
     _close(canvas, tags)
-    tags.begun = False
+    tags.has_mark = False
     tags.pages.append([])
 
 
-def _written(canvas: Canvas) -> list[str]:
-    # ReportLab has a public way to add to what was written, and none to begin it or to look at its end.
-    written: list[str] = vars(canvas)["_code"]
-    return written
+def _page_code(canvas: Canvas) -> list[str]:
+    # ReportLab can publicly append to the page's code, but neither insert at its start nor read its end.
+    code: list[str] = vars(canvas)["_code"]
+    return code
 
 
 def _mark(tags: Tags, node: Node) -> str:
     if node.role == "Artifact":
         return "/Artifact BMC"
     marks = tags.pages[-1]
-    if node.parent and not node.kids:
-        node.parent.kids.append(node)
-    node.kids.append((len(tags.pages) - 1, len(marks)))
+    if node.parent and not node.children:
+        node.parent.children.append(node)
+    node.children.append((len(tags.pages) - 1, len(marks)))
     marks.append(node)
     return f"/{node.role} <</MCID {len(marks) - 1}>> BDC"
 
 
 def _begin(canvas: Canvas, tags: Tags) -> None:
-    _written(canvas).append(_mark(tags, tags.open[-1] if tags.open else Node("P", tags.whole)))
+    _page_code(canvas).append(_mark(tags, tags.open[-1] if tags.open else Node("P", tags.root)))
 
 
 def _close(canvas: Canvas, tags: Tags) -> None:
-    written = _written(canvas)
-    if not tags.begun:
-        tags.begun = True
-        if written:
-            written.insert(0, _mark(tags, Node("P", tags.whole)))
-            written.append("EMC")
-    elif written[-1] == "/Artifact BMC":
-        written.pop()
-    elif written[-1].endswith(f"<</MCID {len(tags.pages[-1]) - 1}>> BDC"):
-        written.pop()  # nothing was drawn in it
+    code = _page_code(canvas)
+    if not tags.has_mark:
+        tags.has_mark = True
+        if code:
+            code.insert(0, _mark(tags, Node("P", tags.root)))
+            code.append("EMC")
+    elif code[-1] == "/Artifact BMC":
+        code.pop()
+    elif code[-1].endswith(f"<</MCID {len(tags.pages[-1]) - 1}>> BDC"):
+        code.pop()  # an empty mark
         empty = tags.pages[-1].pop()
-        empty.kids.pop()
-        if not empty.kids and empty.parent:
-            empty.parent.kids.remove(empty)
+        empty.children.pop()
+        if not empty.children and empty.parent:
+            empty.parent.children.remove(empty)
     else:
-        written.append("EMC")
+        code.append("EMC")
 
 
 def put_structure(canvas: Canvas, tags: Tags) -> None:
-    """Give the document its structure, once all of its pages are drawn."""
+    """Write the structure tree into the document, after its last page is drawn."""
     document: Any = vars(canvas)["_doc"]
     pages = [document.Reference(page) for page in document.Pages.pages]
-    numbers = {tags.whole: 0}
+    numbers = {tags.root: 0}
 
     def number(node: Node) -> PDFObjectReference:
         return PDFObjectReference(f"structure.{numbers.setdefault(node, len(numbers))}")
 
-    def put(node: Node) -> None:
-        marks = [kid for kid in node.kids if isinstance(kid, tuple)]
+    def write(node: Node) -> None:
+        marks = [child for child in node.children if isinstance(child, tuple)]
         page = marks[0][0] if marks else 0
         entries: dict[str, object] = {
             "Type": PDFName("StructElem"), "S": PDFName(node.role),
             "P": number(node.parent) if node.parent else PDFObjectReference("structure"),
             "K": PDFArray([
-                number(kid) if isinstance(kid, Node) else kid[1] if kid[0] == page else PDFDictionary(
-                    {"Type": PDFName("MCR"), "Pg": pages[kid[0]], "MCID": kid[1]}
-                ) for kid in node.kids
+                number(child) if isinstance(child, Node) else child[1] if child[0] == page else PDFDictionary(
+                    {"Type": PDFName("MCR"), "Pg": pages[child[0]], "MCID": child[1]}
+                ) for child in node.children
             ]),
         }  # fmt: skip
         if marks:
@@ -160,21 +163,21 @@ def put_structure(canvas: Canvas, tags: Tags) -> None:
         if node.role == "TH":
             entries["A"] = "<</O/Table/Scope/Column>>"
         document.Reference(PDFDictionary(entries), number(node).name)
-        for kid in node.kids:
-            if isinstance(kid, Node):
-                put(kid)
+        for child in node.children:
+            if isinstance(child, Node):
+                write(child)
 
-    put(tags.whole)
+    write(tags.root)
     parents: list[object] = []
-    for place, page in enumerate(document.Pages.pages):
-        parents += [place, PDFArray([number(node) for node in tags.pages[place]])]
+    for index, page in enumerate(document.Pages.pages):
+        parents += [index, PDFArray([number(node) for node in tags.pages[index]])]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
-        page.StructParents = place
-    root = {
+        page.StructParents = index
+    tree_root = {
         "Type": PDFName("StructTreeRoot"),
-        "K": number(tags.whole),
+        "K": number(tags.root),
         "ParentTree": PDFDictionary({"Nums": PDFArray(parents)}),
         "ParentTreeNextKey": len(document.Pages.pages),
     }
-    document.Catalog.StructTreeRoot = document.Reference(PDFDictionary(root), "structure")
+    document.Catalog.StructTreeRoot = document.Reference(PDFDictionary(tree_root), "structure")
     document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pdf.flow import Laid, Words, draw_laid, heights
 from pdf.fonts import plain, text_width
-from pdf.page import PageSize, Paper, drawn, headline_height, turned
+from pdf.page import PageSize, Paper, headline_height, oriented, render
 from pdf.table import BELOW, Col, Table, column_widths, filled, least_width
 
 
@@ -141,7 +141,7 @@ def _on_lines(table: Table, width: float) -> bool:
 
 def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
     """The round in table order, byes last, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    return drawn(draw_pairings_by_table, page_size, pairings.tables, pairings.event, printed_at, pairings)
+    return render(draw_pairings_by_table, page_size, pairings.tables, pairings.event, printed_at, pairings)
 
 
 def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
@@ -157,7 +157,7 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     share = 0.33 if own else 0.4
     sides = [Col(head, strong=True, size=NAME, share=share) for head in ("Player A", "Player B")]
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME * 0.7), sides[1], Col("Scenario")][: 4 + own]
-    _draw(turned(paper, wide=False), pairings, pairings.tables, columns, rows)
+    _draw(oriented(paper, landscape=False), pairings, pairings.tables, columns, rows)
 
 
 def name_key(name: str) -> tuple[str, str]:
@@ -171,12 +171,12 @@ def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: d
 
     Players with a bye are sorted among the others. ``printed_at`` must know its time zone (ValueError).
     """
-    return drawn(draw_pairings_by_name, page_size, pairings.names, pairings.event, printed_at, pairings)
+    return render(draw_pairings_by_name, page_size, pairings.names, pairings.event, printed_at, pairings)
 
 
 def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     """Every player by name; two columns when there are many."""
-    paper = turned(paper, wide=False)
+    paper = oriented(paper, landscape=False)
     seats = [
         (one, other, row) for row in pairings.rows for one, other in ((row.a, row.b), (row.b, row.a)) if one is not None
     ]
@@ -249,7 +249,7 @@ def standings_title(standings: Standings) -> str:
 def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
     """The standings as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     title = standings_title(standings)
-    return drawn(draw_standings, page_size, title, standings.event, printed_at, standings)
+    return render(draw_standings, page_size, title, standings.event, printed_at, standings)
 
 
 def draw_standings(paper: Paper, standings: Standings) -> None:
@@ -257,8 +257,8 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     title, legend = standings_title(standings), _legend(standings)
     notes = [standings.note] if standings.rows else [standings.note, "No players yet."]
     small = Table(standings.columns, standings.rows, size=SIZE, high=ROW)
-    paper = turned(paper, wide=False)
-    paper = turned(paper, wide=least_width(small) > paper.frame.width)
+    paper = oriented(paper, landscape=False)
+    paper = oriented(paper, landscape=least_width(small) > paper.frame.width)
     top = paper.frame.top - headline_height(paper.frame, notes)
     below = heights(legend, paper.frame.width)
     high = min(TALLEST_ROW, (top - paper.frame.bottom - ROW - below) / max(1, len(standings.rows)))
@@ -302,12 +302,12 @@ class RoundPlan:
 
 def round_plan(plan: RoundPlan, page_size: PageSize, printed_at: datetime) -> bytes:
     """The plan as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    return drawn(draw_round_plan, page_size, PLAN, plan.event, printed_at, plan)
+    return render(draw_round_plan, page_size, PLAN, plan.event, printed_at, plan)
 
 
 def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     """The day, as large as the page allows, and the notes below it; a start that is not known is written in."""
-    paper = turned(paper, wide=False)
+    paper = oriented(paper, landscape=False)
     frame, where = paper.frame, [plan.where]
     top = frame.top - headline_height(frame, where, large=True)
     rows = [

@@ -1,7 +1,7 @@
-"""The Unicode Bidirectional Algorithm (UAX 9) for a line that runs from left to right.
+"""The Unicode Bidirectional Algorithm (UAX 9) for one line whose base direction is left to right.
 
-A line here has no paragraphs, embeddings or isolates: `pdf.text.characters` takes their codes out. That leaves the
-rules W1 to W7, N0 to N2, I1 and L2. HarfBuzz mirrors brackets (L4) and keeps marks with their letters (L3).
+`pdf.text.characters` has already removed embedding, override and isolate controls, so only the rules W1 to W7, N0 to
+N2, I1 and L2 are needed. HarfBuzz mirrors brackets (L4) and keeps combining marks with their letters (L3).
 """
 
 import re
@@ -15,22 +15,22 @@ KINDS = {
     "L": "L", "R": "R", "AL": "A", "EN": "1", "AN": "2", "ES": "+", "ET": "%", "CS": ",", "NSM": "^",
     "B": "o", "S": "o", "WS": "o", "ON": "o", "BN": "o",
 }  # fmt: skip
-"""A letter for each class of characters that a line can hold: "o" has no direction."""
+"""One letter for each bidirectional class that a line can contain; "o" is neutral."""
 
 
-def needs(text: str) -> bool:
-    """Whether anything in the text runs from right to left."""
+def needs_reordering(text: str) -> bool:
+    """Whether the text contains characters that run from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in text)
 
 
 def levels(text: str) -> list[int]:
-    """The level of each character: even ones run from left to right."""
-    first = "".join(KINDS.get(unicodedata.bidirectional(character), "L") for character in text)
+    """The embedding level of each character; even levels run from left to right."""
+    classes = "".join(KINDS.get(unicodedata.bidirectional(character), "L") for character in text)
 
     def all_as(kind: str) -> Callable[[re.Match[str]], str]:
         return lambda found: kind * len(found[0])
 
-    kinds = re.sub(r"^\^+", all_as("L"), first)
+    kinds = re.sub(r"^\^+", all_as("L"), classes)
     kinds = re.sub(r"(.)\^+", lambda found: found[1] * len(found[0]), kinds)  # W1
     kinds = re.sub(r"A[^LR]*", lambda found: found[0].replace("1", "2"), kinds)  # W2
     kinds = kinds.replace("A", "R")  # W3
@@ -38,13 +38,13 @@ def levels(text: str) -> list[int]:
     kinds = re.sub(r"(?<!%)%+(?=1)|(?<=1)%+", all_as("1"), kinds)  # W5
     kinds = re.sub(r"[+,%]", "o", kinds)  # W6
     kinds = re.sub(r"(^|L)[^R]*", lambda found: found[0].replace("1", "L"), kinds)  # W7
-    kinds = _brackets(text, first, kinds)
+    kinds = _brackets(text, classes, kinds)
     kinds = re.sub(r"(?<=[R12])o+(?=[R12])", all_as("R"), kinds)  # N1, N2
     return [{"R": 1, "1": 2, "2": 2}.get(kind, 0) for kind in kinds]
 
 
-def _brackets(text: str, first: str, kinds: str) -> str:
-    """N0: a pair of brackets takes the direction of what is in it, or of what is before it."""
+def _brackets(text: str, classes: str, kinds: str) -> str:
+    """Rule N0: a pair of brackets takes the direction of its content, or else of the text before it."""
     opened: list[tuple[str, int]] = []
     pairs = []
     for i, character in enumerate(text):
@@ -56,21 +56,21 @@ def _brackets(text: str, first: str, kinds: str) -> str:
             pairs.append((opened.pop()[1], i))
     for start, end in sorted(pairs):
         if "L" in kinds[start + 1 : end]:
-            side = "L"
+            direction = "L"
         elif kinds[start + 1 : end].strip("o"):
-            side = "R" if kinds[:start].rstrip("o")[-1:] in ("R", "1", "2") else "L"
+            direction = "R" if kinds[:start].rstrip("o")[-1:] in ("R", "1", "2") else "L"
         else:
             continue
         for i in (end, start):
-            marks = len(first[i + 1 :]) - len(first[i + 1 :].lstrip("^"))
-            kinds = kinds[:i] + side * (1 + marks) + kinds[i + 1 + marks :]
+            marks = len(classes[i + 1 :]) - len(classes[i + 1 :].lstrip("^"))
+            kinds = kinds[:i] + direction * (1 + marks) + kinds[i + 1 + marks :]
     return kinds
 
 
-def visual(levels_of: Sequence[int]) -> list[int]:
-    """L2: the places of these pieces in the order in which they are drawn from left to right."""
-    order = list(range(len(levels_of)))
+def visual_order(piece_levels: Sequence[int]) -> list[int]:
+    """Rule L2: the indices of the pieces in visual order, from left to right, from the level of each piece."""
+    order = list(range(len(piece_levels)))
     for level in (2, 1):
-        runs = groupby([(levels_of[place] >= level, place) for place in order], itemgetter(0))
-        order = [place for turned, run in runs for _, place in (reversed(list(run)) if turned else run)]
+        runs = groupby([(piece_levels[index] >= level, index) for index in order], itemgetter(0))
+        order = [index for reverse, run in runs for _, index in (reversed(list(run)) if reverse else run)]
     return order

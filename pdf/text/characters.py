@@ -1,6 +1,7 @@
-"""User text as one line of characters that can be drawn, and what of it belongs together.
+"""Clean user text to one line of drawable characters, and split it into clusters that are drawn as one.
 
-Controls and direction overrides go, so that no name can turn the text around it; emoji sequences stay whole.
+Control characters and direction overrides are removed, so that a name cannot change the direction of the text around
+it. Emoji sequences are kept whole.
 """
 
 import re
@@ -16,30 +17,34 @@ EMOJI = re.compile(
     f"|{_PART}(?:\u200d{_PART})*"
 )
 JOINERS = "\u200c\u200d"
-MOST_MARKS = 3
-"""Accents kept on one letter; a tower of them would run into the lines above and below."""
+MAX_MARKS = 3
+"""Combining marks kept on one letter; more would run into the lines above and below."""
 
 
-def one_line(text: str, held: Callable[[str], bool]) -> str:
-    """The text as one line: composed (NFC), without codes; letters that no face has in a plainer form that one has."""
-    for _ in range(4):  # taking one thing out can bring others together
-        before, text = text, _once(text, held)
-        if text == before:
+def one_line(text: str, has_glyph: Callable[[str], bool]) -> str:
+    """The text on one line, composed (NFC) and without control characters.
+
+    A character without a glyph (``has_glyph`` is false) is replaced by a compatible form that has glyphs, if there is
+    one.
+    """
+    for _ in range(4):  # removing a character can make a new sequence
+        previous, text = text, _clean_once(text, has_glyph)
+        if text == previous:
             break
     return text
 
 
-def _once(text: str, held: Callable[[str], bool]) -> str:
+def _clean_once(text: str, has_glyph: Callable[[str], bool]) -> str:
     text = unicodedata.normalize("NFC", text)
     kept: list[str] = []
-    at = 0
+    end = 0
     for match in EMOJI.finditer(text):
-        kept += [_cleaned(text[at : match.start()], held), match.group()]
-        at = match.end()
-    return " ".join("".join([*kept, _cleaned(text[at:], held)]).split())
+        kept += [_clean(text[end : match.start()], has_glyph), match.group()]
+        end = match.end()
+    return " ".join("".join([*kept, _clean(text[end:], has_glyph)]).split())
 
 
-def _cleaned(text: str, held: Callable[[str], bool]) -> str:
+def _clean(text: str, has_glyph: Callable[[str], bool]) -> str:
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -50,39 +55,39 @@ def _cleaned(text: str, held: Callable[[str], bool]) -> str:
         elif category == "Cs":
             kept.append("\ufffd")
         elif character in JOINERS:
-            # They shape Arabic and Indic letters; elsewhere they would only hide.
+            # Joiners shape Arabic and Indic letters; elsewhere they would be invisible characters.
             if kept and (unicodedata.combining(kept[-1]) == 9 or unicodedata.bidirectional(kept[-1]) == "AL"):
                 kept.append(character)
-        elif category not in ("Cc", "Cf") and not _selects(character) and marks <= MOST_MARKS:
-            kept += _plainer(character, held)
+        elif category not in ("Cc", "Cf") and not _is_variation_selector(character) and marks <= MAX_MARKS:
+            kept += _compatible_form(character, has_glyph)
     return "".join(kept)
 
 
-def _selects(character: str) -> bool:
+def _is_variation_selector(character: str) -> bool:
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
 
 
-def _plainer(character: str, held: Callable[[str], bool]) -> str:
-    if not held(character):
+def _compatible_form(character: str, has_glyph: Callable[[str], bool]) -> str:
+    if not has_glyph(character):
         for form in ("NFKC", "NFD", "NFKD"):
             other = unicodedata.normalize(form, character)
-            if other != character and all(map(held, other)):
+            if other != character and all(map(has_glyph, other)):
                 return other
     return character
 
 
 def clusters(text: str) -> Iterator[str]:
-    """What is drawn as one: a letter with its accents, an emoji sequence."""
+    """Split the text into units that are drawn as one: a letter with its accents, an emoji sequence."""
     if text.isascii():
         yield from text
         return
-    at = 0
-    while at < len(text):
-        emoji = EMOJI.match(text, at)
-        end = emoji.end() if emoji else at + 1
+    start = 0
+    while start < len(text):
+        emoji = EMOJI.match(text, start)
+        end = emoji.end() if emoji else start + 1
         while end < len(text) and (
             unicodedata.category(text[end]).startswith("M") or text[end] in JOINERS or text[end - 1] in JOINERS
         ):
             end += 1
-        yield text[at:end]
-        at = end
+        yield text[start:end]
+        start = end

@@ -1,8 +1,8 @@
-"""Shaped text on a ReportLab canvas, and the faces that it takes embedded in the document.
+"""Draw shaped text on a ReportLab canvas, and embed the fonts that a document uses.
 
-A face is a composite font of PDF (ISO 32000-1, 9.7) whose codes are the numbers of the glyphs. HarfBuzz cuts it down
-to the glyphs that the document uses and to the one weight. ReportLab asks each font of a document for its objects when
-it saves: this is one such font for all faces together.
+Each face becomes a composite PDF font (ISO 32000-1, 9.7) whose character codes are glyph numbers. HarfBuzz reduces it
+to the glyphs that the document uses, in one weight. When ReportLab saves a document, it asks each of its fonts for its
+objects: `EmbeddedFonts` is one such font that stands for all faces.
 """
 
 from typing import Any
@@ -13,48 +13,48 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFNa
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.text.faces import Cut
-from pdf.text.shape import SetText
+from pdf.text.shape import ShapedText
 
 _DROPPED = ("GSUB", "GPOS", "GDEF", "BASE", "DSIG", "OS/2", "STAT", "VORG", "cmap", "gasp", "meta", "name", "post",
             "vhea", "vmtx")  # fmt: skip
-NOTHING = "\u200b"
+ZERO_WIDTH_SPACE = "\u200b"
 
 
-class Embedded:
-    """The glyphs of every face that a document has used so far, and the characters that each stands for."""
+class EmbeddedFonts:
+    """The glyphs of each face that a document has used so far, and the characters that each glyph stands for."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without glyphs."""
         self.used: dict[Cut, dict[int, str]] = {}
 
     def addObjects(self, document: PDFDocument) -> None:
-        """ReportLab's call for the objects of this font."""
+        """Add the objects of all used faces to the document; ReportLab calls this method."""
         for cut in sorted(self.used, key=lambda one: one.number):
             _embed(document, cut, self.used[cut])
 
 
-def put(canvas: Canvas, x: float, y: float, line: SetText, size: float) -> None:
-    """Draw a line, its left end at x and its baseline at y."""
+def draw_line(canvas: Canvas, x: float, y: float, line: ShapedText, size: float) -> None:
+    """Draw shaped text of ``size`` points; x is its left end and y its baseline, in points."""
     document: Any = vars(canvas)["_doc"]
-    fonts: Embedded | None = getattr(document, "overseer_fonts", None)
+    fonts: EmbeddedFonts | None = getattr(document, "overseer_fonts", None)
     if fonts is None:
-        fonts = document.overseer_fonts = Embedded()
+        fonts = document.overseer_fonts = EmbeddedFonts()
         document.delayedFonts.append(fonts)
     code = [f"BT 1 0 0 1 {x:.2f} {y:.2f} Tm"]
     for run in line.runs:
-        known = fonts.used.get(run.cut)
-        if known is None:
-            known = fonts.used[run.cut] = {}
-        whole = run.whole
+        face_glyphs = fonts.used.get(run.cut)
+        if face_glyphs is None:
+            face_glyphs = fonts.used[run.cut] = {}
+        needs_actual_text = run.needs_actual_text
         for glyph, letters in run.glyphs:
-            if known.setdefault(glyph, letters) != letters:
-                whole = True
-        if whole:
+            if face_glyphs.setdefault(glyph, letters) != letters:
+                needs_actual_text = True
+        if needs_actual_text:
             code.append(f"/Span<</ActualText<FEFF{_utf16(run.text)}>>>BDC")
         code.append(f"/{run.cut.resource} {size:.4g} Tf")
         for rise, operands in run.parts:
             code.append(f"{rise * size / 1000:.2f} Ts[{operands}]TJ 0 Ts" if rise else f"[{operands}]TJ")
-        if whole:
+        if needs_actual_text:
             code.append("EMC")
     code.append("ET")
     canvas.addLiteral(" ".join(code))
@@ -67,13 +67,13 @@ def _utf16(text: str) -> str:
 def _embed(document: Any, cut: Cut, glyphs: dict[int, str]) -> None:
     program, numbers = _subset(cut, glyphs)
     name = f"{_tag(glyphs)}+{cut.name}"
-    places = bytearray(2 * (max(numbers) + 1))
-    for glyph, place in numbers.items():
-        places[2 * glyph : 2 * glyph + 2] = place.to_bytes(2, "big")
+    glyph_map = bytearray(2 * (max(numbers) + 1))
+    for glyph, new_number in numbers.items():
+        glyph_map[2 * glyph : 2 * glyph + 2] = new_number.to_bytes(2, "big")
     key = f"font.{cut.resource}"
 
-    def reference(what: str, thing: object) -> Any:
-        return document.Reference(thing, f"{key}.{what}")
+    def reference(suffix: str, value: object) -> Any:
+        return document.Reference(value, f"{key}.{suffix}")
 
     extents = cut.font.get_font_extents("ltr")
     descriptor = {
@@ -87,15 +87,15 @@ def _embed(document: Any, cut: Cut, glyphs: dict[int, str]) -> None:
         "CIDSystemInfo": "<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>",
         "FontDescriptor": reference("descriptor", PDFDictionary(descriptor)), "DW": 1000,
         "W": f"[{' '.join(f'{glyph}[{cut.width(glyph):g}]' for glyph in sorted(glyphs))}]",
-        "CIDToGIDMap": reference("places", _stream(bytes(places))),
+        "CIDToGIDMap": reference("places", _stream(bytes(glyph_map))),
     }  # fmt: skip
-    whole = {
+    composite = {
         "Type": PDFName("Font"), "Subtype": PDFName("Type0"), "BaseFont": PDFName(name),
-        "Encoding": PDFName("Identity-H"), "ToUnicode": reference("letters", _stream(_letters(glyphs))),
+        "Encoding": PDFName("Identity-H"), "ToUnicode": reference("letters", _stream(_to_unicode(glyphs))),
         "DescendantFonts": PDFArray([reference("glyphs", PDFDictionary(descendant))]),
     }  # fmt: skip
     fonts = document.idToObject["BasicFonts"]
-    fonts.dict[cut.resource] = reference("whole", PDFDictionary(whole))
+    fonts.dict[cut.resource] = reference("whole", PDFDictionary(composite))
 
 
 def _stream(content: bytes, entries: dict[str, int] | None = None) -> PDFStream:
@@ -103,27 +103,27 @@ def _stream(content: bytes, entries: dict[str, int] | None = None) -> PDFStream:
 
 
 def _subset(cut: Cut, glyphs: dict[int, str]) -> tuple[bytes, dict[int, int]]:
-    """The file cut down to these glyphs in one weight, and the new number of each glyph."""
-    asked = hb.SubsetInput()
-    asked.glyph_set.update(glyphs)
-    asked.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
-    asked.drop_table_tag_set.update(int.from_bytes(tag.ljust(4).encode(), "big") for tag in _DROPPED)
+    """The font file reduced to these glyphs in one weight, and the new number of each glyph."""
+    request = hb.SubsetInput()
+    request.glyph_set.update(glyphs)
+    request.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
+    request.drop_table_tag_set.update(int.from_bytes(tag.ljust(4).encode(), "big") for tag in _DROPPED)
     for tag, value in cut.axes.items():
-        asked.pin_axis_location(cut.face, tag, value)
-    plan = hb.SubsetPlan(cut.face, asked)
+        request.pin_axis_location(cut.face, tag, value)
+    plan = hb.SubsetPlan(cut.face, request)
     return bytes(plan.execute().blob.data), dict(plan.old_to_new_glyph_mapping)
 
 
 def _tag(glyphs: dict[int, str]) -> str:
-    """Six letters for this choice of glyphs, as PDF asks for."""
+    """The tag of six letters that PDF requires for a subset, derived from its glyphs."""
     number = crc32(repr(sorted(glyphs)).encode())
     return "".join(chr(65 + number // 26**place % 26) for place in range(6))
 
 
-def _letters(glyphs: dict[int, str]) -> bytes:
-    """The table (CMap) from glyphs to characters: what is copied and searched."""
-    # A glyph that is part of another's letters stands for nothing that shows (a zero width space).
-    rows = [f"<{glyph:04X}> <{_utf16(letters or NOTHING)}>" for glyph, letters in sorted(glyphs.items())]
+def _to_unicode(glyphs: dict[int, str]) -> bytes:
+    """The table (CMap) from glyphs to characters, which readers use to copy and search text."""
+    # In a group of glyphs for several letters the first one stands for all; the others map to a zero width space.
+    rows = [f"<{glyph:04X}> <{_utf16(letters or ZERO_WIDTH_SPACE)}>" for glyph, letters in sorted(glyphs.items())]
     blocks = [rows[i : i + 100] for i in range(0, len(rows), 100)]
     return "\n".join(
         [

@@ -1,8 +1,8 @@
-"""The typefaces that sheets are set in. All come from packages, none from the machine.
+"""The typefaces of all sheets. They come from Python packages, never from the machine's fonts.
 
-Roboto has Latin, Cyrillic and Greek; Noto has all other scripts, signs and emoji. Most Noto files hold every weight:
-HarfBuzz draws the two that we use straight from them, when it shapes and when it embeds. All are opened once, before
-any user text is looked at, so no text ever decides which file is opened.
+Roboto covers Latin, Cyrillic and Greek; Noto covers all other scripts, symbols and emoji. Most Noto files are variable
+fonts, from which HarfBuzz takes the regular and the bold weight. All files are opened once, before any user text is
+read, so user text never decides which file is opened.
 """
 
 import struct
@@ -14,21 +14,21 @@ from typing import Literal
 import uharfbuzz as hb
 
 Weight = bool | Literal["display"]
-"""Regular, bold, or the display face where it has the characters (else bold)."""
+"""False for regular, True for bold, or the display face (bold text where that face lacks a character)."""
 ROBOTO = "font_roboto/files/Roboto-Regular.ttf", "font_roboto/files/Roboto-Bold.ttf"
-# Asked in this order.
+# Searched in this order.
 SCRIPTS = (
     "", "Arabic", "Hebrew", "Devanagari", "Thai", "Georgian", "Armenian", "Bengali", "Tamil", "Telugu", "Gujarati",
     "Gurmukhi", "Kannada", "Malayalam", "Oriya", "Sinhala", "Khmer", "Lao", "Myanmar", "Ethiopic", "Symbols",
 )  # fmt: skip
 HAN = {"JP": "euc_jp", "SC": "gb2312", "TC": "big5", "KR": "euc_kr"}
-"""Faces for Han, and the character set that tells of what language a text may be."""
+"""Faces for Han characters by region, each with the character set that suggests the language of a text."""
 WEIGHTS = {"wght": (400.0, 700.0)}
 
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """One weight of a typeface: its number in the list of all, its file and HarfBuzz's view of it."""
+    """One weight of a typeface: its index among all weights, its PostScript name and its HarfBuzz face."""
 
     number: int
     name: str
@@ -37,57 +37,57 @@ class Cut:
 
     @property
     def resource(self) -> str:
-        """The name by which a page calls it."""
+        """The resource name of the font in the content of pages."""
         return f"F{self.number}"
 
     @cached_property
     def font(self) -> hb.Font:
-        """What shapes its text."""
+        """The HarfBuzz font that shapes text in this weight."""
         font = hb.Font(self.face)
         font.set_variations(self.axes)
         return font
 
     @cached_property
     def axes(self) -> dict[str, float]:
-        """Where this weight lies on the axes of the file."""
+        """The position of this weight on the variation axes of the file."""
         given = {axis.tag: axis.default_value for axis in self.face.axis_infos}
         return {tag: WEIGHTS[tag][self.bold] if tag in WEIGHTS else value for tag, value in given.items()}
 
     @cached_property
     def scale(self) -> float:
-        """Thousandths of the size in a unit of the file."""
+        """The factor from font units to thousandths of the type size."""
         return 1000.0 / float(self.face.upem)
 
     @cached_property
     def box(self) -> tuple[int, ...]:
-        """The box around all glyphs, in thousandths of the size."""
+        """The bounding box of all glyphs, in thousandths of the type size."""
         head = self.face.reference_table("head").data
         return tuple(round(value * self.scale) for value in struct.unpack(">4h", head[36:44]))
 
     @lru_cache(maxsize=4096)  # noqa: B019 - the faces live as long as the process
     def width(self, glyph: int) -> float:
-        """Width of a glyph in thousandths of the size."""
+        """Advance width of a glyph, in thousandths of the type size."""
         return float(round(self.font.get_glyph_h_advance(glyph) * self.scale, 1))
 
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A typeface: which characters it has, and its two weights."""
+    """A typeface: the code points that it covers, and its two weights."""
 
-    held: hb.Set
+    coverage: hb.Set
     regular: Cut
-    strong: Cut
+    bold: Cut
 
 
 @dataclass(frozen=True)
 class Faces:
-    """All typefaces in the order in which they are asked for a character."""
+    """All typefaces, in the order in which they are searched for a character."""
 
     text: tuple[Face, ...]
     han: tuple[Face, ...]
     emoji: Face
     display: Face
-    """For the large words of a certificate: Latin, Cyrillic."""
+    """For large words on certificates; covers Latin and Cyrillic."""
 
 
 def _open(path: str) -> hb.Face:
@@ -98,7 +98,7 @@ def _open(path: str) -> hb.Face:
 
 @lru_cache(maxsize=1)
 def faces() -> Faces:
-    """Every typeface, opened once for the whole process."""
+    """All typefaces; the files are opened once in each process."""
     numbers = iter(range(1000))
 
     def face(name: str, *files: str) -> Face:

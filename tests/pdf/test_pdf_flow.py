@@ -17,7 +17,7 @@ from reportlab.lib.units import mm
 from pdf.cuts import cards, parts, put_pieces, stacked
 from pdf.flow import Column, Drawing, Flow, Laid, Words, draw_laid, lines_of, page_columns
 from pdf.fonts import draw_text, plain, text_width
-from pdf.page import MARGIN, SIZES, PageSize, Paper, finish, new_paper, next_page, stamp, turned
+from pdf.page import MARGIN, SIZES, PageSize, Paper, draw_shared, finish, new_paper, next_page, oriented
 from pdf.scoresheet import draw_scoresheets
 from pdf.signs import Certificate, draw_certificates
 from pdf.table import BLANK, HIGH, TICKED, Col, Table, column_widths, least_width, put_table
@@ -263,13 +263,13 @@ def test_several_sheets_make_one_document() -> None:
 def test_a_shared_drawing_is_made_once_for_each_size_of_page() -> None:
     paper = new_paper("A4", title="Mixed", event="Open", printed_at=PRINTED_AT)
     given = []
-    for page in (turned(paper, wide=wide) for wide in (True, False, True)):
+    for page in (oriented(paper, landscape=wide) for wide in (True, False, True)):
 
         def draw(page: Paper = page) -> float:
             draw_text(page.canvas, page.frame.right, 50, "edge", 9, align="right")
             return page.width
 
-        given.append(stamp(page, "edge", draw))
+        given.append(draw_shared(page, "edge", draw))
         next_page(page)
     document = finish(paper)
     assert given == [pytest.approx(side, abs=0.1) for side in (841.9, 595.3, 841.9)], "what the drawing gave then"
@@ -340,7 +340,7 @@ def test_pieces_are_stacked_on_the_fewest_pages() -> None:
 
 def test_pieces_keep_the_printer_s_margins_and_have_cutting_marks() -> None:
     for size, wide in PAPERS:
-        paper = turned(new_paper(size, title="Cut", event="Open", printed_at=PRINTED_AT), wide=wide)
+        paper = oriented(new_paper(size, title="Cut", event="Open", printed_at=PRINTED_AT), landscape=wide)
         cutting = parts(paper, 2)
         put_pieces(paper, ["x"] * 2, cutting, numbered)
         page = picture(finish(paper), 0, 4.0)

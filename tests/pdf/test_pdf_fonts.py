@@ -15,9 +15,9 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf import fonts
 from pdf.fonts import draw_text, fit, plain, text_width, wrap
 from pdf.page import finish, new_paper, next_page
-from pdf.text.bidi import levels, visual
+from pdf.text.bidi import levels, visual_order
 from pdf.text.faces import faces
-from pdf.text.shape import set_text
+from pdf.text.shape import shape
 from tests.kit.papers import picture
 
 SHAPED = {
@@ -38,7 +38,7 @@ def drawn_line(text: str) -> bytes:
 
 def test_each_script_is_printed_in_its_face_and_found_again() -> None:
     for text, wanted in SHAPED.items():
-        runs = set_text(plain(text)).runs
+        runs = shape(plain(text)).runs
         assert sorted({run.cut.name for run in runs}) == wanted, text
         assert all(glyph for run in runs for glyph, _ in run.glyphs), "no face lacks a glyph"
         page = pdfium.PdfDocument(drawn_line(text))[0]
@@ -48,15 +48,15 @@ def test_each_script_is_printed_in_its_face_and_found_again() -> None:
 
 
 def test_letters_are_joined_and_emoji_are_one_picture() -> None:
-    assert len(set_text("سلام").runs[0].glyphs) == 4
-    names = [run.cut.font.glyph_to_string(glyph) for run in set_text("سلام").runs for glyph, _ in run.glyphs]
+    assert len(shape("سلام").runs[0].glyphs) == 4
+    names = [run.cut.font.glyph_to_string(glyph) for run in shape("سلام").runs for glyph, _ in run.glyphs]
     assert "init" in "".join(names), "letters of a word take the forms that join"
     for sequence in ("🏳️\u200d🌈", "👩🏽\u200d🚀", "🇵🇱"):
-        assert set_text(sequence).width == set_text("🦊").width, sequence
+        assert shape(sequence).width == shape("🦊").width, sequence
 
 
 def drawn_order(text: str) -> str:
-    return "".join(text[place] for place in visual(levels(text)))
+    return "".join(text[place] for place in visual_order(levels(text)))
 
 
 def test_numbers_in_right_to_left_text_print_as_typed() -> None:
