@@ -1,4 +1,4 @@
-"""A small campaign: groups roll for Caps, give some away, and buy knives; and an event that plays it."""
+"""A small campaign whose groups roll for Caps, give some away and buy knives; and an event that plays it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,6 +10,7 @@ import pytest
 from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.lists import actions as lists
+from events.play.campaign import history_of
 from events.play.queries import terms_of
 from events.play.season import Season
 from events.setup.pairing_forms import set_season
@@ -24,6 +25,7 @@ from validators.campaign import (
     Applied,
     CampaignRules,
     Dice,
+    History,
     Line,
     Map,
     Member,
@@ -86,7 +88,7 @@ def _apply(world: World, group: int, kind: str, data: Any, dice: Dice) -> Applie
         raise StepRefused("This is no step.")
     given = _with(world, group, Line(CAPS, -data["caps"], "A gift"), f"Gave {data['caps']} Caps.")
     other, state = int(data["to"]), dict(given.world.groups[int(data["to"])])
-    state["gifts"] = state.get("gifts", 0) + data["caps"]  # not theirs until they look
+    state["gifts"] = state.get("gifts", 0) + data["caps"]  # received at the end of their own phase
     return Applied(given.world.with_group(other, state), given.lines, given.says)
 
 
@@ -147,8 +149,39 @@ def earning() -> Iterator[None]:
         yield
 
 
+def history(stage: Stage, event: Event) -> History:
+    """The campaign as it is stored now."""
+    stage.s.rollback()
+    return history_of(stage.s, stage.now(event))
+
+
+def offered(stage: Stage, event: Event, player: Player) -> tuple[Offer, ...]:
+    """The steps that the player's group may take now."""
+    world = history(stage, event).world
+    return world.rules.offers(world, player.id)
+
+
+def take_as_suggested(stage: Stage, event: Event, player: Player, kind: str) -> None:
+    """Take the first offered step of this kind with its default answers."""
+    offer = next(one for one in offered(stage, event, player) if one.kind == kind)
+    answers = {ask.key: ask.default for ask in offer.asks if ask.default is not None}
+    newest = campaigns.newest(history(stage, event), player)
+    stage.do(event, campaigns.take, player, offer, answers, Dice(1), newest)
+
+
+def leave(stage: Stage, event: Event, player: Player) -> None:
+    """End the phase of the player's group."""
+    stage.do(event, campaigns.leave, player, campaigns.newest(history(stage, event), player))
+
+
+def take(stage: Stage, event: Event, player: Player, kind: str) -> None:
+    """Take a step with its default answers, and end the phase."""
+    take_as_suggested(stage, event, player, kind)
+    leave(stage, event, player)
+
+
 def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
-    """Hand in a legal list."""
+    """Submit a legal sample list for the player."""
     terms = terms_of(stage.s, event)
     system = SYSTEMS[event.system]
     document = None
@@ -175,5 +208,5 @@ def campaign_of(stage: Stage, event: Event, *names: str, settings: dict[str, str
 
 
 def seeds() -> Callable[[], int]:
-    """Seeds one after the other."""
+    """The numbers from 1, one for each call."""
     return iter(range(1, 10_000)).__next__

@@ -1,4 +1,4 @@
-"""The campaign book and the rosters on paper: what they say, nothing that overlaps, and who may have them."""
+"""The campaign book and rosters as PDF: their contents, nothing that overlaps, and their permissions."""
 
 import subprocess
 from datetime import date
@@ -30,7 +30,7 @@ def words(document: bytes, path: Path) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(path).pages)
 
 
-def test_the_book_has_everything_and_nothing_overlaps(stage: Stage, visitor: Person, tmp_path: Path) -> None:
+def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor: Person, tmp_path: Path) -> None:
     event = stage.event(ends_on=date(2027, 3, 1))
     (game, *_) = campaign_of(stage, event, LONG, LONG[:-1] + "2", LONG[:-1] + "3")
     stage.decide(event, game, 3, 1)
@@ -45,7 +45,7 @@ def test_the_book_has_everything_and_nothing_overlaps(stage: Stage, visitor: Per
         assert [part for part in parts if part not in said] == [], paper
 
 
-def test_a_roster_after_a_game(stage: Stage, visitor: Person, tmp_path: Path) -> None:
+def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Person, tmp_path: Path) -> None:
     event = stage.event(ends_on=date(2027, 3, 1))
     campaign_of(stage, event, LONG, "Bo")
     player = stage.one(Player, name=LONG)
@@ -57,7 +57,7 @@ def test_a_roster_after_a_game(stage: Stage, visitor: Person, tmp_path: Path) ->
     assert "Old Longfellow" not in said, "gone"
 
 
-def test_a_secret_group_is_in_no_book_of_others(stage: Stage, visitor: Person) -> None:
+def test_secret_group_is_in_no_card_or_book_for_visitors(stage: Stage, visitor: Person) -> None:
     event = stage.event(ends_on=date(2027, 3, 1), lists_shown=ListsShown.AFTER_EVENT)
     campaign_of(stage, event, "Ada", "Bo")
     player = stage.one(Player, name="Ada")

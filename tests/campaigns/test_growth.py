@@ -1,6 +1,5 @@
-"""Groups as they are now, wherever the list of the start was shown: pages, cards, sheets, and roles in a battle."""
+"""Pages, cards, sheets and roles show a campaign's groups as they are now, not the lists at the start."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +8,10 @@ import pytest
 from events.campaigns import actions as campaigns
 from events.play.campaign import terms_of_battle
 from events.play.queries import verdict_of
-from models.event import Event, ListsShown
 from models.play import Player
-from tests.campaigns.earning import campaign_of, earning
+from tests.campaigns.earning import campaign_of, earning, history, take
 from tests.campaigns.test_book import LONG, words
-from tests.campaigns.test_warfare_battles import history, take
+from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators.fallout_warfare.campaign.state import document_of
@@ -23,23 +21,20 @@ __all__ = ["earning"]
 AT = "/e/iron-open"
 
 
-def won_once(stage: Stage) -> tuple[Event, Player]:
-    """A small campaign whose winner has its steps open; the winner."""
+def winner_with_open_steps(stage: Stage) -> Player:
+    """The winner of the first game of a small campaign, with its steps begun."""
     event = stage.event()
     (game,) = campaign_of(stage, event, LONG, "Bo")
     stage.decide(event, game, 3, 1)
     winner = stage.one(Player, id=game.a_id)
     stage.do(event, campaigns.begin_steps, winner)
-    return event, winner
+    return winner
 
 
 @pytest.mark.usefixtures("earning")
-def test_pages_show_the_group_as_it_is_now(
-    stage: Stage, visitor: Person, app: Any, link_of: Callable[[Player], str]
-) -> None:
-    _, winner = won_once(stage)
-    own = Person(app)
-    page = own.open(link_of(winner))
+def test_pages_show_the_group_as_it_is_now(stage: Stage, visitor: Person, app: Any, link_of: Links) -> None:
+    winner = winner_with_open_steps(stage)
+    page = browser(app, link_of, winner).page
     assert "Rating 15 · 1–0–0" in page.part("#group")
     assert "Your list counts once" not in page.text
     page = visitor.open(f"{AT}/players/{winner.id}")
@@ -49,8 +44,8 @@ def test_pages_show_the_group_as_it_is_now(
 
 @pytest.mark.usefixtures("earning")
 def test_papers_print_the_group_as_it_is_now(stage: Stage, olga: Person, tmp_path: Path) -> None:
-    _, winner = won_once(stage)
-    for address, says in (
+    winner = winner_with_open_steps(stage)
+    for address, parts in (
         (f"players/{winner.id}/force.pdf", ("Old Longfellow", "Knife", "rating", "15", "Legal by its history")),
         (f"players/{winner.id}/force.pdf?copy=sheets", ("Roster", "Characters", "rating 15")),
         ("desk/forces.pdf?copy=judge", ("Piper", "rating", "15")),
@@ -58,12 +53,14 @@ def test_papers_print_the_group_as_it_is_now(stage: Stage, olga: Person, tmp_pat
         ("rounds/1/scoresheets.pdf", ("rating 15", "rating 10")),
     ):
         said = " ".join(words(olga.ask("GET", f"{AT}/{address}").data, tmp_path / "paper.pdf").split())
-        for part in says:
+        for part in parts:
             assert (part in said) is (part != "Old Longfellow"), (address, part)
 
 
 @pytest.mark.usefixtures("earning")
-def test_a_season_has_its_last_day_and_no_tables(stage: Stage, olga: Person, visitor: Person, tmp_path: Path) -> None:
+def test_pages_of_a_season_have_its_last_day_and_no_tables(
+    stage: Stage, olga: Person, visitor: Person, tmp_path: Path
+) -> None:
     event = stage.event(rounds=3)
     campaign_of(stage, event, "Ada", "Bo", "Cy")
     assert "to Friday 25 December 2026" in visitor.open(AT).text
@@ -71,20 +68,11 @@ def test_a_season_has_its_last_day_and_no_tables(stage: Stage, olga: Person, vis
     assert "Table 1" not in " ".join(said.split())
 
 
-@pytest.mark.usefixtures("earning")
-def test_a_secret_group_is_on_no_paper_of_others(stage: Stage, visitor: Person) -> None:
-    event = stage.event(lists_shown=ListsShown.AFTER_EVENT)
-    campaign_of(stage, event, "Ada", "Bo")
-    ada = stage.one(Player, name="Ada")
-    assert visitor.ask("GET", f"{AT}/players/{ada.id}/force.pdf").status_code == 404
-
-
-def test_a_role_is_fielded_of_the_muster(stage: Stage, app: Any, link_of: Callable[[Player], str]) -> None:
+def test_army_of_a_role_is_chosen_from_the_muster(stage: Stage, app: Any, link_of: Links) -> None:
     event = stage.event(game="fallout_warfare", size=500, scenarios=("convoy",) * 3)
     (game,) = campaign_of(stage, event, "Ada", "Bo")
     raiders = stage.one(Player, id=game.b_id if game.a_first else game.a_id)
-    person = Person(app)
-    person.open(link_of(raiders))
+    person = browser(app, link_of, raiders)
     page = person.open(f"{AT}/me/fielded")
     assert not page.soup.select("input[name=places]"), "nobody has mustered yet"
     assert "no muster to choose from. Take the steps of the group first." in page.text
@@ -105,8 +93,8 @@ def test_a_role_is_fielded_of_the_muster(stage: Stage, app: Any, link_of: Callab
     assert stage.now(game).choosing_since is None
 
 
-@pytest.mark.parametrize(("limits", "found"), [("tournament", set()), ("all", {"fw.leader"})])
-def test_what_is_fielded_in_a_role_has_the_limits_of_the_campaign(stage: Stage, limits: str, found: set[str]) -> None:
+@pytest.mark.parametrize(("limits", "broken"), [("tournament", set()), ("all", {"fw.leader"})])
+def test_army_of_a_role_keeps_the_limits_of_the_campaign(stage: Stage, limits: str, broken: set[str]) -> None:
     event = stage.event(game="fallout_warfare", size=500, scenarios=("convoy",) * 3)
     (game,) = campaign_of(stage, event, "Ada", "Bo", settings={"limits": limits})
     ada = stage.one(Player, id=game.a_id)
@@ -117,10 +105,10 @@ def test_what_is_fielded_in_a_role_has_the_limits_of_the_campaign(stage: Stage, 
     assert len(left["models"]) < len(first["models"]), "its leader died"
     terms = terms_of_battle(stage.s, stage.now(event)).in_role(Role("Raiders", 200, ""))
     verdict = verdict_of(event, {**document, "squads": [left], "vehicles": [], "mines": 0}, terms)
-    assert {one.rule for one in verdict.problems} == found
+    assert {one.rule for one in verdict.problems} == broken
 
 
-def test_a_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: Person, tmp_path: Path) -> None:
+def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: Person, tmp_path: Path) -> None:
     event = stage.event(game="fallout_warfare", size=500)
     (game,) = campaign_of(stage, event, "Ada", "Bo")
     address = f"{AT}/players/{game.a_id}/force.pdf"

@@ -1,4 +1,4 @@
-"""A small campaign by requests: chosen, founded, played, its steps taken on a phone, read by others."""
+"""The pages of a campaign: set up at the desk, steps taken on a phone, groups read by other players."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,7 +8,6 @@ import pytest
 
 from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
-from events.play.errors import Refused
 from events.play.season import Season
 from events.setup.pairing_forms import set_season
 from models.campaign import CampaignStep
@@ -18,7 +17,7 @@ from models.staff import Role
 from tests.campaigns.earning import EARNING, earning, list_of, playing
 from tests.kit.formats import formed
 from tests.kit.people import let_in
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 from validators.calculator import Asked
 from validators.campaign import Offer, World
@@ -28,12 +27,29 @@ pytestmark = pytest.mark.usefixtures("earning")
 AT = "/e/iron-open"
 
 
-def started(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, names: tuple[str, ...] = ("Ada", "Bo"), **more: Any
-) -> tuple[Event, list[Person]]:
-    """A campaign of these players by the pages, with round 1 published."""
-    event = formed(stage, of=stage.event(**more), format=EventFormat.ROUND_ROBIN)
-    people = enter(event, *names)
+Start = Callable[..., tuple[Event, list[Person]]]
+
+
+@pytest.fixture
+def start(stage: Stage, enter: Enter) -> Start:
+    """Make an event a campaign of these players with round 1 published; gives the event and the players' browsers."""
+
+    def make(*names: str, **changed: Any) -> tuple[Event, list[Person]]:
+        event = formed(stage, of=stage.event(**changed), format=EventFormat.ROUND_ROBIN)
+        people = enter(event, *(names or ("Ada", "Bo")))
+        stage.do(event, set_season, Season(days=7))
+        stage.do(event, campaigns.set_campaign, {"start": "20"}, 4)
+        for player in stage.all(Player):
+            list_of(stage, event, player)
+        stage.do(event, leagues.draw_season, 7)
+        return event, people
+
+    return make
+
+
+def test_season_is_made_a_campaign_at_the_desk(stage: Stage, enter: Enter, olga: Person) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    enter(event, "Ada", "Bo")
     page = olga.open(f"{AT}/desk/settings")
     assert "the season ends on" not in page.text
     assert page.soup.select(f"a[href='{AT}/desk/pairing#season']")
@@ -53,7 +69,14 @@ def started(
     assert "This season is a campaign." in page.part("main header")
     olga.press("Draw another map")
     stage.do(event, leagues.draw_season, 7)
-    return event, people
+    assert olga.open(f"{AT}/campaign").rows("#groups")[0][:2] == ["Ada", "20"]
+
+
+def decided(stage: Stage, event: Event) -> Game:
+    """The only game of round 1, which its player A has won."""
+    (game,) = stage.games(event, 1)
+    stage.decide(event, game, 3, 1)
+    return game
 
 
 def field_of(person: Person, key: str) -> str:
@@ -61,13 +84,9 @@ def field_of(person: Person, key: str) -> str:
     return str(person.page.soup.select_one(f"[name$='-{key}']")["name"])  # type: ignore[index]
 
 
-def test_what_was_typed_for_a_step_and_not_recorded_is_kept(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    event, people = started(stage, enter, olga)
-    (game,) = stage.games(event, 1)
-    stage.decide(event, game, 3, 1)
-    ada = people[0]
+def test_typed_answers_of_a_step_are_kept_until_they_are_recorded(stage: Stage, start: Start) -> None:
+    event, (ada, _) = start()
+    decided(stage, event)
     ada.open(f"{AT}/me/campaign")
     ada.press("Begin the steps")
     places, caps = field_of(ada, "places"), field_of(ada, "caps")
@@ -90,10 +109,10 @@ def test_what_was_typed_for_a_step_and_not_recorded_is_kept(
     assert ada.page.part("h1") == "Rest"
 
 
-def test_a_campaign_by_requests(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
+def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
+    stage: Stage, olga: Person, visitor: Person, start: Start
 ) -> None:
-    event, (ada, bo) = started(stage, enter, olga)
+    event, (ada, bo) = start()
     page = ada.open(f"{AT}/campaign")
     assert [row[0] for row in page.rows("#groups")] == ["Ada", "Bo"], "the first request founds the groups"
     assert "Your next game: by" in page.part("#next-games")
@@ -102,11 +121,10 @@ def test_a_campaign_by_requests(
     name = stage.name(game.a_id)
     stage.decide(event, game, 3, 1)
 
+    next_steps = f"Next: the steps after your game against {stage.name(game.b_id)}"
     page = winner.open(f"{AT}/me")
-    assert [one.get_text().strip() for one in page.soup.select(".primary")] == [
-        f"Next: the steps after your game against {stage.name(game.b_id)}"
-    ]
-    page = winner.press(f"Next: the steps after your game against {stage.name(game.b_id)}")
+    assert [one.get_text().strip() for one in page.soup.select(".primary")] == [next_steps]
+    page = winner.press(next_steps)
     assert (page.path, page.part("h1")) == (f"{AT}/me/campaign", "Income")
     assert "1 of 2" in page.part("main header .meta")
     assert "The game was a win." in page.part("#done")
@@ -162,35 +180,31 @@ def test_a_campaign_by_requests(
     assert visitor.ask("GET", f"{AT}/me/campaign").status_code == 403
 
     page = olga.open(f"{AT}/campaign")
-    assert [one["href"] for one in page.soup.select("#groups td a[href*='/desk/']")] == [
-        f"{AT}/desk/campaign/{game.b_id}"
-    ]
+    open_steps = f"{AT}/desk/campaign/{game.b_id}"
+    assert [one["href"] for one in page.soup.select("#groups td a[href*='/desk/']")] == [open_steps]
     assert "All rounds are complete" in olga.open(f"{AT}/desk").text
     warning = f"Steps are still open: {stage.name(game.b_id)} (not begun). None can be taken once the event is closed."
     assert "1 group has open steps. See the groups" in olga.page.text
     (button,) = olga.page.soup.select("form[action$='/finish'] [data-confirm]")
     assert button["data-confirm"] == warning
-    olga.open(f"{AT}/desk/campaign/{game.b_id}")
-    page = olga.press("Begin the steps")
-    assert page.path == f"{AT}/desk/campaign/{game.b_id}"
+    olga.open(open_steps)
+    assert olga.press("Begin the steps").path == open_steps
     olga.press("Next phase")
     olga.press("Close")
     assert "All steps are closed" in loser.open(f"{AT}/me/campaign").text
     assert loser.open(f"{AT}/me/campaign?typed=o1&rolled=3").flashes == "This step is not possible any more."
     olga.open(f"{AT}/desk/games/{game.id}")
-    said = olga.press("See what changes", **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
-    assert "Ada and Bo took steps after this game: they stay as they are and count the old result." in said
+    changes = olga.press("See what changes", **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
+    assert "Ada and Bo took steps after this game: they stay as they are and count the old result." in changes
     stage.decide(event, stage.now(game), 1, 3)
-    said = "Steps of Ada and Bo count a result that was corrected since, and stay as they are."
-    assert said in olga.open(f"{AT}/desk").text
+    warning = "Steps of Ada and Bo count a result that was corrected since, and stay as they are."
+    assert warning in olga.open(f"{AT}/desk").text
     assert "the steps count a win" in olga.open(f"{AT}/desk/campaign").part("#differ")
 
 
-def test_the_same_form_twice_takes_one_step(stage: Stage, enter: Callable[..., list[Person]], olga: Person) -> None:
-    event, (ada, _) = started(stage, enter, olga)
-    ada.open(f"{AT}/me")
-    (game,) = stage.games(event, 1)
-    stage.decide(event, game, 3, 1)
+def test_form_sent_twice_takes_one_step(stage: Stage, start: Start) -> None:
+    event, (ada, _) = start()
+    decided(stage, event)
     ada.open(f"{AT}/me/campaign")
     ada.press("Begin the steps")
     before = ada.page
@@ -208,13 +222,9 @@ def test_the_same_form_twice_takes_one_step(stage: Stage, enter: Callable[..., l
     assert len(stage.all(CampaignStep, kind="next")) == 0
 
 
-def test_a_step_taken_on_another_device_and_a_corrected_result_are_said(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    event, (ada, _) = started(stage, enter, olga)
-    ada.open(f"{AT}/me")
-    (game,) = stage.games(event, 1)
-    stage.decide(event, game, 3, 1)
+def test_page_reports_a_step_from_another_device_and_a_corrected_result(stage: Stage, start: Start) -> None:
+    event, (ada, _) = start()
+    game = decided(stage, event)
     ada.open(f"{AT}/me/campaign")
     before = ada.press("Begin the steps")
     ada.press("Next phase")
@@ -233,10 +243,10 @@ def test_a_step_taken_on_another_device_and_a_corrected_result_are_said(
     assert f"After round 1: {result} against" in page.part("main header")
 
 
-def test_hidden_lists_hide_groups(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
+def test_groups_of_hidden_lists_are_visible_only_to_owner_and_desk(
+    stage: Stage, olga: Person, visitor: Person, start: Start
 ) -> None:
-    _, (ada, bo) = started(stage, enter, olga, lists_shown=ListsShown.AFTER_EVENT)
+    _, (ada, bo) = start(lists_shown=ListsShown.AFTER_EVENT)
     bo_id = stage.one(Player, name="Bo").id
     assert ada.open(f"{AT}/campaign").rows("#groups")[0][:2] == ["Ada", "20"]
     assert [row[1] for row in visitor.open(f"{AT}/campaign").rows("#groups")] == ["secret", "secret"]
@@ -246,36 +256,32 @@ def test_hidden_lists_hide_groups(
     assert "Longfellow" not in visitor.open(f"{AT}/campaign").text
 
 
-def test_opponents_who_read_lists_in_play_see_each_others_groups(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
-) -> None:
+def test_opponents_who_read_each_others_lists_see_each_others_groups(visitor: Person, start: Start) -> None:
     hidden, opponents = ListsShown.AFTER_EVENT, ListsInPlay.OPPONENTS
-    _, (ada, _) = started(stage, enter, olga, lists_shown=hidden, lists_in_play=opponents)
+    _, (ada, _) = start(lists_shown=hidden, lists_in_play=opponents)
     ratings = [[row[1] for row in who.open(f"{AT}/campaign").rows("#groups")] for who in (ada, visitor)]
     assert ratings == [["20", "20"], ["secret", "secret"]]
 
 
 @pytest.mark.parametrize(("role", "status"), [(Role.JUDGE, 200), (Role.SCOREKEEPER, 403)])
-def test_staff_who_decide_take_steps_for_a_player(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, role: Role, status: int
+def test_judge_takes_steps_for_a_player_and_scorekeeper_does_not(
+    stage: Stage, olga: Person, start: Start, role: Role, status: int
 ) -> None:
-    event, _ = started(stage, enter, olga)
+    event, _ = start()
     staff = let_in(olga.http.application, stage.hire(event, "Judy", role))
     bo_id = stage.one(Player, name="Bo").id
     assert staff.open(f"{AT}/desk/campaign/{bo_id}").status == status
     assert staff.open(f"{AT}/desk/campaign").status == 200
 
 
-def test_an_event_that_is_no_campaign_has_no_such_pages(stage: Stage, olga: Person) -> None:
+def test_event_without_a_campaign_has_no_campaign_pages(stage: Stage, olga: Person) -> None:
     stage.event()
     for page in ("campaign", "desk/campaign", "campaign/groups/1"):
         assert olga.open(f"{AT}/{page}").status == 404, page
 
 
-def test_a_changed_list_founds_the_group_again_at_the_desk(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    event, _ = started(stage, enter, olga)
+def test_desk_founds_a_group_again_from_its_changed_list(stage: Stage, olga: Person, start: Start) -> None:
+    event, _ = start()
     olga.open(f"{AT}/desk/campaign")
     before = [one.data for one in stage.all(CampaignStep)]
     list_of(stage, event, stage.one(Player, name="Bo"), seed=8)
@@ -285,22 +291,19 @@ def test_a_changed_list_founds_the_group_again_at_the_desk(
     assert olga.page.part("#again") == ""
 
 
-def test_a_campaign_ends_before_its_season(stage: Stage, olga: Person) -> None:
+def test_campaign_must_end_before_its_season(stage: Stage, olga: Person) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     stage.do(event, set_season, Season(days=7))
     olga.open(f"{AT}/desk/campaign")
     olga.press("Make it a campaign")
-    with pytest.raises(Refused, match="end that first"):
-        stage.do(event, set_season, None)
+    stage.refuse("end that first", event, set_season, None)
     olga.press("No campaign")
     assert stage.now(event).campaign is None
     stage.do(event, set_season, None)
 
 
-def test_steps_of_other_rules_are_said_to_be_unreadable(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    _, (_, bo) = started(stage, enter, olga)
+def test_steps_of_other_rules_are_reported_as_unreadable(stage: Stage, olga: Person, start: Start) -> None:
+    _, (_, bo) = start()
     assert olga.open(f"{AT}/campaign").status == 200
     stage.s.rollback()
     with stage.engine.begin() as connection:
@@ -317,10 +320,8 @@ def test_steps_of_other_rules_are_said_to_be_unreadable(
     assert olga.open(f"{AT}/rounds/1").status == 200
 
 
-def test_open_steps_are_told_before_the_next_game(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    event, (ada, *_) = started(stage, enter, olga, names=("Ada", "Bo", "Cy"))
+def test_open_steps_are_shown_before_the_next_game(stage: Stage, olga: Person, start: Start) -> None:
+    event, (ada, *_) = start("Ada", "Bo", "Cy")
     ada.open(f"{AT}/campaign")
     own = stage.one(Player, name="Ada").id
     first, second = [game for game in stage.all(Game) if own in (game.a_id, game.b_id) and game.b_id]
@@ -334,9 +335,9 @@ def test_open_steps_are_told_before_the_next_game(
     assert page.soup.select(f"a[href='{AT}/desk/campaign/{other.id}']")
     assert "underdog" not in olga.open(f"{AT}/campaign").part("#next-games"), "all ratings are 20"
     stage.do(event, campaigns.begin_steps, winner)
-    said = olga.open(f"{AT}/campaign").part("#next-games")
-    assert said.count(" is the underdog by 5") == 1, "only one of the next games is the winner’s"
-    assert f"{winner.name} is the underdog" not in said
+    next_games = olga.open(f"{AT}/campaign").part("#next-games")
+    assert next_games.count(" is the underdog by 5") == 1, "only one of the next games is the winner’s"
+    assert f"{winner.name} is the underdog" not in next_games
     assert "Your group’s steps are open. Close them before you play." in ada.open(f"{AT}/me/game?game={second.id}").text
     page = olga.open(f"{AT}/desk/games/{second.id}")
     assert "The steps of Ada are open: the group plays without what they change." in page.text
@@ -344,17 +345,14 @@ def test_open_steps_are_told_before_the_next_game(
     assert "The steps of" not in olga.open(f"{AT}/desk/games/{first.id}").text, "it is decided"
 
 
-def test_the_text_of_an_undone_step_is_kept_in_its_form(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
+def test_form_keeps_the_text_of_an_undone_step(stage: Stage, start: Start) -> None:
     def offers(world: World, group: int) -> tuple[Offer, ...]:
         asks = (Asked("name", "Name", "text", default=""),)
         return tuple(replace(one, asks=asks) if one.kind == "buy" else one for one in EARNING.offers(world, group))
 
     with playing(replace(EARNING, offers=offers)):
-        event, (ada, _) = started(stage, enter, olga)
-        (game,) = stage.games(event, 1)
-        stage.decide(event, game, 3, 1)
+        event, (ada, _) = start()
+        game = decided(stage, event)
         ada.open(f"{AT}/me/campaign")
         ada.press("Begin the steps")
         ada.press("Next phase")

@@ -1,4 +1,4 @@
-"""The steps of a campaign: founded groups, a sequence after a game, dice, undo, two presses, what the doctor sees."""
+"""Steps of a campaign: founding, the sequence after a game, dice, undo, and the invariants of stored steps."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,13 +13,13 @@ from events.journal.replay import replay
 from events.journal.undo import go_back, points_of
 from events.leagues import actions as leagues
 from events.play.campaign import differing, history_of, results_of
-from events.play.errors import Refused, Stale
+from events.play.errors import Stale
 from events.play.queries import players_by_id
 from events.play.rounds import round_views
 from events.registration import actions as registration
 from models.campaign import CampaignStep
 from models.event import Event
-from models.play import Game, Player
+from models.play import Player
 from tests.campaigns.earning import CAPS, EARNING, KNIFE, campaign_of, earning, list_of, playing, seeds
 from tests.kit.archives import archived, taken_in
 from tests.kit.person import Person
@@ -32,26 +32,27 @@ pytestmark = pytest.mark.usefixtures("earning")
 
 
 class Table:
-    """A campaign of two or more players."""
+    """A campaign of these players, of Ada and Bo by default."""
 
     def __init__(self, stage: Stage, *names: str, **more: Any) -> None:
         self.stage, self.event = stage, stage.event()
-        self.games = campaign_of(stage, self.event, *names, **more)
+        self.games = campaign_of(stage, self.event, *(names or ("Ada", "Bo")), **more)
         self.players = {player.name: player for player in stage.all(Player)}
 
     def history(self) -> Any:
         self.stage.s.rollback()
         return history_of(self.stage.s, self.stage.now(self.event))
 
-    def has(self, name: str) -> dict[str, int]:
-        """What a group has, from its ledger."""
+    def balances(self, name: str) -> dict[str, int]:
+        """The Caps and items of a group, from its ledger."""
         sums = self.history().sums(self.players[name].id)
         return {account.name or account.kind: amount for account, amount in sums.items()}
 
     def do(self, action: Any, name: str, *arguments: Any) -> Any:
         return self.stage.do(self.event, action, self.players[name], *arguments)
 
-    def seen(self, name: str) -> int:
+    def newest(self, name: str) -> int:
+        """The number of the newest step that the player's page shows."""
         return campaigns.newest(self.history(), self.players[name])
 
     def begin(self, name: str) -> None:
@@ -59,21 +60,34 @@ class Table:
 
     def take(self, name: str, kind: str, answers: dict[str, Any] | None = None, dice: Dice | None = None) -> None:
         offers = {offer.kind: offer for offer in EARNING.offers(self.history().world, self.players[name].id)}
-        self.do(campaigns.take, name, offers[kind], answers or {}, dice or Dice(9), self.seen(name))
+        self.do(campaigns.take, name, offers[kind], answers or {}, dice or Dice(9), self.newest(name))
 
     def leave(self, name: str) -> bool:
-        return bool(self.do(campaigns.leave, name, self.seen(name)))
+        return bool(self.do(campaigns.leave, name, self.newest(name)))
 
     def undo(self, name: str) -> None:
-        self.do(campaigns.undo, name, self.seen(name))
+        self.do(campaigns.undo, name, self.newest(name))
 
-    def a_wins(self, game: Game) -> None:
+    def store_as_first_version(self) -> None:
+        """Store the campaign with its settings and plan alone, as the first version did."""
+        campaign = self.stage.now(self.event).campaign or {}
+        self.stage.set(self.event, campaign={key: campaign[key] for key in ("settings", "plan")})
+
+    def register_late(self, name: str) -> Player:
+        """A player who is entered and checked in after the draw."""
+        with self.stage.changing(self.event) as s:
+            return registration.register(s, self.event, name, "", "", BY, self.stage.clock(), here=True)
+
+    def decide_first_game(self) -> tuple[str, str]:
+        """Let player A win the first game; gives the names of the winner and the loser."""
+        game = self.games[0]
         self.stage.decide(self.event, game, 3, 1)
+        return self.stage.name(game.a_id), self.stage.name(game.b_id)
 
 
 @pytest.mark.parametrize(("vp", "kept"), [((2, 2), ("draw", 2, 2)), ((3, 1), ("win", 0, 0))])
-def test_only_a_draw_keeps_its_points(stage: Stage, vp: tuple[int, int], kept: tuple[str, int, int]) -> None:
-    table = Table(stage, "Ada", "Bo")
+def test_only_a_draw_is_recorded_with_its_points(stage: Stage, vp: tuple[int, int], kept: tuple[str, int, int]) -> None:
+    table = Table(stage)
     (game,) = table.games
     stage.decide(table.event, game, *vp)
     table.begin(stage.name(game.a_id))
@@ -81,39 +95,32 @@ def test_only_a_draw_keeps_its_points(stage: Stage, vp: tuple[int, int], kept: t
     assert (played.result, played.points, played.opponent_points) == kept
 
 
-def test_the_statistics_of_a_group_without_caps_count_caps(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    (game,) = table.games
-    table.a_wins(game)
-    loser = stage.name(game.b_id)
+def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage) -> None:
+    table = Table(stage)
+    winner, loser = table.decide_first_game()
     table.begin(loser)
-    table.take(loser, "give", {"to": str(game.a_id), "caps": 10})
+    table.take(loser, "give", {"to": str(table.players[winner].id), "caps": 10})
     groups = rows_of_groups(table.history(), {}, players_by_id(stage.s, table.event), [table.players[loser].id])
     (row,) = statistics(table.history(), groups).rows
     assert row[:3] == (loser, "0 Caps", "10 Caps")
 
 
 @pytest.mark.both_databases
-def test_a_sequence_from_the_game_to_its_close(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    (game,) = table.games
-    winner = stage.name(game.a_id)
-    loser = stage.name(game.b_id)
-    assert table.has("Ada") == table.has("Bo") == {"caps": 10}
-    with pytest.raises(Refused, match="No game of yours waits"):
-        table.begin(winner)
-    table.a_wins(game)
+def test_sequence_runs_from_the_game_to_its_close(stage: Stage) -> None:
+    table = Table(stage)
+    assert table.balances("Ada") == table.balances("Bo") == {"caps": 10}
+    stage.refuse_to("No game of yours waits", table.begin, "Ada")
+    winner, loser = table.decide_first_game()
     table.begin(winner)
-    table.begin(winner)  # pressed twice
+    table.begin(winner)  # submitted twice
     table.begin(loser)
-    assert table.has(winner) == {"caps": 15}
+    assert table.balances(winner) == {"caps": 15}
     played = [entry.step.data for entry in table.history().entries if entry.step.kind == "play"]
     assert [one["won_against_rating"] for one in played] == [10, 10], "ratings of before the game"
     with pytest.raises(RollNeeded) as needed:
         table.take(winner, "earn", {"places": 2}, Dice(given=[4]))
     assert (needed.value.count, needed.value.rolled[0].results) == (1, (4,))
-    with pytest.raises(Refused, match="more dice"):
-        table.take(winner, "earn", {"places": 1}, Dice(given=[4, 5]))
+    stage.refuse_to("more dice", table.take, winner, "earn", {"places": 1}, Dice(given=[4, 5]))
     table.take(winner, "earn", {"places": 2}, Dice(given=[4, 6]))
     table.take(loser, "earn", {"places": 1}, Dice(77))
     typed, rolled = stage.all(CampaignStep, kind="earn")
@@ -122,16 +129,15 @@ def test_a_sequence_from_the_game_to_its_close(stage: Stage) -> None:
     assert table.leave(winner) is False
     table.take(winner, "buy")
     assert table.leave(winner) is True
-    assert table.has(winner) == {"caps": 22, "Knife": 1}
-    with pytest.raises(Refused, match="are closed"):
-        table.undo(winner)
+    assert table.balances(winner) == {"caps": 22, "Knife": 1}
+    stage.refuse_to("are closed", table.undo, winner)
     assert table.history().sums(table.players[winner].id) == {CAPS: 22, KNIFE: 1}
     assert replay(stage.s, stage.now(table.event)).difference is None
     assert in_lines(check_invariants(stage.s)) == []
 
 
 @pytest.mark.parametrize("passes", [True, False])
-def test_a_phase_that_offers_nothing_may_pass_and_is_taken_back_with_the_one_before(stage: Stage, passes: bool) -> None:
+def test_phase_without_offers_may_pass_and_is_undone_with_the_one_before(stage: Stage, passes: bool) -> None:
     first, last = EARNING.phases
     quiet = Phase("quiet", "Quiet", "", "", passes, idle="nobody was down")
 
@@ -139,8 +145,8 @@ def test_a_phase_that_offers_nothing_may_pass_and_is_taken_back_with_the_one_bef
         return () if world.phase(group) == quiet else EARNING.offers(world, group)
 
     with playing(replace(EARNING, phases=(first, quiet, last), first_phase=3, offers=offers)):
-        table = Table(stage, "Ada", "Bo")
-        table.a_wins(table.games[0])
+        table = Table(stage)
+        table.decide_first_game()
         table.begin("Ada")
         phases = []
         for act in (table.leave, table.undo):
@@ -150,112 +156,93 @@ def test_a_phase_that_offers_nothing_may_pass_and_is_taken_back_with_the_one_bef
     assert phases == [(last, ["Quiet (nobody was down)"]) if passes else (quiet, []), (first, [])]
 
 
-def test_the_newest_step_is_taken_back_until_the_close(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    table.a_wins(table.games[0])
-    name = stage.name(table.games[0].a_id)
+def test_undo_takes_back_the_newest_step_until_none_is_left(stage: Stage) -> None:
+    table = Table(stage)
+    name, _ = table.decide_first_game()
     table.begin(name)
     table.take(name, "earn", {"places": 1}, Dice(given=[6]))
-    seen = table.seen(name)
+    seen = table.newest(name)
     table.undo(name)
     with pytest.raises(Stale, match="meanwhile"):
         table.do(campaigns.undo, name, seen)
-    assert table.has(name) == {"caps": 15}
+    assert table.balances(name) == {"caps": 15}
     table.leave(name)
     table.undo(name)
     table.undo(name)
-    assert table.has(name) == {"caps": 10}, "the game's own step went too"
-    with pytest.raises(Refused, match="are closed"):
-        table.undo(name)
+    assert table.balances(name) == {"caps": 10}, "the step of the game is undone too"
+    stage.refuse_to("are closed", table.undo, name)
     assert replay(stage.s, stage.now(table.event)).difference is None
 
 
 def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    table.a_wins(table.games[0])
-    name = stage.name(table.games[0].a_id)
+    table = Table(stage)
+    name, _ = table.decide_first_game()
     player = table.players[name]
     table.begin(name)
     table.take(name, "earn", {"places": 1}, Dice(3))
     rolled = stage.one(CampaignStep, kind="earn").rolls[0]["results"][0]
-    seen = table.seen(name)
+    seen = table.newest(name)
     table.undo(name)
     with pytest.raises(Stale):
         table.do(campaigns.undo, name, seen)
     assert table.history().of(player.id)[-1].says == (
         f"Took back a roll of the service: Caps found at place 1: D6 {rolled}.",
     )
-    assert table.has(name) == {"caps": 15}
+    assert table.balances(name) == {"caps": 15}
     table.take(name, "earn", {"places": 1}, Dice(given=[6]))
     assert ledger(table.history(), player.id).rows[-1][2] == "Found, typed after an undone roll"
     table.undo(name)
     table.undo(name)
-    assert table.has(name) == {"caps": 10}, "the mark is no step to be taken back"
+    assert table.balances(name) == {"caps": 10}, "the mark itself cannot be undone"
     table.begin(name)
     table.take(name, "earn", {"places": 1}, Dice(given=[6]))
-    assert ledger(table.history(), player.id).rows[-1][2] == "Found", "another beginning"
+    assert ledger(table.history(), player.id).rows[-1][2] == "Found", "a new sequence has no mark"
     assert replay(stage.s, stage.now(table.event)).difference is None
     assert in_lines(check_invariants(stage.s)) == []
 
 
-def test_a_step_stays_while_a_step_of_another_group_follows_from_it(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    table.a_wins(table.games[0])
-    for name in ("Ada", "Bo"):
+def test_step_cannot_be_undone_while_another_group_builds_on_it(stage: Stage) -> None:
+    table = Table(stage)
+    for name in table.decide_first_game():
         table.begin(name)
     table.take("Ada", "give", {"to": str(table.players["Bo"].id), "caps": 4})
     table.leave("Bo")
-    with pytest.raises(Refused, match="A later step of Bo follows"):
-        table.undo("Ada")
+    stage.refuse_to("A later step of Bo follows", table.undo, "Ada")
     table.undo("Bo")
     table.undo("Ada")
-    with pytest.raises(Refused, match="too few"):
-        table.take("Ada", "give", {"to": str(table.players["Bo"].id), "caps": 40})
+    stage.refuse_to("too few", table.take, "Ada", "give", {"to": str(table.players["Bo"].id), "caps": 40})
 
 
 def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo", settings={"start": "20"})
-    assert table.has("Ada") == {"caps": 20}
-    assert stage.now(table.event).campaign == {
-        "settings": {"start": "20"},
-        "plan": {"places": 4},
-        "seed": "4",
-        "version": 1,
-    }
+    table = Table(stage, settings={"start": "20"})
+    assert table.balances("Ada") == {"caps": 20}
+    stored = {"settings": {"start": "20"}, "plan": {"places": 4}, "seed": "4", "version": 1}
+    assert stage.now(table.event).campaign == stored
     for settings in (None, {"start": "10"}):
-        with pytest.raises(Refused, match="settings stay"):
-            stage.do(table.event, campaigns.set_campaign, settings, 4)
-    other = stage.event("Rust Cup")
-    with pytest.raises(Refused, match="is a season"):
-        stage.do(other, campaigns.set_campaign, {}, 4)
+        stage.refuse("settings stay", table.event, campaigns.set_campaign, settings, 4)
+    stage.refuse("is a season", stage.event("Rust Cup"), campaigns.set_campaign, {}, 4)
 
 
-def test_the_plan_follows_the_groups_until_a_step_is_taken(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    with stage.changing(table.event) as s:
-        late = registration.register(s, table.event, "Cy", "", "", BY, stage.clock(), here=True)
-    list_of(stage, table.event, late)
+def test_map_grows_with_a_late_group_until_a_step_is_taken(stage: Stage) -> None:
+    table = Table(stage)
+    list_of(stage, table.event, table.register_late("Cy"))
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
     campaign = stage.now(table.event).campaign
     assert campaign and campaign["plan"] == {"places": 5}
 
 
-def test_a_plan_without_a_seed_stays_as_it_is_stored(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    with stage.changing(table.event) as s:
-        late = registration.register(s, table.event, "Cy", "", "", BY, stage.clock(), here=True)
-        campaign = table.event.campaign or {}
-        table.event.campaign = {key: campaign[key] for key in ("settings", "plan")}  # as the first version stored it
-    list_of(stage, table.event, late)
+def test_map_stored_without_a_seed_stays_as_it_is(stage: Stage) -> None:
+    table = Table(stage)
+    table.store_as_first_version()
+    list_of(stage, table.event, table.register_late("Cy"))
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
     stored = stage.now(table.event).campaign
     assert stored and stored["plan"] == {"places": 4}
 
 
-def test_a_late_player_is_founded_from_the_own_list(stage: Stage) -> None:
+def test_group_of_a_late_player_is_founded_once_the_list_is_there(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", "Cy")
-    with stage.changing(table.event) as s:
-        late = registration.register(s, table.event, "Di", "", "", BY, stage.clock(), here=True)
+    late = table.register_late("Di")
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 0, "there is no list yet"
     list_of(stage, table.event, late)
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
@@ -263,7 +250,7 @@ def test_a_late_player_is_founded_from_the_own_list(stage: Stage) -> None:
     assert set(table.history().world.groups) == {one.id for one in stage.all(Player)}
 
 
-def test_steps_are_read_once(stage: Stage) -> None:
+def test_each_action_reads_the_stored_steps_once(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", "Cy", "Di")
     for player in table.players.values():
         list_of(stage, table.event, player, seed=8)
@@ -274,42 +261,37 @@ def test_steps_are_read_once(stage: Stage) -> None:
         return sum(one.startswith("SELECT") and "FROM campaign_step" in one for one in said)
 
     assert reads(campaigns.found_groups, seeds()) == 1
-    table.a_wins(table.games[0])
-    winner = stage.one(Player, id=table.games[0].a_id)
+    winner = table.players[table.decide_first_game()[0]]
     assert reads(campaigns.begin_steps, winner) == 1
     (offer, *_) = EARNING.offers(table.history().world, winner.id)
-    assert reads(campaigns.take, winner, offer, {"places": 1}, Dice(1), table.seen(winner.name)) == 1
+    assert reads(campaigns.take, winner, offer, {"places": 1}, Dice(1), table.newest(winner.name)) == 1
 
 
-def test_a_list_changed_before_the_first_sequence_founds_the_group_again(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
+def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(stage: Stage) -> None:
+    table = Table(stage)
     ada = table.players["Ada"]
     before = stage.one(CampaignStep, player_id=ada.id).data
     list_of(stage, table.event, ada, seed=8)
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
     assert stage.one(CampaignStep, player_id=ada.id).data != before
-    table.a_wins(table.games[0])
+    table.decide_first_game()
     table.begin("Ada")
     list_of(stage, table.event, ada, seed=9)
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 0
 
 
-def test_a_corrected_result_is_seen_to_differ(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    (game,) = table.games
-    table.a_wins(game)
-    table.begin(stage.name(game.a_id))
-    stage.decide(table.event, stage.now(game), 1, 3)
+def test_corrected_result_is_reported_as_different_from_the_steps(stage: Stage) -> None:
+    table = Table(stage)
+    table.begin(table.decide_first_game()[0])
+    stage.decide(table.event, stage.now(table.games[0]), 1, 3)
     event = stage.now(table.event)
     (found,) = differing(table.history(), results_of(event, round_views(stage.s, event)))
     assert (found[1].result, found[2].result if found[2] else "") == ("win", "loss")
 
 
-def test_steps_stored_without_the_order_of_the_names_are_not_shown_as_changed(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    game = table.games[0]
-    table.a_wins(game)
-    table.begin(stage.name(game.b_id))
+def test_steps_stored_without_the_order_of_names_are_not_reported_as_different(stage: Stage) -> None:
+    table = Table(stage)
+    table.begin(table.decide_first_game()[1])
     with stage.changing(table.event) as s:
         row = s.merge(stage.one(CampaignStep, kind="play"))
         assert row.data["home"] is False
@@ -320,7 +302,7 @@ def test_steps_stored_without_the_order_of_the_names_are_not_shown_as_changed(st
 
 @pytest.mark.proves("I12")
 @pytest.mark.parametrize(
-    ("broken", "says"),
+    ("broken", "message"),
     [
         ("UPDATE campaign_step SET rolls = '[{\"why\": \"Caps found at place 1\", \"sides\": 6, \"results\": [{0}]}]'"
          " WHERE kind = 'earn'", "keeps other dice than its seed gives"),
@@ -328,9 +310,9 @@ def test_steps_stored_without_the_order_of_the_names_are_not_shown_as_changed(st
         ("UPDATE event SET campaign = NULL", "the event is none"),
     ],
 )  # fmt: skip
-def test_the_doctor_sees_broken_steps(stage: Stage, app: Flask, broken: str, says: str) -> None:
-    table = Table(stage, "Ada", "Bo")
-    table.a_wins(table.games[0])
+def test_invariants_report_broken_steps(stage: Stage, app: Flask, broken: str, message: str) -> None:
+    table = Table(stage)
+    table.decide_first_game()
     table.begin("Ada")
     table.take("Ada", "earn", {"places": 1}, Dice(3))
     (row,) = stage.all(CampaignStep, kind="earn")
@@ -341,27 +323,26 @@ def test_the_doctor_sees_broken_steps(stage: Stage, app: Flask, broken: str, say
         connection.exec_driver_sql(broken.replace("{0}", str(wrong)))
     stage.s.expire_all()
     found = in_lines(check_invariants(stage.s))
-    assert any(says in line for line in found), found
+    assert any(message in line for line in found), found
 
 
-def test_the_doctor_compares_ledger_and_group(stage: Stage) -> None:
-    Table(stage, "Ada", "Bo")
+def test_invariants_compare_ledger_and_group(stage: Stage) -> None:
+    Table(stage)
     broken = replace(EARNING, balances=lambda group: {CAPS: group["caps"] + 1})
     with playing(broken):
         found = in_lines(check_invariants(stage.s))
     assert found == [f"I12  iron-open: the ledger of {name} has other sums than the group" for name in ("Ada", "Bo")]
 
 
-def test_a_campaign_that_is_not_played_takes_no_steps(stage: Stage) -> None:
+def test_event_without_a_campaign_takes_no_steps(stage: Stage) -> None:
     event: Event = stage.event()
     (ada,) = stage.enter(event, "Ada")
-    with pytest.raises(Refused, match="No campaign is being played"):
-        stage.do(event, campaigns.begin_steps, ada)
+    stage.refuse("No campaign is being played", event, campaigns.begin_steps, ada)
 
 
-def test_a_campaign_comes_back_from_its_archive(stage: Stage, other: Stage) -> None:
-    table = Table(stage, "Ada", "Bo")
-    table.a_wins(table.games[0])
+def test_campaign_is_restored_from_its_archive(stage: Stage, other: Stage) -> None:
+    table = Table(stage)
+    table.decide_first_game()
     table.begin("Ada")
     table.take("Ada", "earn", {"places": 2}, Dice(3))
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
@@ -372,20 +353,17 @@ def test_a_campaign_comes_back_from_its_archive(stage: Stage, other: Stage) -> N
     assert in_lines(check_invariants(other.s)) == []
 
 
-def test_a_campaign_stored_before_rules_had_versions_comes_back(stage: Stage, other: Stage, olga: Person) -> None:
-    table = Table(stage, "Ada", "Bo")
-    with stage.changing(table.event):
-        stored = stage.now(table.event).campaign or {}
-        table.event.campaign = {key: stored[key] for key in ("settings", "plan")}
+def test_campaign_stored_before_rules_had_versions_is_restored(stage: Stage, other: Stage, olga: Person) -> None:
+    table = Table(stage)
+    table.store_as_first_version()
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
     assert event.campaign == stage.now(table.event).campaign
     assert olga.open("/e/iron-open/desk/campaign").status == 200
 
 
-def test_going_back_takes_the_steps_along(stage: Stage) -> None:
+def test_going_back_to_an_earlier_point_removes_the_steps(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", "Cy")
-    table.a_wins(table.games[0])
-    name = stage.name(table.games[0].a_id)
+    name, _ = table.decide_first_game()
     table.begin(name)
     point = next(one for one in points_of(stage.s, stage.now(table.event)) if "round 3" in one.text)
     stage.do(table.event, go_back, point.id)

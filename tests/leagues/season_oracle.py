@@ -1,4 +1,4 @@
-"""The standings of a season a second time, written from the rules alone: points, then VP, then the names."""
+"""A second calculation of a season's standings, written from the rules alone: points, then VP, then names."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Played:
-    """One decided game: both VP, or who did not come ("a", "b", "both")."""
+    """One decided game: the VP of both players, or the absent side ("a", "b", "both")."""
 
     round: int
     a: str

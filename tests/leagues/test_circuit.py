@@ -15,8 +15,8 @@ from tests.kit.stage import Stage
 POINTS = (10, 6, 4, 2)
 
 
-def second(points: tuple[int, ...], best: int | None, events: list[list[tuple[str, int]]]) -> dict[str, int]:
-    """Each name's points, calculated again."""
+def points_of(points: tuple[int, ...], best: int | None, events: list[list[tuple[str, int]]]) -> dict[str, int]:
+    """Each name's points, calculated a second time."""
     made: dict[str, list[int]] = {}
     for ranks in events:
         for name, rank in ranks:
@@ -24,33 +24,29 @@ def second(points: tuple[int, ...], best: int | None, events: list[list[tuple[st
     return {name: sum(sorted(all_points, reverse=True)[:best]) for name, all_points in made.items()}
 
 
-def test_points_are_those_of_a_second_calculation() -> None:
+def test_points_of_a_series_equal_a_second_calculation() -> None:
     for seed in range(20):
-        check_points(seed)
+        chance = random.Random(seed)
+        best = chance.choice((None, 1, 2, 3))
+        events = []
+        for _ in range(chance.randint(1, 5)):
+            names = chance.sample("abcdefgh", chance.randint(2, 8))
+            events.append([(name, rank if chance.random() < 0.8 else 1) for rank, name in enumerate(names, start=1)])
+        lines = table_of(Circuit(POINTS, best), [[Place(name, name, rank) for name, rank in one] for one in events])
+        assert {line.name: line.points for line in lines} == points_of(POINTS, best, events), seed
+        assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True), seed
+        for line in lines:
+            counting = [one for one, counts in zip(line.events, line.counting, strict=True) if counts]
+            assert sum(one or 0 for one in counting) == line.points, seed
 
 
-def check_points(seed: int) -> None:
-    chance = random.Random(seed)
-    best = chance.choice((None, 1, 2, 3))
-    events = []
-    for _ in range(chance.randint(1, 5)):
-        names = chance.sample("abcdefgh", chance.randint(2, 8))
-        events.append([(name, number if chance.random() < 0.8 else 1) for number, name in enumerate(names, start=1)])
-    lines = table_of(Circuit(POINTS, best), [[Place(name, name, rank) for name, rank in one] for one in events])
-    assert {line.name: line.points for line in lines} == second(POINTS, best, events)
-    assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
-    for line in lines:
-        counting = [one for one, counts in zip(line.events, line.counting, strict=True) if counts]
-        assert sum(one or 0 for one in counting) == line.points
-
-
-def test_a_table_that_is_none_is_refused() -> None:
-    documents: tuple[dict[str, Any], ...] = (
+def test_points_table_without_rising_points_is_refused() -> None:
+    documents: list[dict[str, Any]] = [
         {"points": []},
         {"points": [1, 2]},
         {"points": [3, -1]},
         {"points": [3], "best": 0},
-    )
+    ]
     for document in documents:
         with pytest.raises(ValueError, match=r"points are|the best"):
             circuit_in(document)
@@ -58,16 +54,14 @@ def test_a_table_that_is_none_is_refused() -> None:
 
 def closed(stage: Stage, name: str, day: int, *players: str) -> Event:
     """An event of one round in the series, closed; the player named first wins."""
-    event = stage.event(
-        name, rounds=1, series="Winter Circuit", starts_on=date(2026, 12, day), ends_on=date(2026, 12, day)
-    )
-    stage.enter(event, *players)
+    on = date(2026, 12, day)
+    event = stage.event(name, players=players, rounds=1, series="Winter Circuit", starts_on=on, ends_on=on)
     stage.play(event, 1)
     stage.do(event, setup_actions.finish)
     return event
 
 
-def test_the_table_on_the_page_of_the_series(stage: Stage, olga: Person, visitor: Person) -> None:
+def test_points_table_is_set_and_shown_on_the_page_of_the_series(stage: Stage, olga: Person, visitor: Person) -> None:
     closed(stage, "First", 5, "Ada", "Bo")
     closed(stage, "Second", 6, "ada", "Cy")
     stage.event("Third", starts_on=date(2026, 12, 20), ends_on=date(2026, 12, 20))

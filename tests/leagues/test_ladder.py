@@ -1,17 +1,14 @@
 """A ladder and a season of challenges: who may challenge whom, what a result does, and the pages."""
 
 import random
-from collections.abc import Callable
-from contextlib import nullcontext
 from datetime import UTC, date, datetime
 
 import pytest
+from sqlmodel import Session
 
-import migrations
 from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.leagues.queries import fixtures
-from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.figures import Result
 from events.play.outcomes import absence
@@ -21,14 +18,13 @@ from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.standings.ranking import Challenge, order_of, why_not_challenged
-from models.db import open_engine
 from models.event import Event
 from models.play import Game, GameState, Player, ReportSide
 from tests.conftest import Clock
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.formats import NAMES, cut, drop
 from tests.kit.papers import texts
-from tests.kit.person import Person
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 
 TODAY = date(2026, 12, 6)
@@ -40,7 +36,7 @@ def won(challenger: str, challenged: str, winner: str) -> Challenge:
     return Challenge(challenger, challenged, Result(1, challenger, challenged, own, other) if winner else None)
 
 
-def test_the_order_is_that_of_a_second_calculation() -> None:
+def test_order_of_a_ladder_equals_a_second_calculation() -> None:
     for seed in range(50):
         chance = random.Random(seed)
         names = "abcdefg"[: chance.randint(2, 7)]
@@ -56,7 +52,7 @@ def test_the_order_is_that_of_a_second_calculation() -> None:
         assert order_of(names, made) == sorted(names, key=lambda name: place[name]), seed
 
 
-def test_who_may_challenge_whom() -> None:
+def test_challenge_is_allowed_or_refused_with_its_reason() -> None:
     made = [won("g", "h", "b"), won("h", "g", "b"), won("f", "e", "")]
     for own, other, above, words in (
         ("d", "b", 2, ""),
@@ -74,10 +70,19 @@ def test_who_may_challenge_whom() -> None:
         assert words in reason if words else reason == "", (own, other)
 
 
-def begun(stage: Stage, *names: str, kind: Kind = "ladder", **rules: int) -> Event:
-    event = stage.event(ends_on=date(2027, 3, 1))
-    stage.enter(event, *names)
+def begun(
+    stage: Stage,
+    *names: str,
+    kind: Kind = "ladder",
+    ends_on: date = date(2027, 3, 1),
+    cut: int = 0,
+    **rules: int,
+) -> Event:
+    """A season of challenges between these players, begun; ``cut`` is the size of its play-off."""
+    event = stage.event(ends_on=ends_on, players=names)
     stage.do(event, set_season, Season(kind=kind, **rules))
+    if cut:
+        stage.do(event, set_format, FormatSettings(cut=cut))
     stage.do(event, leagues.start)
     return event
 
@@ -87,12 +92,17 @@ def challenge(stage: Stage, event: Event, own: str, other: str, today: date = TO
     return stage.do(event, leagues.challenge, one, two, today)
 
 
+def answer_of(s: Session, event: Event, game: Game, player: Player, by: str, now: datetime, *, accept: bool) -> None:
+    """The answer to a challenge, as an action of the stage."""
+    leagues.answer(s, event, game, player, accept=accept, actor=by, now=now)
+
+
 def names_of(stage: Stage, event: Event) -> list[str]:
     return [row.name for row in stage.standings(event)]
 
 
 @pytest.mark.both_databases
-def test_a_ladder_is_played(stage: Stage) -> None:
+def test_ladder_moves_with_each_result_and_declined_challenge(stage: Stage) -> None:
     event = begun(stage, *NAMES[:5])
     assert names_of(stage, event) == ["Ada", "Bo", "Cy", "Di", "Ed"]
     first, second = challenge(stage, event, "Ed", "Cy"), challenge(stage, event, "Bo", "Ada")
@@ -101,48 +111,31 @@ def test_a_ladder_is_played(stage: Stage) -> None:
         ("Di", "Cy", "This player has an open challenge"),
         ("Ed", "Di", "You have an open challenge"),
     ):
-        with pytest.raises(Refused, match=words):
-            challenge(stage, event, own, other)
+        stage.refuse_to(words, challenge, stage, event, own, other)
     stage.decide(event, second, 3, 1)
     assert names_of(stage, event) == ["Bo", "Ada", "Cy", "Di", "Ed"]
     bo, ada, cy = (stage.one(Player, name=name) for name in ("Bo", "Ada", "Cy"))
-    with pytest.raises(Refused, match="no challenge for you"):
-        stage.do(event, refusal(accept=True), first, bo)
-    stage.do(event, refusal(accept=False), first, cy)
+    stage.refuse("no challenge for you", event, answer_of, first, bo, accept=True)
+    stage.do(event, answer_of, first, cy, accept=False)
     people = {player.id: player for player in stage.all(Player)}
     assert absence(stage.now(first), 1, people, cy.id) == "You did not accept"
     assert names_of(stage, event) == ["Bo", "Ada", "Ed", "Cy", "Di"], "declined: the challenger takes the place"
     again = challenge(stage, event, "Ed", "Ada")
     assert again.round_id != first.round_id
-    stage.do(event, refusal(accept=True), again, ada)
-    with pytest.raises(Refused, match="answered already"):
-        stage.do(event, refusal(accept=False), again, ada)
+    stage.do(event, answer_of, again, ada, accept=True)
+    stage.refuse("answered already", event, answer_of, again, ada, accept=False)
     late = stage.enter(event, "Late")[0]
     assert names_of(stage, event)[-1] == late.name
     drop(stage, event, "Di")
     assert names_of(stage, event)[:4] == ["Bo", "Ada", "Ed", "Cy"]
-    with pytest.raises(Refused, match="no round is drawn"):
-        stage.draw(event, 3)
+    stage.refuse_to("no round is drawn", stage.draw, event, 3)
     stage.decide(event, again, 1, 3)
     assert replay(stage.s, stage.now(event)).difference is None
     stage.do(event, setup_actions.finish)
 
 
-def refusal(*, accept: bool) -> Callable[..., None]:
-    """The answer to a challenge, as an action of the stage."""
-
-    def act(s: object, event: Event, game: Game, player: Player, by: str, now: object) -> None:
-        leagues.answer(s, event, game, player, accept=accept, actor=by, now=now)  # type: ignore[arg-type]
-
-    return act
-
-
-def test_a_ladder_is_cut_to_a_final(stage: Stage) -> None:
-    event = stage.event(ends_on=date(2027, 3, 1))
-    stage.enter(event, *NAMES[:3])
-    stage.do(event, set_season, Season(kind="ladder"))
-    stage.do(event, set_format, FormatSettings(cut=2))
-    stage.do(event, leagues.start)
+def test_ladder_ends_with_a_final_of_its_leaders(stage: Stage) -> None:
+    event = begun(stage, *NAMES[:3], cut=2)
     stage.decide(event, challenge(stage, event, "Cy", "Ada"), 3, 1)
     cut(stage, event)
     (final,) = stage.publish(event, 2)
@@ -151,68 +144,54 @@ def test_a_ladder_is_cut_to_a_final(stage: Stage) -> None:
     assert names_of(stage, event) == ["Ada", "Cy", "Bo"]
 
 
-def test_a_season_ends_with_the_last_day_of_its_final(stage: Stage, visitor: Person) -> None:
-    event = stage.event(ends_on=date(2026, 12, 11))
-    stage.enter(event, "Ada", "Bo")
-    stage.do(event, set_season, Season(kind="ladder", days=7))
-    stage.do(event, set_format, FormatSettings(cut=2))
-    stage.do(event, leagues.start)
+def test_season_ends_with_the_last_day_of_its_final(stage: Stage, visitor: Person) -> None:
+    event = begun(stage, "Ada", "Bo", ends_on=date(2026, 12, 11), cut=2, days=7)
     stage.decide(event, challenge(stage, event, "Bo", "Ada"), 3, 1)
     cut(stage, event)
     stage.publish(event, 2)
     assert "to 18 December 2026: 1 of 2" in visitor.open("/e/iron-open/season").part(".lede")
 
 
-def test_an_unanswered_challenge_is_overdue(stage: Stage) -> None:
+def test_challenge_is_overdue_after_its_last_day_to_answer_and_then_to_play(stage: Stage) -> None:
     event = begun(stage, "Ada", "Bo", days=14, answer_days=7)
     game = challenge(stage, event, "Bo", "Ada")
-    overdue = [
-        [one.overdue for one in fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, day))]
-        for day in (13, 14)
-    ]
-    assert overdue == [[False], [True]]
-    stage.do(event, refusal(accept=True), game, stage.one(Player, name="Ada"))
-    views = round_views(stage.s, stage.now(event))
-    assert [fixtures(event, views, date(2026, 12, day))[0].overdue for day in (14, 20, 21)] == [False, False, True]
+
+    def overdue(*days: int) -> list[list[bool]]:
+        views = round_views(stage.s, stage.now(event))
+        return [[one.overdue for one in fixtures(event, views, date(2026, 12, day))] for day in days]
+
+    assert overdue(13, 14) == [[False], [True]]
+    stage.do(event, answer_of, game, stage.one(Player, name="Ada"), accept=True)
+    assert overdue(14, 20, 21) == [[False], [False], [True]]
 
 
-def test_a_ladder_of_one_day_lasts_the_days_of_a_challenge_and_a_late_one_to_its_own_last_day(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo")
-    stage.do(event, set_season, Season(kind="ladder", days=14))
-    stage.do(event, leagues.start)
+def test_ladder_of_one_day_lasts_as_long_as_its_challenges(stage: Stage) -> None:
+    event = begun(stage, "Ada", "Bo", ends_on=date(2026, 12, 5), days=14)
     assert ends_of(stage.now(event)) == date(2026, 12, 19), "the last day of a challenge of the first day"
     game = challenge(stage, event, "Bo", "Ada", date(2026, 12, 19))
-    for day, words in ((date(2027, 1, 3), "ends on 2 January 2027"), (date(2027, 1, 2), "")):
-        with pytest.raises(Refused, match=words) if words else nullcontext():
-            stage.do(event, proposal(day), game)
+    stage.refuse("ends on 2 January 2027", event, leagues.propose, game, "a", date(2027, 1, 3), TODAY)
+    stage.do(event, leagues.propose, game, "a", date(2027, 1, 2), TODAY)
 
 
-def proposal(day: date) -> Callable[..., None]:
-    """Player A's proposal of a day, as an action of the stage."""
-    return lambda s, event, game, by, now: leagues.propose(s, event, game, "a", day, TODAY, by, now)
-
-
-def test_a_declined_challenge_is_no_absence_in_sheets(stage: Stage, olga: Person) -> None:
+def test_sheets_show_a_declined_challenge_as_declined(stage: Stage, olga: Person) -> None:
     event = begun(stage, "Ada", "Bo")
     game = challenge(stage, event, "Bo", "Ada")
-    stage.do(event, refusal(accept=False), game, stage.one(Player, name="Ada"))
+    stage.do(event, answer_of, game, stage.one(Player, name="Ada"), accept=False)
     olga.open("/e/iron-open/rounds/1/round.csv")
     assert b",Ada did not accept" in olga.page.response.data
     (record,) = texts(olga.open("/e/iron-open/desk/rounds/1/records.pdf"))
     assert "Ada did not accept." in record
 
 
-def test_anybody_is_challenged_where_points_count(stage: Stage) -> None:
+def test_season_of_challenges_ranks_by_points_and_lets_all_players_be_challenged(stage: Stage) -> None:
     event = begun(stage, *NAMES[:4], kind="challenge")
     stage.decide(event, challenge(stage, event, "Ada", "Di"), 1, 3)
-    with pytest.raises(Refused, match="You played this player last"):
-        challenge(stage, event, "Ada", "Di")
+    stage.refuse_to("You played this player last", challenge, stage, event, "Ada", "Di")
     stage.decide(event, challenge(stage, event, "Ada", "Bo"), 3, 1)
     assert [(row.name, row.points) for row in stage.standings(event)][:2] == [("Ada", 3), ("Di", 3)]
 
 
-def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]], olga: Person, clock: Clock) -> None:
+def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, olga: Person) -> None:
     event = stage.event(ends_on=date(2027, 3, 1))
     ada, bo, _ = enter(event, *NAMES[:3])
     olga.open("/e/iron-open/desk/pairing")
@@ -230,8 +209,8 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     assert "Report the result" not in bo.page.text
     (game,) = stage.games(event, 1)
     assert (stage.name(game.a_id), stage.name(game.b_id)) == ("Bo", "Ada")
-    with pytest.raises(Refused, match="This challenge is not accepted yet"):
-        stage.report(event, game, ReportSide.A, {"a.objectives": 3, "b.objectives": 1})
+    stage.refuse_to("This challenge is not accepted yet", stage.report, event, game, ReportSide.A,
+                    {"a.objectives": 3, "b.objectives": 1})  # fmt: skip
     page = ada.open("/e/iron-open/me")
     assert [one.get_text().strip() for one in page.soup.select(".primary")] == ["Accept the challenge"]
     assert "Answer by 28 November. Declining forfeits the game." in page.part("#day")
@@ -254,8 +233,8 @@ def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]],
     assert "No challenge is open." in olga.open("/e/iron-open/desk").part(".next-text")
 
 
-def test_a_ladder_says_where_it_stands_from_its_start_to_after_its_last_day(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, clock: Clock
+def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end(
+    stage: Stage, enter: Enter, olga: Person, clock: Clock
 ) -> None:
     event = stage.event(ends_on=date(2026, 12, 25))
     stage.do(event, set_season, Season(kind="ladder", days=7))
@@ -279,8 +258,7 @@ def test_a_ladder_says_where_it_stands_from_its_start_to_after_its_last_day(
     stage.decide(event, challenge(stage, event, "Cy", "Bo"), 3, 1)
     game = challenge(stage, event, "Cy", "Ada")
     stage.decide(event, game, 3, 1)
-    with pytest.raises(Refused, match="Players who are checked in"):
-        challenge(stage, event, "Ada", late.name)
+    stage.refuse_to("Players who are checked in", challenge, stage, event, "Ada", late.name)
     assert "you lead the ladder" in cy.open(me).part(".lede")
     assert cy.page.part(".bar .primary") == "See the season"
     page = ada.open(home)
@@ -293,8 +271,8 @@ def test_a_ladder_says_where_it_stands_from_its_start_to_after_its_last_day(
     clock.now = datetime(2026, 12, 26, 9, tzinfo=UTC)
     assert "Challenge" not in ada.open(home).part("#ladder")
     assert ada.open(me).part("h1") == "The last day has passed"
-    with pytest.raises(Refused, match="while the season is being played"):
-        challenge(stage, event, "Ada", "Cy", date(2026, 12, 26))
+    too_late = date(2026, 12, 26)
+    stage.refuse_to("while the season is being played", challenge, stage, event, "Ada", "Cy", too_late)
     stage.do(event, setup_actions.finish)
     assert ada.open(me).part(".lede") == "You came 2nd of 4."
     assert ada.open(home).part(next_games) == "The season is over."
@@ -303,16 +281,11 @@ def test_a_ladder_says_where_it_stands_from_its_start_to_after_its_last_day(
     assert "points" not in ada.page.part("header") and "after round" not in ada.page.part("header")
 
 
-def test_a_season_and_a_ladder_continue_from_their_archives(stage: Stage, empty_url: str, clock: Clock) -> None:
-    migrated = open_engine(empty_url)
-    migrations.upgrade(migrated)
-    other = Stage(migrated, clock)
+def test_ladder_continues_from_its_archive(stage: Stage, other: Stage, clock: Clock) -> None:
     event = begun(stage, *NAMES[:4])
     stage.decide(event, challenge(stage, event, "Bo", "Ada"), 3, 1)
     challenge(stage, event, "Di", "Cy")
     data = archived(stage.engine, event, clock())
     here = taken_in(other.s, data, clock())
-    assert without_moment(archived(migrated, here, clock())) == without_moment(data)
+    assert without_moment(archived(other.engine, here, clock())) == without_moment(data)
     assert names_of(other, here) == ["Bo", "Ada", "Cy", "Di"]
-    other.s.close()
-    migrated.dispose()

@@ -1,4 +1,4 @@
-"""Notices of a season: days, challenges and overdue games, in words of their own, by mail and by push."""
+"""Mailed notices of a season: proposed days, challenges, overdue games and reported results."""
 
 from datetime import date
 from typing import Any
@@ -14,14 +14,15 @@ from models.notice import Notice, Occasion
 from models.play import Player, ReportSide
 from service.commands.maintain import remind
 from tests.kit.mail_server import Mailbox
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.writing import give_mail
+from tests.leagues.test_ladder import answer_of
 
 SECRET = "a secret for tests, of enough characters"
 
 
-def said(stage: Stage, box: Mailbox) -> list[tuple[str, str]]:
-    """What one pass of the worker mails: to whom, and the sentence."""
+def mailed(stage: Stage, box: Mailbox) -> list[tuple[str, str]]:
+    """The mails that one pass of the worker sends: the recipient and the first sentence of each."""
     box.arrived.clear()
     box.to.clear()
     stage.s.rollback()
@@ -42,63 +43,61 @@ def season(stage: Stage, *names: str, **rules: Any) -> tuple[Event, list[Player]
     return event, players
 
 
-def test_days_are_mailed_to_the_other_side(stage: Stage, box: Mailbox) -> None:
+def test_proposed_and_agreed_days_are_mailed_to_the_opponent(stage: Stage, box: Mailbox) -> None:
     event, _ = season(stage, "Ada", "Bo", days=7)
     stage.do(event, leagues.draw_season, 7)
-    assert [one for one, _ in said(stage, box)] == ["ada", "bo"], "the round"
+    assert [one for one, _ in mailed(stage, box)] == ["ada", "bo"], "the round"
     (game,) = stage.games(event, 1)
     a, b = (stage.name(id_) for id_ in (game.a_id, game.b_id))
     day, today = date(2026, 12, 9), stage.clock().date()
     stage.do(event, leagues.propose, game, "a", day, today)
     proposed = f"{a} proposes Wednesday 9 December for your game. Agree, or propose another day, on your page."
-    assert said(stage, box) == [(b.lower(), proposed)]
+    assert mailed(stage, box) == [(b.lower(), proposed)]
     stage.do(event, leagues.propose, game, "a", date(2026, 12, 8), today)
     stage.clock.advance(minutes=1)
     stage.do(event, leagues.propose, game, "a", day, today)
-    assert said(stage, box) == [(b.lower(), proposed)], "the day between them is not true any more"
+    assert mailed(stage, box) == [(b.lower(), proposed)], "the day proposed in between is not mailed"
     stage.do(event, leagues.agree, game, "b", day, today)
-    assert said(stage, box) == [(a.lower(), f"Your game against {b} is on Wednesday 9 December.")]
+    assert mailed(stage, box) == [(a.lower(), f"Your game against {b} is on Wednesday 9 December.")]
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed")
-    assert len(said(stage, box)) == 4
+    assert len(mailed(stage, box)) == 4
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed now")
-    assert said(stage, box) == []
+    assert mailed(stage, box) == []
 
 
-def test_challenges_are_mailed(stage: Stage, box: Mailbox) -> None:
+def test_challenges_and_their_answers_are_mailed(stage: Stage, box: Mailbox) -> None:
     event, (ada, bo, cy) = season(stage, "Ada", "Bo", "Cy", kind="ladder", answer_days=5)
     stage.do(event, leagues.start)
     game = stage.do(event, leagues.challenge, bo, ada, date(2026, 12, 6))
-    assert said(stage, box) == [("ada", "Bo challenged you. Answer by Friday 11 December on your page.")]
-    with stage.changing(event) as s:
-        leagues.answer(s, event, game, ada, accept=True, actor=BY, now=stage.clock())
-    assert said(stage, box) == [("bo", "Ada accepted your challenge. Agree on a day now.")]
+    assert mailed(stage, box) == [("ada", "Bo challenged you. Answer by Friday 11 December on your page.")]
+    stage.do(event, answer_of, game, ada, accept=True)
+    assert mailed(stage, box) == [("bo", "Ada accepted your challenge. Agree on a day now.")]
     stage.decide(event, game, 1, 3)
     again = stage.do(event, leagues.challenge, cy, ada, date(2026, 12, 6))
-    with stage.changing(event) as s:
-        leagues.answer(s, event, again, ada, accept=False, actor=BY, now=stage.clock())
-    assert said(stage, box) == [("cy", "Ada declined your challenge: you win the game.")], "no challenge to answer"
+    stage.do(event, answer_of, again, ada, accept=False)
+    assert mailed(stage, box) == [("cy", "Ada declined your challenge: you win the game.")], "no challenge to answer"
 
 
-def test_overdue_games_are_mailed_once_for_each_last_day(stage: Stage, box: Mailbox) -> None:
+def test_overdue_game_is_mailed_once_for_each_last_day(stage: Stage, box: Mailbox) -> None:
     event, _ = season(stage, "Ada", "Bo", days=7)
     stage.do(event, leagues.draw_season, 7)
-    said(stage, box)
+    mailed(stage, box)
     (game,) = stage.games(event, 1)
     remind(stage.engine, stage.clock())
-    assert said(stage, box) == []
+    assert mailed(stage, box) == []
     stage.clock.advance(days=22)
     for _ in range(2):
         remind(stage.engine, stage.clock())
     sentence = "was to be played by Friday 11 December. Play it soon, or write to the organiser."
-    assert [(to, text.split(" ", 4)[4]) for to, text in said(stage, box)] == [("ada", sentence), ("bo", sentence)]
+    assert [(to, text.split(" ", 4)[4]) for to, text in mailed(stage, box)] == [("ada", sentence), ("bo", sentence)]
     stage.do(event, leagues.set_dates, game, None, date(2027, 1, 5), "Ada is ill")
-    said(stage, box)
+    mailed(stage, box)
     stage.clock.advance(days=40)
     remind(stage.engine, stage.clock())
-    assert len(said(stage, box)) == 2
+    assert len(mailed(stage, box)) == 2
 
 
-def test_a_challenge_without_an_answer_is_mailed_and_each_can_be_switched_off(stage: Stage, box: Mailbox) -> None:
+def test_unanswered_challenge_is_mailed_to_players_who_want_the_notice(stage: Stage, box: Mailbox) -> None:
     event, (ada, bo) = season(stage, "Ada", "Bo", kind="challenge", answer_days=5)
     stage.do(event, leagues.start)
     with stage.changing() as s:
@@ -107,17 +106,17 @@ def test_a_challenge_without_an_answer_is_mailed_and_each_can_be_switched_off(st
     stage.clock.advance(days=7)
     remind(stage.engine, stage.clock())
     assert [one.occasion for one in stage.all(Notice)] == [Occasion.CHALLENGE, Occasion.OVERDUE]
-    ((to, sentence),) = said(stage, box)
+    ((to, sentence),) = mailed(stage, box)
     assert to == "ada"
     assert sentence.startswith("The challenge between you and Bo was to be answered by ")
 
 
-def test_a_result_of_an_earlier_round_is_to_be_confirmed(stage: Stage, box: Mailbox) -> None:
+def test_reported_result_of_a_season_is_mailed_to_the_opponent_with_its_round(stage: Stage, box: Mailbox) -> None:
     event, _ = season(stage, "Ada", "Bo", "Cy", "Di", days=7)
     stage.do(event, leagues.draw_season, 7)
-    said(stage, box)
+    mailed(stage, box)
     game = stage.games(event, 1)[0]
     stage.report(event, game, ReportSide.A, {"a.objectives": 1, "b.objectives": 3})
-    assert [text for _, text in said(stage, box)] == [
+    assert [text for _, text in mailed(stage, box)] == [
         "The result of your game in round 1 is reported. Please check it on your page."
     ]

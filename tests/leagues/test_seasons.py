@@ -1,7 +1,7 @@
 """A season: rounds with windows, agreed days, forfeits, late results, standings after each game."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -11,10 +11,9 @@ from flask import Flask
 from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.leagues.queries import fixtures, overdue
-from events.play.errors import Refused, Stale
+from events.play.errors import Stale
 from events.play.rounds import round_views
 from events.play.season import Season, arranged_in, window_of
-from events.results import actions as results_actions
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
@@ -23,11 +22,10 @@ from models.play import Absent, Game, GameState, Player, ReportSide
 from tests.conftest import Clock
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.papers import texts
-from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.person import Enter, Person
+from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from tests.leagues.season_oracle import Played, table_of
-from validators.scenario import Side
 
 
 def season_of(stage: Stage, *names: str, of: Event | None = None, **rules: Any) -> Event:
@@ -39,27 +37,34 @@ def season_of(stage: Stage, *names: str, of: Event | None = None, **rules: Any) 
     return event
 
 
+Begin = Callable[[Sequence[str]], tuple[Event, dict[str, Person]]]
+
+
+@pytest.fixture
+def begin(stage: Stage, enter: Enter) -> Begin:
+    """Draw a round robin season of rounds of 7 days; gives the event and each player's browser by name."""
+
+    def make(names: Sequence[str]) -> tuple[Event, dict[str, Person]]:
+        event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+        people = dict(zip(names, enter(event, *names), strict=True))
+        stage.do(event, set_season, Season(days=7))
+        stage.do(event, leagues.draw_season, 7)
+        return event, people
+
+    return make
+
+
 def all_games(stage: Stage, event: Event) -> list[tuple[int, Game]]:
     """The games of all rounds with their rounds' numbers, without byes."""
     numbers = range(1, stage.now(event).rounds + 1)
     return [(number, game) for number in numbers for game in stage.games(event, number) if game.b_id is not None]
 
 
-def of_pair(stage: Stage, event: Event, *names: str) -> Game:
-    (game,) = (g for _, g in all_games(stage, event) if set(names_of(stage, g)) == set(names))
-    return game
-
-
 def names_of(stage: Stage, game: Game) -> tuple[str, str]:
     return stage.name(game.a_id), stage.name(game.b_id)
 
 
-def forfeit(stage: Stage, event: Event, game: Game, absent: Absent) -> None:
-    with stage.changing(event) as s:
-        results_actions.set_absent(s, event, game, absent, version=game.version, actor=BY, now=stage.clock())
-
-
-def test_windows_follow_each_other_without_a_gap() -> None:
+def test_windows_of_rounds_follow_each_other_without_a_gap() -> None:
     first, second = (window_of(Season(days=14), date(2027, 3, 1), number) for number in (1, 2))
     assert first == (date(2027, 3, 1), date(2027, 3, 14))
     assert second == (date(2027, 3, 15), date(2027, 3, 28))
@@ -69,9 +74,7 @@ def test_windows_follow_each_other_without_a_gap() -> None:
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(("seed", "best"), [(1, None), (2, 3), (3, 2)])
-def test_standings_after_each_result_are_those_of_a_second_calculation(
-    stage: Stage, seed: int, best: int | None
-) -> None:
+def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, seed: int, best: int | None) -> None:
     chance = random.Random(seed)
     names = NAMES[: chance.choice((4, 5, 6))]
     event = season_of(stage, *names, best=best)
@@ -82,7 +85,7 @@ def test_standings_after_each_result_are_those_of_a_second_calculation(
         a, b = stage.name(game.a_id), stage.name(game.b_id)
         if chance.random() < 0.25:
             absent = chance.choice(list(Absent))
-            forfeit(stage, event, game, absent)
+            stage.no_show(event, game, absent)
             known.append(Played(number, a, b, absent=absent.value))
         else:
             own, other = chance.randint(0, 4), chance.randint(0, 4)
@@ -90,11 +93,11 @@ def test_standings_after_each_result_are_those_of_a_second_calculation(
             known.append(Played(number, a, b, own, other))
         rows = [(row.name, row.points, row.vp) for row in stage.standings(event)]
         assert rows == table_of(names, known, best)
-    assert replay(stage.s, stage.now(event)).difference is None, "the journal makes the same season"
+    assert replay(stage.s, stage.now(event)).difference is None, "the journal rebuilds the same season"
     stage.do(event, setup_actions.finish)
 
 
-def test_a_season_is_drawn_at_once_and_needs_no_waiting(stage: Stage) -> None:
+def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: Stage) -> None:
     event = season_of(stage, *NAMES[:4], days=7)
     assert len(all_games(stage, event)) == 6
     found = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 13))
@@ -103,20 +106,18 @@ def test_a_season_is_drawn_at_once_and_needs_no_waiting(stage: Stage) -> None:
         (2, date(2026, 12, 18), False),
         (3, date(2026, 12, 25), False),
     }
-    with pytest.raises(Refused, match="change its days, but leave some"):
-        stage.do(event, set_season, None)
+    stage.refuse("change its days, but leave some", event, set_season, None)
     stage.do(event, set_season, Season(days=9))
-    with pytest.raises(Refused, match="This event has 3 rounds"):
-        stage.do(event, leagues.draw_season, 8)
+    stage.refuse("This event has 3 rounds", event, leagues.draw_season, 8)
     swiss = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"))
     stage.do(swiss, set_season, Season())
-    with pytest.raises(Refused, match="Only a season of a round robin"):
-        stage.do(swiss, leagues.draw_season, 8)
+    stage.refuse("Only a season of a round robin", swiss, leagues.draw_season, 8)
 
 
-def test_a_player_who_leaves_forfeits_every_open_game(stage: Stage) -> None:
+def test_player_who_drops_forfeits_every_open_game(stage: Stage) -> None:
     event = season_of(stage, *NAMES[:4])
-    stage.decide(event, of_pair(stage, event, "Ada", "Di"), 1, 3)
+    (lost,) = (game for _, game in all_games(stage, event) if set(names_of(stage, game)) == {"Ada", "Di"})
+    stage.decide(event, lost, 1, 3)
     drop(stage, event, "Di")
     open_games = [game for _, game in all_games(stage, event) if game.state != GameState.CONFIRMED]
     assert "Di" not in {stage.name(id_) for game in open_games for id_ in (game.a_id, game.b_id)}
@@ -124,29 +125,25 @@ def test_a_player_who_leaves_forfeits_every_open_game(stage: Stage) -> None:
     assert stage.journal(event, "drop")[0].count(",") == 1, "two rounds are named"
 
 
-def test_two_players_agree_on_a_day_and_the_desk_gives_more_time(stage: Stage, clock: Clock) -> None:
+def test_agreed_day_holds_until_both_agree_to_another(stage: Stage, clock: Clock) -> None:
     event = season_of(stage, "Ada", "Bo", days=7)
     (game,) = stage.games(event, 1)
     today = clock().date()
     later = date(2026, 12, 9)
-    with stage.changing(event) as s:
-        leagues.propose(s, event, game, "a", later, today, BY, clock())
+    stage.do(event, leagues.propose, game, "a", later, today)
     assert arranged_in(stage.now(game).arranged).by == "a"
-    with pytest.raises(Stale, match="changed meanwhile"), stage.changing(event) as s:
-        leagues.agree(s, event, game, "b", date(2026, 12, 8), today, BY, clock())
-    with stage.changing(event) as s:
-        leagues.agree(s, event, game, "b", later, today, BY, clock())
+    with pytest.raises(Stale, match="changed meanwhile"):
+        stage.do(event, leagues.agree, game, "b", date(2026, 12, 8), today)
+    stage.do(event, leagues.agree, game, "b", later, today)
     assert arranged_in(stage.now(game).arranged).agreed
     another = date(2026, 12, 10)
-    steps: list[tuple[Side, date, date]] = [
+    for side, day, agreed in (
         ("a", another, later),
         ("b", later, later),
         ("a", another, later),
         ("b", another, another),
-    ]
-    for side, day, agreed in steps:
-        with stage.changing(event) as s:
-            leagues.propose(s, event, game, side, day, today, BY, clock())
+    ):
+        stage.do(event, leagues.propose, game, side, day, today)
         (one,) = fixtures(stage.now(event), round_views(stage.s, event), today)
         assert one.arranged.standing == agreed, "an agreed day holds until the other side agrees to another"
         assert one.arranged.agreed == (one.arranged.day == agreed)
@@ -154,19 +151,16 @@ def test_two_players_agree_on_a_day_and_the_desk_gives_more_time(stage: Stage, c
         (date(2026, 12, 12), "The season ends on 11 December 2026"),
         (date(2026, 11, 1), "Choose a day from"),
     ):
-        with pytest.raises(Refused, match=words), stage.changing(event) as s:
-            leagues.propose(s, event, game, "a", day, today, BY, clock())
-    with pytest.raises(Refused, match="Choose a day from 5 December 2026 on"), stage.changing(event) as s:
-        leagues.set_dates(s, event, game, date(2026, 12, 4), None, "", BY, clock())
-    with pytest.raises(Refused, match="Give the reason"), stage.changing(event) as s:
-        leagues.set_dates(s, event, game, None, date(2026, 12, 10), "", BY, clock())
+        stage.refuse(words, event, leagues.propose, game, "a", day, today)
+    too_early = date(2026, 12, 4)
+    stage.refuse("Choose a day from 5 December 2026 on", event, leagues.set_dates, game, too_early, None, "")
+    stage.refuse("Give the reason", event, leagues.set_dates, game, None, date(2026, 12, 10), "")
     stage.decide(event, game, 1, 0)
-    with pytest.raises(Refused, match="This game is decided"), stage.changing(event) as s:
-        leagues.propose(s, event, game, "a", later, today, BY, clock())
+    stage.refuse("This game is decided", event, leagues.propose, game, "a", later, today)
 
 
-def test_the_pages_of_a_season(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person, clock: Clock
+def test_season_is_set_up_drawn_and_played_by_its_pages(
+    stage: Stage, enter: Enter, olga: Person, visitor: Person, clock: Clock
 ) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     ada = enter(event, *NAMES[:4])[0]
@@ -190,10 +184,10 @@ def test_the_pages_of_a_season(
     page = ada.open("/e/iron-open/me")
     assert page.part("h1") == "Your next game: on 8 December"
     assert "Ada is ill" in page.part("#day")
-    second = next(g for n, g in all_games(stage, event) if n == 2 and "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
+    second = next(g for g in stage.games(event, 2) if "Ada" in names_of(stage, g))
     stage.decide(event, game, 3, 1)
     line = ada.open("/e/iron-open/me").part("#line-1")
-    assert line and "table" not in line, "players of a season meet where they like"
+    assert line and "table" not in line, "a season has no tables"
     olga.open(f"/e/iron-open/desk/season/games/{second.id}")
     olga.press("Save", due="2026-12-24")
     assert "Give the reason" in olga.page.text
@@ -210,13 +204,8 @@ def test_the_pages_of_a_season(
     assert visitor.open("/e/iron-open/standings").part(".lede") == "Every confirmed result counts at once"
 
 
-def test_a_bye_of_a_season_scores_nothing_and_no_day_is_proposed_after_the_last(
-    stage: Stage, enter: Callable[..., list[Person]], clock: Clock
-) -> None:
-    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
-    people = dict(zip(NAMES[:3], enter(event, *NAMES[:3]), strict=True))
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, leagues.draw_season, 7)
+def test_bye_scores_nothing_and_no_day_is_proposed_after_the_last(stage: Stage, begin: Begin, clock: Clock) -> None:
+    event, people = begin(NAMES[:3])
     *played, last = [game for _, game in all_games(stage, event)]
     decide_all(stage, event, played)
     without = people[next(name for name in NAMES[:3] if name not in names_of(stage, last))]
@@ -233,7 +222,7 @@ def test_a_bye_of_a_season_scores_nothing_and_no_day_is_proposed_after_the_last(
     assert not player.page.soup.select("#day form")
 
 
-def test_papers_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> None:
+def test_printed_sheets_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> None:
     event = season_of(stage, "Ada", "Bo", "Cy", of=stage.event(), days=7)
     game = next(one for one in stage.games(event, 1) if one.b_id)
     stage.do(event, leagues.set_dates, game, None, date(2026, 12, 20), "Ada is ill")
@@ -251,11 +240,8 @@ def test_papers_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> No
     assert "PLAY BY 20 Dec RECORD" in record and "Code of the game" not in record
 
 
-def test_the_opponent_agrees_in_one_tap(stage: Stage, enter: Callable[..., list[Person]]) -> None:
-    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
-    ada, bo = enter(event, "Ada", "Bo")
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, leagues.draw_season, 7)
+def test_opponent_agrees_in_one_tap(begin: Begin) -> None:
+    ada, bo = begin(NAMES[:2])[1].values()
     ada.open("/e/iron-open/me")
     ada.press("Propose this day", day="2026-12-08")
     bo.open("/e/iron-open/me")
@@ -266,13 +252,8 @@ def test_the_opponent_agrees_in_one_tap(stage: Stage, enter: Callable[..., list[
     assert report.select("form[data-what='Round 1, against Ada']"), "a notice of what is saved names no table"
 
 
-def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
-    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, leagues.draw_season, 7)
+def test_day_of_any_open_game_is_proposed_and_shown_to_the_opponent(stage: Stage, begin: Begin, olga: Person) -> None:
+    event, people = begin(NAMES[:4])
     later = stage.games(event, 3)[0]
     own, other = stage.name(later.a_id), stage.name(later.b_id)
     people[own].open("/e/iron-open/me")
@@ -293,13 +274,8 @@ def test_a_day_of_any_open_game_is_proposed_and_asked_on_the_opponents_pages(
     assert "Another first day moves the last day of 6 published games." in settings
 
 
-def test_another_first_day_moves_the_windows_but_no_planned_day_out_of_them(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
-    enter(event, "Ada", "Bo")
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, leagues.draw_season, 7)
+def test_new_first_day_moves_the_windows_unless_a_planned_day_would_fall_outside(stage: Stage, olga: Person) -> None:
+    event = season_of(stage, "Ada", "Bo", of=stage.event(), days=7)
     (game,) = stage.games(event, 1)
 
     def moved_to(day: str) -> str:
@@ -323,9 +299,7 @@ def test_another_first_day_moves_the_windows_but_no_planned_day_out_of_them(
     assert window() == (date(2026, 12, 2), date(2026, 12, 12), planned), "a last day of its own stays"
 
 
-def test_a_play_off_is_drawn_round_by_round(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, clock: Clock
-) -> None:
+def test_play_off_is_drawn_round_by_round(stage: Stage, enter: Enter, olga: Person) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN, cut=4, third_place=True)
     people = dict(zip(NAMES[:5], enter(event, *NAMES[:5]), strict=True))
     stage.do(event, set_season, Season(days=7))
@@ -339,8 +313,7 @@ def test_a_play_off_is_drawn_round_by_round(
     ada = people["Ada"].open("/e/iron-open/me")
     assert ada.part("h1") == "Your semi-final: by 15 January"
     decide_all(stage, event, semi_finals)
-    with pytest.raises(Refused, match="A play-off is drawn round by round"):
-        stage.do(event, leagues.draw_season, 7)
+    stage.refuse("A play-off is drawn round by round", event, leagues.draw_season, 7)
     step = olga.open("/e/iron-open/desk").part(".next-text")
     assert step == "Round 6 (semi-finals) is complete: draw round 7 (final)."
     olga.press("Draw round 7", inside=".next")
@@ -352,11 +325,8 @@ def test_a_play_off_is_drawn_round_by_round(
         assert page.part("h1") == f"{title}: by 22 January"
 
 
-def test_a_reported_game_waits_behind_the_open_ones(stage: Stage, enter: Callable[..., list[Person]]) -> None:
-    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
-    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, leagues.draw_season, 7)
+def test_reported_game_is_listed_after_the_open_ones(stage: Stage, begin: Begin) -> None:
+    event, people = begin(NAMES[:4])
     ada, own = people["Ada"], [game for _, game in all_games(stage, event) if "Ada" in names_of(stage, game)]
     for played, game in enumerate(own, start=1):
         other = next(name for name in names_of(stage, game) if name != "Ada")
@@ -376,7 +346,7 @@ def test_a_reported_game_waits_behind_the_open_ones(stage: Stage, enter: Callabl
     assert people[other].open("/e/iron-open/me").part("h1") == "Your next game: by 11 December"
 
 
-def test_a_seasons_page_takes_as_many_statements_for_many_rounds(app: Flask, stage: Stage, olga: Person) -> None:
+def test_season_page_sends_as_many_statements_for_7_rounds_as_for_3(app: Flask, stage: Stage, olga: Person) -> None:
     counts = []
     for name, players in (("Dust Cup", 4), ("Rust Cup", 8)):
         event = season_of(stage, *NAMES[:players], of=stage.event(name))
@@ -386,7 +356,7 @@ def test_a_seasons_page_takes_as_many_statements_for_many_rounds(app: Flask, sta
     assert counts[0] == counts[1]
 
 
-def test_a_game_is_overdue_once_its_agreed_day_has_passed_and_has_its_notice_after_the_last_day(stage: Stage) -> None:
+def test_game_is_overdue_after_its_agreed_day_and_notified_after_its_last_day(stage: Stage) -> None:
     event = season_of(stage, *NAMES[:4], days=7)
     (_, game), *_ = all_games(stage, event)
     agreed, due = date(2026, 12, 8), date(2026, 12, 20)
@@ -405,7 +375,7 @@ def test_a_game_is_overdue_once_its_agreed_day_has_passed_and_has_its_notice_aft
     assert at(date(2026, 12, 21)) == (True, 1)
 
 
-def test_the_board_counts_a_seasons_open_games_as_games(stage: Stage, olga: Person) -> None:
+def test_desk_counts_open_games_of_a_season_as_games_not_tables(stage: Stage, olga: Person) -> None:
     event = season_of(stage, *NAMES[:4])
     page = olga.open(f"/e/{event.slug}/desk")
     assert "6 games open" in page.text
