@@ -42,7 +42,7 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
     return replace(
         scenario,
         questions=(*totals, *kept),
-        round_note="everything that a player scored in the game, added up",
+        round_note="all VP that the player scored in the game",
         detail=detail,
     )
 

@@ -45,7 +45,7 @@ def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; the markers' VP are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     head, own = head_of(file), file.scored_by == OWN_EDGES
-    note = "ticked: each marker that this player controls at the end"
+    note = "tick each marker that the player controls at the end"
     if own:
         theirs = [file.markers[at].label for at in _turned(head["markers"], file.table_inches).values()]
         named = [(one.label, other) for one, other in zip(file.markers, theirs, strict=True)]

@@ -33,7 +33,7 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 FIGURES: Mapping[str, tuple[str, int, str]] = {
     "fielded": ("Own points fielded", MOST_POINTS, "Points of the whole army on the table."),
     "dead": (
-        "Own points lost",
+        "Own points killed",
         MOST_POINTS,
         "Points of this player’s dead figures, whoever killed them. Add up the ticked boxes of the army sheet.",
     ),

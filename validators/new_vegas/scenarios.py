@@ -64,7 +64,7 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
         help=f"Each scores {model} VP for the enemy.",
     )  # fmt: skip
     leaders = Question(
-        f"{side}.leaders", side, "figure", "Of them with Charisma" if model else "Models lost with Charisma",
+        f"{side}.leaders", side, "figure", "Models lost with Charisma",
         most=OPEN_END, worth=(leader,), usual=2, for_enemy=True,
         help=f"Each scores {leader} VP{' more' if model else ''} for the enemy.",
     )  # fmt: skip
@@ -72,7 +72,7 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
         *([lost] if model else []),
         *([leaders] if leader else []),
         Question(
-            f"{side}.rout", side, "choice", "The force at the end", choices=(STOOD, ROUTED), decides=True,
+            f"{side}.rout", side, "choice", "Force at the end", choices=(STOOD, ROUTED), decides=True,
             worth=(0, rout), for_enemy=True,
             help="Routed: no Charisma was left in it. Then the enemy has won, unless both routed.",
         ),
