@@ -1,6 +1,6 @@
-"""Running text over columns and pages: what does not fit goes on in the next column, and nothing is cut.
+"""Lay out text over columns and pages: text that does not fit continues in the next column, and nothing is cut.
 
-Lengths are in points. Pages are laid out before they are drawn, so that each can say how many there are.
+Lengths are in points. Pages are laid out before they are drawn, so that every footer can give the number of pages.
 """
 
 import re
@@ -16,21 +16,21 @@ from pdf.page import Frame, Paper, bookmark, foot, headline, next_page, section,
 from pdf.tags import Within, part
 
 LEADING = 1.3
-"""From line to line, in sizes of the type."""
-SHORTEST = 100.0
-"""Height below which columns are not shortened."""
-WHOLE = 6
-"""Lines from which on a paragraph may be parted."""
+"""Distance between baselines, in multiples of the type size."""
+MIN_COLUMN_HEIGHT = 100.0
+"""Height of a column in points below which `balance_columns` does not shorten it."""
+MIN_SPLIT = 6
+"""Paragraphs of at least this many lines may be split between columns."""
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
-"""Characters wrapped in one go, up to a space where there is one; the fonts look at no more than 2,000."""
+"""Up to 1,500 characters to wrap at once, ending at a space if possible; the fonts read at most 2,000."""
 
 Mark = Callable[[Canvas], object]
-"""One thing to draw on a page."""
+"""A function that draws one thing on the canvas of its page."""
 
 
 @dataclass(frozen=True)
 class Column(Frame):
-    """A box that text runs through; ``page`` counts from 0."""
+    """A rectangle for text on a page; ``page`` is counted from 0."""
 
     page: int = 0
 
@@ -38,7 +38,7 @@ class Column(Frame):
 def page_columns(
     frame: Frame, top: float, shares: Sequence[float] = (1.0,), gap: float = 0.0, first: int = 0
 ) -> Iterator[Column]:
-    """The columns of one page after another, from the ``first`` on, which share its width."""
+    """Columns that divide the frame's width by ``shares``, page after page from ``first``, with gaps between them."""
     room = frame.width - gap * (len(shares) - 1)
     for page in count(first):
         left = frame.left
@@ -48,105 +48,105 @@ def page_columns(
 
 
 @dataclass(frozen=True)
-class Words:
-    """A paragraph of any length.
+class Paragraph:
+    """A paragraph of any length, in type of ``size`` points.
 
-    ``label`` is printed before the ``indent`` of the first line, ``right`` at the end of that line; ``before`` is the
-    space above; one that ``stays`` is never parted from what follows it. Labelled ones are a list, bold
-    ones that stay a heading.
+    ``label`` is printed to the left of the first line, within the ``indent``; ``right`` at the right end of that line.
+    ``above`` is the space above it. A paragraph with ``keep_next`` stays in one column with the next block. For screen
+    readers, paragraphs with labels are list items, and bold ones with ``keep_next`` are headings.
     """
 
     text: str
     size: float = 10.0
     bold: bool = False
-    before: float = 3.0
+    above: float = 3.0
     indent: float = 0.0
     label: str = ""
     label_bold: bool = False
     right: str = ""
-    stays: bool = False
+    keep_next: bool = False
     leading: float = LEADING
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """Something of a fixed height; ``draw`` gets the canvas, its left end, its top and its width."""
+    """A block of fixed height; ``draw`` gets the canvas, and the left end, the top and the width of its column."""
 
     height: float
     draw: Callable[[Canvas, float, float, float], None]
-    before: float = 0.0
-    stays: bool = False
+    above: float = 0.0
+    keep_next: bool = False
 
 
-Block = Words | Drawing
+Block = Paragraph | Drawing
 
 
 def heading(text: str, size: float = 11.0) -> Drawing:
-    """A heading on a rule that stays with what follows it."""
+    """A heading below a rule, kept in the same column as the next block."""
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         section(canvas, x, top, width, text, size=size)
 
-    return Drawing(section_height(size), draw, before=13, stays=True)
+    return Drawing(section_height(size), draw, above=13, keep_next=True)
 
 
 @lru_cache(maxsize=1024)
-def lines_of(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, ...]:
-    """Every line of a text as long as it may be, none wider than ``width``."""
+def wrapped_lines(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, ...]:
+    """All lines of a text of any length, none wider than ``width``."""
     lines = [""]
     for piece in PIECE.findall(text.strip()):
-        # The last line of a piece may have room for the beginning of the next.
+        # The last line of a piece may have space for the beginning of the next piece.
         lines[-1:] = wrap(lines[-1] + piece, size, width, bold=bold)
     return tuple(lines)
 
 
-def _whole(text: str) -> str:
-    """The text as it will be read on paper, at any length."""
+def _printed(text: str) -> str:
+    """The text as it is printed, at any length."""
     pieces = PIECE.findall(text.strip())
     return "".join((" " if piece[0].isspace() else "") + plain(piece) for piece in pieces)
 
 
-def heights(words: Sequence[Words], width: float) -> float:
-    """The height that paragraphs take in a column of this width, with the space above each."""
-    lines = [len(lines_of(one.text, one.size, width - one.indent, bold=one.bold)) for one in words]
-    return sum(one.before + one.size * one.leading * many for one, many in zip(words, lines, strict=True))
+def text_height(words: Sequence[Paragraph], width: float) -> float:
+    """Height that paragraphs take in a column of this width, with the space above each."""
+    lines = [len(wrapped_lines(one.text, one.size, width - one.indent, bold=one.bold)) for one in words]
+    return sum(one.above + one.size * one.leading * count for one, count in zip(words, lines, strict=True))
 
 
 class Flow:
-    """Text being laid out: the pages so far, the column at hand, and how far down it is filled."""
+    """A layout in progress: the pages so far, the current column, and ``y``, the height down to which it is filled."""
 
-    def __init__(self, columns: Iterator[Column], white: float = 1.0) -> None:
-        """Begin in the first of the columns; there is always another. Each block keeps this share of its white."""
-        self.columns, self.white = columns, white
+    def __init__(self, columns: Iterator[Column], spacing: float = 1.0) -> None:
+        """Start in the first of the ``columns``, an endless iterator. ``spacing`` scales the space above each block."""
+        self.columns, self.spacing = columns, spacing
         self.pages: list[list[Mark]] = []
         self.items = object()
         self.next_column()
 
     def next_column(self) -> None:
-        """Leave the rest of this column free."""
+        """Leave the rest of this column empty and continue in the next."""
         self.go_on(next(self.columns))
 
     def go_on(self, column: Column) -> None:
-        """Leave the rest of this column free, and go on in one that the others did not foresee."""
+        """Leave the rest of this column empty and continue in ``column``, which need not be a planned one."""
         self.column = column
         self.y = column.top
         while len(self.pages) <= column.page:
             self.pages.append([])
 
     def put(self, blocks: Sequence[Block]) -> None:
-        """Set these one below the other, going on in the next column where one is full."""
-        if self.white < 1:
-            blocks = [replace(block, before=block.before * self.white) for block in blocks]
+        """Add blocks below each other; a block that does not fit continues in the next column."""
+        if self.spacing < 1:
+            blocks = [replace(block, above=block.above * self.spacing) for block in blocks]
         for place, block in enumerate(blocks):
             if self.is_full(blocks[place:]):
                 self.next_column()
-            if isinstance(block, Words):
+            if isinstance(block, Paragraph):
                 self._words(block)
             else:
                 self._drawing(block)
 
     def is_full(self, blocks: Sequence[Block]) -> bool:
-        """Whether the first of these, with what it stays with if a column holds it, must go on in the next column."""
+        """Whether the first block, with the blocks that it is kept with, has to go into the next column."""
         needed = self._needed(blocks)
         if needed > self.column.height:
             needed = self._needed(blocks[:1])
@@ -157,54 +157,54 @@ class Flow:
         return self.y == self.column.top
 
     def _needed(self, blocks: Sequence[Block]) -> float:
-        """Height that the first of these takes with all that it stays with, of the last the first two lines."""
+        """Height of the first block and those it is kept with; of a long paragraph only two lines count."""
         needed = 0.0
         for block in blocks:
-            needed += block.before
+            needed += block.above
             if isinstance(block, Drawing):
                 needed += block.height
             else:
                 lines = len(self._lines(block))
-                needed += block.size * block.leading * (lines if lines < (12 if block.stays else WHOLE) else 2)
-            if not block.stays:
+                needed += block.size * block.leading * (lines if lines < (12 if block.keep_next else MIN_SPLIT) else 2)
+            if not block.keep_next:
                 break
         return needed
 
-    def _lines(self, words: Words) -> tuple[str, ...]:
+    def _lines(self, words: Paragraph) -> tuple[str, ...]:
         room = self.column.width - words.indent
         if words.right:
             room -= text_width(words.right, words.size * 0.9) + 10
-        return lines_of(words.text, words.size, room, bold=words.bold)
+        return wrapped_lines(words.text, words.size, room, bold=words.bold)
 
-    def _words(self, words: Words) -> None:
-        words = replace(words, text=_whole(words.text))
+    def _words(self, words: Paragraph) -> None:
+        words = replace(words, text=_printed(words.text))
         if not words.text:
             return
         step = words.size * words.leading
-        top = self.y if self._fresh else self.y - words.before
+        top = self.y if self._fresh else self.y - words.above
         lines = self._lines(words)
         fitting = max(1, int((top - self.column.bottom) / step + 0.001))
         if fitting < len(lines):
-            # Two lines at least stand together, here and in the next column.
+            # At least two lines stay together, in this column and in the next.
             fitting = max(1, min(fitting, len(lines) - 2))
         self._mark_words(words, lines[:fitting], top)
         self.y = top - step * len(lines[:fitting])
         if fitting < len(lines):
-            # Wrapped anew, for the next column may be wider.
+            # The rest is wrapped again, because the next column may have another width.
             rest = words.text
             for line in lines[:fitting]:
                 rest = rest[len(line) :].lstrip()
             self.next_column()
             self._words(replace(words, text=rest, label="", right=""))
 
-    def _mark_words(self, words: Words, lines: Sequence[str], top: float) -> None:
+    def _mark_words(self, words: Paragraph, lines: Sequence[str], top: float) -> None:
         column, size, base = self.column, words.size, top - words.size
         if not words.label:
             self.items = object()
-        within: tuple[Within, ...] = (("L", self.items), ("LI", object())) if words.label else ()
+        path: tuple[Within, ...] = (("L", self.items), ("LI", object())) if words.label else ()
 
         def mark(canvas: Canvas) -> None:
-            with part(canvas, "H2" if words.bold and words.stays else "LBody" if words.label else "P", *within):
+            with part(canvas, "H2" if words.bold and words.keep_next else "LBody" if words.label else "P", *path):
                 if words.label:
                     bold, room = words.label_bold, words.indent - 5
                     draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=7)
@@ -217,27 +217,30 @@ class Flow:
 
     def _drawing(self, drawing: Drawing) -> None:
         column = self.column
-        top = self.y if self._fresh else self.y - drawing.before
+        top = self.y if self._fresh else self.y - drawing.above
         self.pages[column.page].append(lambda canvas: drawing.draw(canvas, column.left, top, column.width))
         self.y = top - drawing.height
 
 
-def evened(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
-    """The flow with about as many rows on its last page as on the others, where that takes no more pages.
+def even_pages(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
+    """The flow, laid out again so that its last page is about as full as the others, if that takes no more pages.
 
-    ``lay`` lays the same again, with this much less room at the foot of each page.
+    ``lay`` repeats the layout, with a given height left free at the foot of each page.
     """
-    few = len(flow.pages)
-    if few == 1:
+    page_count = len(flow.pages)
+    if page_count == 1:
         return flow
-    even = lay(0.95 * (flow.y - flow.column.bottom) / few)
-    return even if len(even.pages) == few else flow
+    again = lay(0.95 * (flow.y - flow.column.bottom) / page_count)
+    return again if len(again.pages) == page_count else flow
 
 
-def balanced(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:
-    """The pages that this lays out; on a single one the columns are of about the same length."""
+def balance_columns(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:
+    """The pages that ``lay`` lays out in a frame; a single page gets columns of about equal height.
+
+    It raises the bottom of the frame in steps of 10 points as long as everything still fits on one page.
+    """
     best = lay(frame)
-    while len(best) == 1 and frame.height > SHORTEST:
+    while len(best) == 1 and frame.height > MIN_COLUMN_HEIGHT:
         frame = replace(frame, bottom=frame.bottom + 10)
         shorter = lay(frame)
         if len(shorter) > 1:
@@ -247,28 +250,28 @@ def balanced(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[lis
 
 
 @dataclass(frozen=True)
-class Laid:
-    """Pages under one title, with the notes below it, and what is drawn on each."""
+class Chapter:
+    """Pages with a common title, with the notes below it, and the functions that draw each page."""
 
     title: str
     notes: Sequence[str]
     pages: Sequence[Sequence[Mark]]
     entry: str = ""
-    """Their entry of the outline, where that is not the title."""
-    under: bool = False
-    """The entry is nested below the one before it."""
+    """The text of the outline entry, if it differs from the title."""
+    nested: bool = False
+    """Whether the outline entry is nested below the last top-level one."""
     large: bool = False
-    """The notes are read from afar."""
+    """Whether the notes are printed large, to be read from a distance."""
 
 
-def draw_laid(paper: Paper, parts: Sequence[Laid]) -> None:
-    """Draw the pages; they are counted together."""
+def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
+    """Draw all pages, numbered together."""
     number, of = 0, sum(len(one.pages) for one in parts)
     for one in parts:
         for place, marks in enumerate(one.pages):
             number += 1
             if not place:
-                bookmark(paper, one.entry or one.title, nested=one.under)
+                bookmark(paper, one.entry or one.title, nested=one.nested)
             headline(paper, one.title, one.notes, large=one.large)
             for mark in marks:
                 mark(paper.canvas)

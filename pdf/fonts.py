@@ -33,7 +33,7 @@ SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[
 WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[0-9]+ (?={UNITS}))?(?:{SIGNED}|[^ ]+) *"), 5
 """A word with the spaces around it, kept with its number, sign or side.
 
-A word of up to `SHORT` characters is never broken, even if it is made of ideographs.
+A word of up to `UNBROKEN_LENGTH` characters is never broken, even if it is made of ideographs.
 """
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
 ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
@@ -82,19 +82,17 @@ def _pieces(text: str) -> tuple[str, ...]:
     """
     pieces: list[str] = []
     for word in WORD.findall(text):
-        previous = ""
+        last = ""
         if ADDRESS.match(word):
             pieces += PART.findall(word)
             continue
         for cluster in clusters(word) if len(word) > UNBROKEN_LENGTH else (word,):
-            hyphen = (
-                previous[-1:] in ("-", "‐") and len(previous) > 1 and previous[-2].isalpha() and cluster[0].isalpha()
-            )
-            if not previous or hyphen or (cluster != " " and (_is_breakable(cluster) or _is_breakable(previous))):
+            hyphen = last[-1:] in ("-", "‐") and len(last) > 1 and last[-2].isalpha() and cluster[0].isalpha()
+            if not last or hyphen or (cluster != " " and (_is_breakable(cluster) or _is_breakable(last))):
                 pieces.append(cluster)
             else:
                 pieces[-1] += cluster
-            previous = pieces[-1]
+            last = pieces[-1]
     return tuple(pieces)
 
 
@@ -151,11 +149,9 @@ def _wrapped(text: str, room: float, bold: Weight, hyphens: bool = False) -> tup
             length = _prefix_length(line, room, bold) or len(next(clusters(line)))
             if length == len(line):
                 break
-            hyphen_length, hyphen = _prefix_length(line, room - shape("-", bold).width, bold) if hyphens else 0, ""
-            if hyphen_length > 1 and all(
-                letter.isalpha() and letter < "\u0530" for letter in line[hyphen_length - 1 : hyphen_length + 1]
-            ):
-                length, hyphen = hyphen_length, "-"
+            shorter, hyphen = _prefix_length(line, room - shape("-", bold).width, bold) if hyphens else 0, ""
+            if shorter > 1 and all(one.isalpha() and one < "\u0530" for one in line[shorter - 1 : shorter + 1]):
+                length, hyphen = shorter, "-"
             lines.append(line[:length].rstrip() + hyphen)
             line = line[length:].lstrip()
             width = shape(line, bold).width
@@ -197,12 +193,8 @@ def fit(
         step = min(size, 0.9999 * max_width / max(longest_word, 1e-6)) if whole_words else size
         while max_lines > 1 and step >= max(smallest, one_line_size if whole_words else 0.0):
             lines = _wrapped(cleaned, max_width / step, bold, hyphens=True)
-            fits_width = all(shape(line, bold).width * step <= max_width + 0.001 for line in lines)
-            if (
-                fits_width
-                and len(lines) <= max_lines
-                and (max_height is None or len(lines) * step * leading <= max_height)
-            ):
+            fits = all(shape(line, bold).width * step <= max_width + 0.001 for line in lines)
+            if fits and len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
                 return Fitted(lines, step, False, leading, bold)
             step = max(smallest, step - 0.25) if step > smallest else 0.0
         if one_line_size >= smallest:

@@ -13,8 +13,8 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.cuts import parts, put_pieces
-from pdf.flow import Drawing, Flow, Mark, Words, balanced, page_columns
+from pdf.cuts import draw_pieces, equal_pieces
+from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import (
     INK,
@@ -109,11 +109,11 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
     paper = oriented(paper, landscape=each == 2)
     if not cards:
         empty_page(paper, TITLE, "There is no list yet.")
-    cutting = parts(paper, each)
+    cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
     laid = [(card, _laid(_aligned(card), frame)) for card in cards]
     pieces = [(card, marks, n, len(pages)) for card, pages in laid for n, marks in enumerate(pages, 1)]
-    put_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
+    draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
 
 
@@ -141,9 +141,9 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
             if flow.is_full(brief):
                 flow.next_column()
             flow.put(brief if flow.y < flow.column.top else list(like()))
-        found = [Words(one, size * 0.92, before=size * 0.2) for one in card.findings]
+        found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
         if found:
-            flow.put([Words("What the check found", size, bold=True, before=size * 0.7, stays=True), *found])
+            flow.put([Paragraph("What the check found", size, bold=True, above=size * 0.7, keep_next=True), *found])
         return flow.pages
 
     # Tracks are not for the judge, and not where they take a further card.
@@ -154,7 +154,7 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
         units = card.units
     while size > least and len(laid(size, units)) > few:
         size -= 0.5
-    return balanced(lambda frame: laid(size, units, frame), frame), size
+    return balance_columns(lambda frame: laid(size, units, frame), frame), size
 
 
 def _tables(*units: Unit) -> list[Table]:
@@ -216,7 +216,7 @@ def _unit(
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
 
     high = above + more + name.size * 1.05 + size * 0.1
-    yield _listed(Drawing(high, head, before=before, stays=bool(unit.gear)), within)
+    yield _listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)
     gear = unit.gear
     x = left + (0.0 if tabled else INDENT)
     if card.every_cost and unit.alone and gear:
@@ -228,7 +228,9 @@ def _unit(
             yield from _block(one.block, left, width, size, within, known)
         if one.text:
             carried = _gear(card, one, x, width, size)
-            yield _listed(replace(carried, before=size * 0.4 * tabled, stays=one is not gear[-1] or not tabled), within)
+            yield _listed(
+                replace(carried, above=size * 0.4 * tabled, keep_next=one is not gear[-1] or not tabled), within
+            )
 
 
 def _block(
@@ -240,7 +242,7 @@ def _block(
     if isinstance(block, SheetTrack):
         rows = tracks(block, room)
     else:
-        block = replace(block, pad=3.5 if block.boxed else 2.0)
+        block = replace(block, padding=3.5 if block.boxed else 2.0)
         ways = [replace(block, size=size - step / 2) for step in range(int(2 * (size - SMALLEST)))]
         if any(column.kind == "boxes" and not column.head for column in block.columns):
             # Boxes make a row high: larger type on one line takes no more.
@@ -256,7 +258,7 @@ def _block(
         def draw(canvas: Canvas, x: float, top: float, _: float, row: Drawing = row) -> None:
             row.draw(canvas, x + left, top, room)
 
-        yield Drawing(row.height, draw, row.before if place else size * 0.3, stays=True)
+        yield Drawing(row.height, draw, row.above if place else size * 0.3, keep_next=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:

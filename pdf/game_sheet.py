@@ -7,10 +7,22 @@ from functools import partial
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, Laid, Mark, Words, draw_laid, evened, heading, lines_of, page_columns
+from pdf.flow import (
+    Block,
+    Chapter,
+    Drawing,
+    Flow,
+    Mark,
+    Paragraph,
+    draw_chapters,
+    even_pages,
+    heading,
+    page_columns,
+    wrapped_lines,
+)
 from pdf.fonts import Fitted, draw_fitted, draw_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, oriented, rule
-from pdf.table import HIGH, Table, least_width, put_table
+from pdf.table import WRITE_HEIGHT, Table, least_width, put_table
 from pdf.tracks import SheetTrack, side_by_side, tracks
 
 PAD = 4.0
@@ -81,8 +93,8 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
     laid = []
     for sheet in sheets:
         entry = " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))
-        laid.append(Laid(sheet.title, sheet.notes, _pages(sheet, paper.frame), entry))
-    draw_laid(paper, laid)
+        laid.append(Chapter(sheet.title, sheet.notes, _pages(sheet, paper.frame), entry))
+    draw_chapters(paper, laid)
     return finish(paper)
 
 
@@ -107,7 +119,7 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     few = len(laid(*ways[-1]).pages)
     way, flow = next((way, flow) for way in ways if len((flow := laid(*way)).pages) <= few)
     if listed:
-        flow = evened(flow, partial(laid, *way))
+        flow = even_pages(flow, partial(laid, *way))
     return [[partial(_enlarged, frame=frame, scale=way[1], marks=marks)] for marks in flow.pages]
 
 
@@ -125,7 +137,8 @@ def _smaller(blocks: Sequence[SheetBlock], share: float) -> tuple[SheetBlock, ..
     tables = [block for block in blocks if isinstance(block, Table)]
     columns = [tuple(replace(one, size=one.size * share) for one in table.columns) for table in tables]
     found = zip(tables, columns, strict=True)
-    return tuple(replace(table, high=max(HIGH, table.high * share), columns=smaller) for table, smaller in found)
+    least = WRITE_HEIGHT
+    return tuple(replace(one, row_height=max(least, one.row_height * share), columns=smaller) for one, smaller in found)
 
 
 def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> Flow:
@@ -165,18 +178,18 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
             case SheetMap():
                 found = [_map(block, min(frame.width, frame.height * MAP))]
             case SheetLines():
-                found = [Words(line, 10.0, before=3) for line in block.lines]
+                found = [Paragraph(line, 10.0, above=3) for line in block.lines]
         flow.put([heading(block.title), *found] if block.title else found)
 
 
 def _figures(block: SheetFigures, width: float) -> list[Block]:
     step = width / FACTS_ACROSS
     rows = [block.figures[i : i + FACTS_ACROSS] for i in range(0, len(block.figures), FACTS_ACROSS)]
-    return [side_by_side([_figure(one, step - 2 * PAD) for one in row], step, before=3) for row in rows]
+    return [side_by_side([_figure(one, step - 2 * PAD) for one in row], step, above=3) for row in rows]
 
 
 def _figure(figure: SheetFigure, room: float) -> Drawing:
-    how = Fitted(lines_of(figure.how, 8, room) if figure.how else (), 8, leading=9.5 / 8)
+    how = Fitted(wrapped_lines(figure.how, 8, room) if figure.how else (), 8, leading=9.5 / 8)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         draw_text(canvas, x, top - 9, figure.label, 8, max_width=room)
@@ -206,4 +219,4 @@ def _map(block: SheetMap, side: float) -> Drawing:
             draw_text(canvas, x, y - size * 0.35, str(number), size, bold=True, max_width=2 * radius, align="centre")
         canvas.setFillGray(INK)
 
-    return Drawing(side, draw, before=4)
+    return Drawing(side, draw, above=4)

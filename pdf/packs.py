@@ -11,7 +11,7 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Column, Flow, Laid, Mark, Words, balanced, draw_laid, heading, page_columns
+from pdf.flow import Chapter, Column, Flow, Mark, Paragraph, balance_columns, draw_chapters, heading, page_columns
 from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, oriented
 from pdf.reference_sheet import Reference, reference_pages
@@ -92,11 +92,11 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     frame = paper.frame
     few = len(_own_pages(pack, frame, OWN_SIZES[-1]))
     own = next(laid for size in OWN_SIZES if len(laid := _own_pages(pack, frame, size)) == few)
-    pages = [Laid(TITLE, [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
+    pages = [Chapter(TITLE, [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
     pages.append(reference_pages(pack.reference, frame))
     if pack.game_rules:
-        pages.append(Laid(rules, [note], _rules_pages(pack.game_rules, note, frame), under=True))
-    draw_laid(paper, pages)
+        pages.append(Chapter(rules, [note], _rules_pages(pack.game_rules, note, frame), nested=True))
+    draw_chapters(paper, pages)
     return finish(paper)
 
 
@@ -106,8 +106,8 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     """
     flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8))
     name = fit(pack.event, NAME * frame.width / 533, frame.width, bold=True, min_size=15, max_lines=3)
-    flow.put([Words(line, name.size, bold=True, before=0) for line in name.lines])
-    flow.put([Words(pack.when, size * 1.5, before=8), Words(pack.where, size * 1.25, before=3)])
+    flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
+    flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     top, code = flow.y - 20, frame.width * CODE
     right = frame.right - len(pack.codes) * (code + GAP)
     flow.go_on(Column(frame.left, frame.bottom, right - GAP if pack.codes else frame.right, top))
@@ -116,7 +116,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         flow.pages[0].append(_code(right + GAP + place * (code + GAP), top, code, label, address))
     for head, lines in (("Contact", pack.contact), ("Bring", pack.bring)):
         if lines:
-            flow.put([heading(head), *(Words(line, size, before=4) for line in lines)])
+            flow.put([heading(head), *(Paragraph(line, size, above=4) for line in lines)])
         if head == "Contact" and pack.times:
             flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
     if flow.column.page == 0:  # below the codes, over the whole width
@@ -124,7 +124,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if any(text.strip() for text in pack.about):
-        flow.put([heading("About"), *(Words(text, size, before=4) for text in pack.about)])
+        flow.put([heading("About"), *(Paragraph(text, size, above=4) for text in pack.about)])
     flow.put([heading("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
     if pack.added:
         flow.put([heading("Rules added by this event"), *_entries(pack.added, size)])
@@ -156,28 +156,28 @@ def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[lis
         return flow.pages
 
     size = next((size for size in RULE_SIZES if len(laid(frame, size)) == 1), RULE_SIZES[-1])
-    return balanced(lambda frame: laid(frame, size), frame)
+    return balance_columns(lambda frame: laid(frame, size), frame)
 
 
-def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Words]:
+def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Paragraph]:
     """Headings in a column of their own, as wide as the longest but at most a third of the ``width``."""
     longest = max((text_width(heading, size, bold=True) for heading, _ in pairs), default=0.0)
     indent = min(max(LABEL * size / 10, longest + 12), width / 3)
-    return [Words(text, size, before=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
+    return [Paragraph(text, size, above=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
 
 
-def _together(lines: Sequence[Words]) -> list[Words]:
+def _together(lines: Sequence[Paragraph]) -> list[Paragraph]:
     """A short list that is not parted."""
-    return [replace(line, stays=place < len(lines) <= MOST_TOGETHER) for place, line in enumerate(lines, 1)]
+    return [replace(line, keep_next=place < len(lines) <= MOST_TOGETHER) for place, line in enumerate(lines, 1)]
 
 
-def _entries(rules: Sequence[PackRule], size: float) -> list[Words]:
-    blocks: list[Words] = []
+def _entries(rules: Sequence[PackRule], size: float) -> list[Paragraph]:
+    blocks: list[Paragraph] = []
     for rule in rules:
         before = size if rule.source else 0.7 * size
-        blocks.append(Words(rule.title, size + 0.5, bold=True, before=before, right=rule.id, stays=True))
-        blocks.append(Words(rule.text, size, before=1, stays=bool(rule.source.strip())))
-        blocks.append(Words(rule.source, max(7.0, size * 0.8), before=1))
+        blocks.append(Paragraph(rule.title, size + 0.5, bold=True, above=before, right=rule.id, keep_next=True))
+        blocks.append(Paragraph(rule.text, size, above=1, keep_next=bool(rule.source.strip())))
+        blocks.append(Paragraph(rule.source, max(7.0, size * 0.8), above=1))
     return blocks
 
 

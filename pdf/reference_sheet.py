@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Drawing, Flow, Laid, Mark, Words, balanced, lines_of, page_columns
+from pdf.flow import Chapter, Drawing, Flow, Mark, Paragraph, balance_columns, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, draw_shared, headline, headline_height, section, section_height
 from pdf.table import Col, Table, put_table
@@ -69,17 +69,17 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
     draw_shared(paper, ("reference", reference), draw)
 
 
-def reference_pages(reference: Reference, frame: Frame) -> Laid:
+def reference_pages(reference: Reference, frame: Frame) -> Chapter:
     """The sheet as a page of a longer paper."""
     top = frame.top - headline_height(frame, [NOTE]) - 2
-    return Laid(reference.title, [NOTE], _laid(reference.parts, frame, top))
+    return Chapter(reference.title, [NOTE], _laid(reference.parts, frame, top))
 
 
 def _laid(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
     """The pages in the largest type that takes one page in two columns, or else three, filled to about one length."""
     ways = ((size, across) for across in (2, 3) for size in SIZES)
     size, across = next((way for way in ways if len(_pages(parts, frame, top, *way)) == 1), (SIZES[-1], 3))
-    return balanced(lambda frame: _pages(parts, frame, top, size, across), frame)
+    return balance_columns(lambda frame: _pages(parts, frame, top, size, across), frame)
 
 
 def _pages(parts: Sequence[ReferencePart], frame: Frame, top: float, size: float, across: int) -> list[list[Mark]]:
@@ -93,17 +93,17 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     """A part: its title, rows that stay together under heads, sentences of which none begins or ends a column alone."""
     title = [_title(part, size, flow.column.width)] if part.title else []
     last, white = len(part.lines) - 1, 0.0 if size < TIGHT else size
-    like = Words("", size, before=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)
-    lines = [
-        replace(like, text=line, stays=place < last and place in (0, last - 1)) for place, line in enumerate(part.lines)
-    ]
+    item = Paragraph("", size, above=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)
+    kept = [place < last and place in (0, last - 1) for place in range(last + 1)]
+    lines = [replace(item, text=line, keep_next=keep) for line, keep in zip(part.lines, kept, strict=True)]
     if part.rows:
         heads = part.heads or ("",) * len(part.rows[0])
         pad = 0.08 * white if flow.column.height > SMALL else 0.0
         columns = [Col(head) for head in heads]
         if len(part.rows) > 1 and max(len(row[0]) for row in part.rows) <= LABEL:
             columns[0] = replace(columns[0], kind="fixed")
-        table = Table(tuple(columns), part.rows, size=size, pad=pad, whole=bool(part.heads), even=size > SIZES[-1])
+        unsplit, keep_size = bool(part.heads), size > SIZES[-1]
+        table = Table(tuple(columns), part.rows, size=size, padding=pad, unsplit=unsplit, keep_size=keep_size)
         put_table(flow, table, title)
         flow.put(lines)
     else:
@@ -113,11 +113,11 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
 def _title(part: ReferencePart, size: float, width: float) -> Drawing:
     """A title with its source in small print after it."""
     small = max(LEAST_SOURCE, 0.7 * size)
-    lines = lines_of(part.title, size + 0.5, width - text_width(part.source, small) - 8, bold=True)
+    lines = wrapped_lines(part.title, size + 0.5, width - text_width(part.source, small) - 8, bold=True)
     title = Fitted(lines, size + 0.5, leading=size * LEADING / (size + 0.5), bold=True)
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         draw_fitted(canvas, left, top - size, title)
         draw_text(canvas, left + width, top - size, part.source, small, align="right")
 
-    return Drawing(title.height + 0.2 * size, draw, before=(0.6 if size >= TIGHT else 0.3) * size, stays=True)
+    return Drawing(title.height + 0.2 * size, draw, above=(0.6 if size >= TIGHT else 0.3) * size, keep_next=True)

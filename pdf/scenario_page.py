@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pdf.flow import Block, Column, Flow, Laid, Mark, Words, draw_laid, heading, heights, page_columns
+from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, page_columns, text_height
 from pdf.fonts import fit, plain
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, headline_height, oriented, render
 from pdf.table import Col, Table, least_width, put_table
@@ -61,14 +61,14 @@ def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> Non
     """The pages of these scenarios; without any one page that says so."""
     paper = oriented(paper, landscape=False)
     bookmark(paper, TITLE)
-    draw_laid(paper, [scenario_pages(one, paper.frame) for one in scenarios])
+    draw_chapters(paper, [scenario_pages(one, paper.frame) for one in scenarios])
     if not scenarios:
         empty_page(paper, TITLE, "No scenario is chosen yet.")
 
 
-def scenario_pages(scenario: PackScenario, frame: Frame) -> Laid:
+def scenario_pages(scenario: PackScenario, frame: Frame) -> Chapter:
     """The pages of a scenario, an entry of the outline below another."""
-    return Laid(scenario.name, [scenario.played], _laid_out(scenario, frame), under=True)
+    return Chapter(scenario.name, [scenario.played], _laid_out(scenario, frame), nested=True)
 
 
 def _laid_out(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
@@ -89,14 +89,14 @@ def _pages(
     top = frame.top - headline_height(frame, [scenario.played]) - HEAD_GAP
     flow = Flow(page_columns(frame, top, (share, 1 - share), GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
-        flow.put([Words(scenario.name, 13, bold=True)])
+        flow.put([Paragraph(scenario.name, 13, bold=True)])
     side = flow.column.width - SIDE_ROOM - map_rooms(scenario.table_map)[1]
-    flow.put([Words(scenario.summary, size + 0.5), map_block(scenario.table_map, side)])
+    flow.put([Paragraph(scenario.summary, size + 0.5), map_block(scenario.table_map, side)])
     flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     readings = _steps("How we read it", scenario.readings, size)
     if unparted and apart:
-        if not flow.is_full([replace(one, stays=True) for one in readings]):
+        if not flow.is_full([replace(one, keep_next=True) for one in readings]):
             flow.put(readings)
             readings = []
         flow.next_column()
@@ -110,11 +110,12 @@ def _pages(
         put_table(flow, Table(columns, rows, size=min(size, 11.0)), [_heading("What can be scored", size)])
     for place, (what, says) in enumerate(scenario.reports):
         title = [] if place else [_heading("Report for each player", size)]
-        flow.put([*title, Words(what, size, bold=True, before=3.5, stays=bool(says)), Words(says, size, before=1)])
-    flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
+        label = Paragraph(what, size, bold=True, above=3.5, keep_next=bool(says))
+        flow.put([*title, label, Paragraph(says, size, above=1)])
+    flow.put([Paragraph(line, size, above=5, indent=10, label="•") for line in scenario.limits])
     flow.put(readings)
     flow.put(_steps("Questions for the organiser", scenario.queries, size))
-    flow.put([Words(scenario.source, 8, before=8)])
+    flow.put([Paragraph(scenario.source, 8, above=8)])
     return flow.pages, unparted
 
 
@@ -125,7 +126,8 @@ def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
     padded = [*listed, *[""] * (across * down - len(listed))]
     if listed:
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
-        put_table(flow, Table((Col(""),) * across, rows, size=size, pad=1.0, title="List", whole=True, even=True))
+        columns = (Col(""),) * across
+        put_table(flow, Table(columns, rows, size=size, padding=1.0, title="List", unsplit=True, keep_size=True))
 
 
 def _heading(text: str, size: float) -> Block:
@@ -140,8 +142,11 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
         return []
     indent = size * (1.6 if len(shown) < 10 else 2.2) if numbered else 10.0
     marks = [f"{number}." if numbered else "•" for number in range(1, len(shown) + 1)]
-    found = [Words(line, size, before=3.5, indent=indent, label=mark) for line, mark in zip(shown, marks, strict=True)]
-    return [_heading(head, size), *found]
+    item = Paragraph("", size, above=3.5, indent=indent)
+    return [
+        _heading(head, size),
+        *(replace(item, text=text, label=mark) for text, mark in zip(shown, marks, strict=True)),
+    ]
 
 
 SETUP = "Setting up the table"
@@ -194,8 +199,8 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
         notes = [f"Round {setup.round_number} · {SETUP}"]
         entry = f"{setup.a} – {setup.b}" if setup.by else f"Table {setup.table}"
         title = f"{setup.scenario}, by {setup.by}" if setup.by else f"{entry}: {setup.scenario}"
-        pages.append(Laid(title, notes, _laid_setup(setup, notes, paper.frame), entry, under=True))
-    draw_laid(paper, pages)
+        pages.append(Chapter(title, notes, _laid_setup(setup, notes, paper.frame), entry, nested=True))
+    draw_chapters(paper, pages)
     if not setups:
         empty_page(paper, SETUP, "No table plays in this round.")
 
@@ -237,7 +242,7 @@ def _setup_pages(
             put_table(flow, Table((Col(setup.order[0], "write"),), [("",)] * TO_WRITE, title="Order of turns"))
         else:
             last = _steps("Order of turns", setup.order, size, numbered=True)
-            high = heights([one for one in last if isinstance(one, Words)], flow.column.width) + 3 * size
+            high = text_height([one for one in last if isinstance(one, Paragraph)], flow.column.width) + 3 * size
             if high <= flow.y - flow.column.bottom:
                 flow.put(last)
                 last = []
@@ -269,4 +274,4 @@ def _scenery(setup: TableSetup) -> Table:
     ]
     named = [Col("", "fixed")] * any(one.name for one in setup.spots)
     columns = (Col("", "figure", strong=True), *named, Col("", "figure"), Col("", "figure"))
-    return Table(columns, rows, size=PIECES, pad=2.0, title=f"Pieces, {inches_text(setup.across)} across")
+    return Table(columns, rows, size=PIECES, padding=2.0, title=f"Pieces, {inches_text(setup.across)} across")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from pdf.cuts import parts, put_pieces
+from pdf.cuts import draw_pieces, equal_pieces
 from pdf.page import PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, draw_result, fitting, has_result, listed_height
@@ -68,7 +68,7 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
             draw_reference(piece, back)
             foot(piece, f"Back of round {sheet.round_number} · {sheet.named}", number, len(sheets))
 
-    put_pieces(paper, sheets, parts(paper, 1 if small else each), draw, back=behind if back else None)
+    draw_pieces(paper, sheets, equal_pieces(paper, 1 if small else each), draw, back=behind if back else None)
     for number, sheet in enumerate(sheets, 1):  # in the order of the tables, however they lie
         outline(paper, sheet.named, keys[number], nested=True)
 

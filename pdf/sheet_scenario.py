@@ -11,7 +11,7 @@ from itertools import chain, product, repeat
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, Mark, Words
+from pdf.flow import Block, Column, Drawing, Flow, Mark, Paragraph
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, rule, section, section_height
 from pdf.score_size import PITCH, WRITE, side_tab, write_line
@@ -135,13 +135,13 @@ def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
-        like = Words("", size, before=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, stays=True)
+        like = Paragraph("", size, above=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
         said = [one for one in sentences if plain(one)]
         shown: list[Block] = [_line(one, size) if one.endswith(":") else replace(like, text=one) for one in said]
         if shown and not said[0].endswith(":"):  # what is written on says what it is
-            shown.insert(0, Words(title, size, bold=True, before=size * 0.75, leading=1.2, stays=True))
-        flow.put([*shown[:-1], replace(shown[-1], stays=False)] if shown else [])
-    flow.put([Words(ending, size, bold=True, before=size * 0.3, leading=1.2)])
+            shown.insert(0, Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True))
+        flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if shown else [])
+    flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 
 

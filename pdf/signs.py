@@ -7,7 +7,7 @@ from datetime import datetime
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.cuts import cards, put_pieces
+from pdf.cuts import cards, draw_pieces
 from pdf.fonts import Fitted, Weight, draw_fitted, draw_text, fit, plain, put_text
 from pdf.page import (
     HAIR,
@@ -76,7 +76,7 @@ def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at
     if not players:
         empty_page(paper, BADGES, "No players yet.")
     strips = any(one.has_strip for one in players)
-    put_pieces(
+    draw_pieces(
         paper,
         players,
         cards(paper, WIDE, HIGH + STRIP * strips),

@@ -1,15 +1,18 @@
-"""The one table of all sheets: columns that share a width, rows as high as their text, heads on every page.
+"""The table that all sheets use: its columns share a width, its rows are as high as their text, its heads repeat.
 
-Give it to a `Flow`; it goes on over columns and pages::
+Add it to a `Flow`, in which it continues over columns and pages::
 
     table = Table((Col("Player", strong=True), Col("Caps", "figure"), Col("Here", "tick")), rows)
     put_table(flow, table, title("Players"))
 
-A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
-"figure" and a "fixed" text take their one line, figures at the right; "boxes" are as many as the number. What follows
-`BELOW` in a cell stands under the rest, small. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide:
-empty it is an empty box, `TICKED` a ticked one, any other text is printed. `BLANK` is a box to write in, of 8 mm.
-Tables to write in have rules, others every second row shaded, unless they ask for rules or boxes around their cells.
+Columns by kind: "text" wraps; "fixed", "figure" (right-aligned) and "centre" stay on one line; "boxes" prints as many
+empty boxes as the cell's number; "write" is empty space of at least 8 mm in height; "tick" is a box of 4 mm, empty for
+"" and ticked for `TICKED`. Any other text in a "write" or "tick" cell is printed. A cell with the text `BLANK` is a box
+of 8 mm to write in. Text after `BELOW` in a cell is printed small below the rest.
+
+Widths go first to each column's minimum (for "text" its longest word), then to texts until three in four of their cells
+take one line, then until all do. Tables to write in have rules between the rows; other tables shade every second row,
+unless they ask for rules or for boxes around their cells.
 """
 
 from collections.abc import Sequence
@@ -20,7 +23,7 @@ from typing import Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, Mark, evened, heading, page_columns
+from pdf.flow import Block, Drawing, Flow, Mark, even_pages, heading, page_columns
 from pdf.fonts import Fitted, draw_fitted, fit, plain, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
@@ -29,32 +32,32 @@ Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 PAD = 4.0
-SMALL, SMALL_MOST = 0.8, 14.0
-"""The size of a line below another, as a share of that one's, and its largest in points."""
-PRINTED = 0.45
-"""The ink of a tick that is printed: one that is made by hand is darker."""
-TOGETHER = 3
-"""Rows at least on a further page."""
-WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
-"""Width and height of a cell to write in, side of a box to tick."""
-ACROSS, EACH = 6, 6 * mm + 2
-"""How many of many boxes in a cell stand side by side at least, and the step from one, of 6 mm, to the next."""
+BELOW_SHARE, BELOW_MAX = 0.8, 14.0
+"""Size of the text after `BELOW`: its share of the cell's size, and its maximum in points."""
+TICK_GREY = 0.45
+"""Grey of a printed tick, lighter than one made by hand."""
+MIN_LAST_ROWS = 3
+"""Minimum number of rows on the last page of a table."""
+WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE = 62.0, 8 * mm, 4 * mm
+"""Width and height of a cell to write in, and side of a box to tick, in points."""
+MIN_BOXES_ACROSS, BOX_STEP = 6, 6 * mm + 2
+"""Boxes in one row of a cell, at least (if it has more), and the step from box (6 mm) to box."""
 MOST_LINES = 12
-SHORT = 6
-"""Characters of a head that is not broken."""
+UNBROKEN_HEAD = 6
+"""Heads of up to this many characters are not broken."""
 LONG_WORD = 12.0
-"""A word wider than this many sizes is broken before it takes the room of others."""
+"""A word wider than this many type sizes is broken before it takes width from other columns."""
 LEADING = 1.2
-HEAD, HEAD_MOST = 0.85, 15.0
-"""Size of the heads, in that of the rows, and the most of it."""
+HEAD_SHARE, HEAD_MAX = 0.85, 15.0
+"""Size of the heads: its share of the rows' size, and its maximum in points."""
 
 
 @dataclass(frozen=True)
 class Col:
-    """A column: its head, what stands in it, whether that is bold, and its size if that is not the table's.
+    """A column: its head, the kind of its cells, whether they are bold, their type size (0 for the table's).
 
-    ``share`` is the part of the table's width that it has at least, whatever stands in it, of "text" or to "write" in;
-    ``meaning`` says what a short head means.
+    ``share`` is its minimum share of the table's width, for kinds "text" and "write"; ``meaning`` explains a short
+    head.
     """
 
     head: str
@@ -67,11 +70,12 @@ class Col:
 
 @dataclass(frozen=True)
 class Table:
-    """The columns, the rows with one text for each, a bold last row; ``high`` is the least height of a row.
+    """Columns and rows, with one text in each row for each column, and a bold ``total`` row at the end.
 
-    ``tick`` is the side of a box, ``pad`` the white above and below text. One that is ``whole`` is not parted where a
-    page can hold it. Where it is ``even`` text takes more lines before smaller type. Without any heads none are drawn.
-    ``aligned`` are the rows, these among them, of all tables whose columns stand in line.
+    ``row_height`` is the minimum height of a row, ``tick_side`` the side of a box to tick, ``padding`` the space above
+    and below text, all in points. A table with ``unsplit`` is not split if a page can hold it; one with
+    ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are empty. ``aligned`` are the rows
+    of all tables that must get the same column widths, including this one's.
     """
 
     columns: tuple[Col, ...]
@@ -79,51 +83,51 @@ class Table:
     total: tuple[str, ...] = ()
     aligned: Sequence[tuple[str, ...]] = ()
     size: float = 9.5
-    high: float = 0.0
-    tick: float = TICK
+    row_height: float = 0.0
+    tick_side: float = TICK_SIDE
     title: str = ""
-    pad: float = PAD - 1
-    whole: bool = False
-    even: bool = False
+    padding: float = PAD - 1
+    unsplit: bool = False
+    keep_size: bool = False
     ruled: bool = False
     boxed: bool = False
 
     @property
     def side(self) -> float:
-        """The white at the left and the right of a cell's text."""
+        """Space at the left and right of a cell's text."""
         return max(PAD, self.size * 0.28)
 
     def size_of(self, column: Col) -> float:
-        """The size of a column's text."""
+        """The type size of a column's cells."""
         return column.size or self.size
 
     @property
     def head_size(self) -> float:
-        """The size of the heads."""
-        return max(7.0, min(self.size * HEAD, HEAD_MOST))
+        """The type size of the heads."""
+        return max(7.0, min(self.size * HEAD_SHARE, HEAD_MAX))
 
     @property
     def has_rules(self) -> bool:
-        """Whether there are rules between the rows, as a pencil needs them."""
+        """Whether rules separate the rows, as on any table to write in."""
         return self.ruled or any(column.kind in ("write", "tick", "boxes") for column in self.columns)
 
 
 def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
-    """Set a table: its title, or this one, and the heads stay on the page of its first row."""
+    """Add a table to a flow. Its title (or ``title``) and its heads stay in the column of its first row."""
     head, rows = table_rows(table, flow.column.width)
-    last = 0 if table.whole else len(rows) - TOGETHER
-    rows = [replace(row, stays=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
+    last = 0 if table.unsplit else len(rows) - MIN_LAST_ROWS
+    rows = [replace(row, keep_next=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
     title = [heading(table.title)] if table.title else title
-    flow.put([*title, *head, *(rows if table.whole else rows[:1])])
-    for place in range(1, 0 if table.whole else len(rows)):
+    flow.put([*title, *head, *(rows if table.unsplit else rows[:1])])
+    for place in range(1, 0 if table.unsplit else len(rows)):
         if flow.is_full(rows[place:]):
             flow.next_column()
-            flow.put([replace(one, stays=False) for one in head])
+            flow.put([replace(one, keep_next=False) for one in head])
         flow.put(rows[place : place + 1])
 
 
 def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawing], list[Drawing]]:
-    """The row of heads, if there are any, and the rows; ``within`` are the parts for screen readers they belong to."""
+    """The row of heads, if any, and the other rows, all inside the structure elements ``within``."""
     widths, key = column_widths(table, width), (*within, ("Table", object()))
     heads = tuple(column.head for column in table.columns)
     head = [_row(table, heads, widths, key=key, head=True)] if any(heads) else []
@@ -133,97 +137,103 @@ def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawin
     return head, rows
 
 
-def filled(
+def fill_pages(
     frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Block] = ()
 ) -> list[list[Mark]]:
-    """The pages, in this many columns, of the first of these tables that takes as few of them as the last.
+    """The pages of a table and the blocks ``below`` it, in ``across`` columns.
 
-    What is ``below`` follows it.
+    ``tables`` are variants of one table, the largest first and the smallest last: the first variant that needs no more
+    pages than the last is used.
     """
 
-    def laid(table: Table, up: float = 0.0) -> Flow:
-        flow = Flow(page_columns(replace(frame, bottom=frame.bottom + up), top, [1 / across] * across, 18.0))
+    def lay_out(table: Table, free: float = 0.0) -> Flow:
+        flow = Flow(page_columns(replace(frame, bottom=frame.bottom + free), top, [1 / across] * across, 18.0))
         put_table(flow, table)
         flow.put(below)
         return flow
 
-    few = len(laid(tables[-1]).pages)
-    table, flow = next((table, flow) for table in tables if len((flow := laid(table)).pages) == few)
-    return (evened(flow, partial(laid, table)) if across == 1 else flow).pages
+    page_count = len(lay_out(tables[-1]).pages)
+    table, flow = next((table, flow) for table in tables if len((flow := lay_out(table)).pages) == page_count)
+    return (even_pages(flow, partial(lay_out, table)) if across == 1 else flow).pages
 
 
 def least_width(table: Table, longest: float = LONG_WORD, width: float = 0.0) -> float:
-    """The width below which words of up to this many sizes are broken or figures shrink; with its shares of a width."""
-    return sum(least for least, *_ in _needs(table, width, longest))
+    """The minimum width of a table in points; below it, words are broken or figures shrink.
+
+    Words wider than ``longest`` type sizes may be broken. With ``width`` the columns' shares of that width count.
+    """
+    return sum(least for least, *_ in _column_needs(table, width, longest))
 
 
 def column_widths(table: Table, width: float) -> list[float]:
-    """The width of each column; together they fill the width."""
-    needs = _needs(table, width if least_width(table, width=width) <= width else 0.0)
-    found = [least for least, *_ in needs]
+    """The width of each column, in points; together they fill ``width``."""
+    needs = _column_needs(table, width if least_width(table, width=width) <= width else 0.0)
+    widths = [least for least, *_ in needs]
     texts = [place for place, column in enumerate(table.columns) if column.kind == "text"]
-    if sum(found) > width:
-        # One long word takes no room from the words of other columns.
-        fixed = sum(found) - sum(found[place] for place in texts)
-        cap = _cap([found[place] for place in texts], max(width - fixed, width * 0.3)) if texts else width
-        found = [min(need, cap) if place in texts else need for place, need in enumerate(found)]
-        return [need * width / sum(found) for need in found]
+    if sum(widths) > width:
+        # A very long word must not take width from other columns.
+        fixed = sum(widths) - sum(widths[place] for place in texts)
+        cap = _limit([widths[place] for place in texts], max(width - fixed, width * 0.3)) if texts else width
+        widths = [min(need, cap) if place in texts else need for place, need in enumerate(widths)]
+        return [need * width / sum(widths) for need in widths]
     wider = [place for place, column in enumerate(table.columns) if column.kind in ("text", "boxes")]
     for stage in (1, 2):
-        wants = [max(0.0, needs[place][stage] - have) * (place in wider) for place, have in enumerate(found)]
-        share = min(1.0, (width - sum(found)) / sum(wants)) if sum(wants) else 0.0
-        found = [have + want * share for have, want in zip(found, wants, strict=True)]
-    # What nobody needs is written in by hand, or else read more easily.
+        wants = [max(0.0, needs[place][stage] - have) * (place in wider) for place, have in enumerate(widths)]
+        share = min(1.0, (width - sum(widths)) / sum(wants)) if sum(wants) else 0.0
+        widths = [have + want * share for have, want in zip(widths, wants, strict=True)]
+    # Spare width goes to columns to write in, or else to texts.
     by_hand = [n for n, column in enumerate(table.columns) if column.kind == "write" and not column.share]
-    takers = by_hand or [place for place in texts if not table.columns[place].share] or texts or list(range(len(found)))
-    left = width - sum(found)
-    return [one + left / len(takers) if place in takers else one for place, one in enumerate(found)]
+    without_share = [place for place in texts if not table.columns[place].share]
+    takers = by_hand or without_share or texts or list(range(len(widths)))
+    left = width - sum(widths)
+    return [has + left / len(takers) if place in takers else has for place, has in enumerate(widths)]
 
 
-def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple[float, float, float]]:
-    """What each column takes at least, for three in four of its cells on one line, and for all of them."""
+def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple[float, float, float]]:
+    """The minimum width of each column, and the widths that give three in four and all of its cells one line."""
     needs = []
     for place, column in enumerate(table.columns):
         cells = [row[place] for row in (*(table.aligned or table.rows), *([table.total] if table.total else []))]
         size = table.head_size
-        one = text_width(column.head, size, bold=True)
-        head = one if len(column.head) <= SHORT else _longest_word(column.head, size, bold=True)
+        head_width = text_width(column.head, size, bold=True)
+        head = head_width if len(column.head) <= UNBROKEN_HEAD else _longest_word(column.head, size, bold=True)
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
         parts = [cell.partition(BELOW) for cell in cells]
-        found = [(text_width(said, size, bold=bold), text_width(below, _small(size))) for said, _, below in parts]
-        lines = sorted(max(HIGH if cell == BLANK else 0.0, *wide) for cell, wide in zip(cells, found, strict=True))
-        lines = lines or [0.0]
-        least = max(head, lines[-1])
+        small = _below_size(size)
+        found = [(text_width(main, size, bold=bold), text_width(below, small)) for main, _, below in parts]
+        blanks = [WRITE_HEIGHT if cell == BLANK else 0.0 for cell in cells]
+        line_widths = sorted(max(blank, *texts) for blank, texts in zip(blanks, found, strict=True)) or [0.0]
+        minimum = max(head, line_widths[-1])
         if column.kind == "tick":
-            least = max(table.tick, least)
+            minimum = max(table.tick_side, minimum)
         elif column.kind == "boxes":
-            most = max(map(int, cells), default=1)
-            lines = [EACH * min(2 * ACROSS, most), EACH * most]
-            least = max(head, EACH * min(ACROSS, most))
+            box_count = max(map(int, cells), default=1)
+            line_widths = [BOX_STEP * min(2 * MIN_BOXES_ACROSS, box_count), BOX_STEP * box_count]
+            minimum = max(head, BOX_STEP * min(MIN_BOXES_ACROSS, box_count))
         elif column.kind == "write":
-            least = max(column.share * width - 2 * table.side if column.share and width else WRITE, head)
+            minimum = max(column.share * width - 2 * table.side if column.share and width else WRITE_WIDTH, head)
         elif column.share and width and column.kind == "text":
-            least, lines = max(head, column.share * width - 2 * table.side), [0.0]
+            minimum, line_widths = max(head, column.share * width - 2 * table.side), [0.0]
         elif column.kind == "text":
-            words = [_longest_word(said, size, bold=column.strong) for said, *_ in parts]
-            least = max(head, min(max(words, default=0.0), size * longest))
-        usual, widest = lines[len(lines) * 3 // 4 - (len(lines) > 1)], lines[-1]
-        wants = (least, max(least, one, usual), max(least, one, widest))
-        needs.append((wants[0] + 2 * table.side, wants[1] + 2 * table.side, wants[2] + 2 * table.side))
+            words = [_longest_word(main, size, bold=column.strong) for main, *_ in parts]
+            minimum = max(head, min(max(words, default=0.0), size * longest))
+        most_cells, all_cells = line_widths[len(line_widths) * 3 // 4 - (len(line_widths) > 1)], line_widths[-1]
+        wanted = (minimum, max(minimum, head_width, most_cells), max(minimum, head_width, all_cells))
+        needs.append((wanted[0] + 2 * table.side, wanted[1] + 2 * table.side, wanted[2] + 2 * table.side))
     return needs
 
 
-def _small(size: float) -> float:
-    return min(SMALL_MOST, max(7.5, size * SMALL))
+def _below_size(size: float) -> float:
+    return min(BELOW_MAX, max(7.5, size * BELOW_SHARE))
 
 
 def _longest_word(text: str, size: float, *, bold: bool) -> float:
     return max((text_width(word, size, bold=bold) for word in plain(text).split()), default=0.0)
 
 
-def _cap(needs: Sequence[float], room: float) -> float:
-    """The most that one may take, so that those that need less have all that they need."""
+def _limit(needs: Sequence[float], room: float) -> float:
+    """The limit for each of ``needs`` at which they fill ``room``, so that smaller needs are met in full."""
     left = sorted(needs)
     while left and left[0] * len(left) <= room:
         room -= left.pop(0)
@@ -240,27 +250,28 @@ def _row(
     total: bool = False,
     shaded: bool = False,
 ) -> Drawing:
+    """Lay out a row; ``key`` is the table's path of structure elements."""
     row = object()
     size = table.head_size if head else table.size
-    fitted = [
+    fitted_cells = [
         _cell(table, cell, column, width - 2 * table.side, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
-    pad = table.pad
-    read = not (table.has_rules or any(column.size for column in table.columns))
-    height = max([sum(part.height for part in cell) for cell in fitted] + [size * LEADING]) + 2 * pad
+    pad = table.padding
+    is_read_only = not (table.has_rules or any(column.size for column in table.columns))
+    height = max([sum(part.height for part in cell) for cell in fitted_cells] + [size * LEADING]) + 2 * pad
     if not (head or total):
-        by_kind = {"write": HIGH, "tick": table.tick + 4}
-        blank = HIGH + 2 * table.pad if BLANK in cells else 0.0
-        height = max(height, table.high, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
-        boxed = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
-        rows = [row for place in boxed for row, _ in _boxes(table, cells[place], widths[place])]
-        height = max([height, *((row + 1) * EACH + 2 for row in rows)])
+        by_kind = {"write": WRITE_HEIGHT, "tick": table.tick_side + 4}
+        blank = WRITE_HEIGHT + 2 * table.padding if BLANK in cells else 0.0
+        height = max(height, table.row_height, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
+        box_columns = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
+        rows = [row for place in box_columns for row, _ in _box_places(table, cells[place], widths[place])]
+        height = max([height, *((row + 1) * BOX_STEP + 2 for row in rows)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
-            for place, wide in enumerate(widths):
-                box(canvas, left + sum(widths[:place]), top - height, wide, height)
+            for place, column_width in enumerate(widths):
+                box(canvas, left + sum(widths[:place]), top - height, column_width, height)
         elif shaded and not table.has_rules:
             block(canvas, left, top - height, width, height, PALE)
         elif head or total or table.has_rules:
@@ -268,57 +279,64 @@ def _row(
             y = top if total else top - height
             rule(canvas, left, y, left + width, y, LINE if head or total else HAIR)
         x = left
-        for cell, text, column, wide in zip(fitted, cells, table.columns, widths, strict=True):
+        for cell, text, column, column_width in zip(fitted_cells, cells, table.columns, widths, strict=True):
             if cell:
-                deep = sum(one.height for one in cell)
-                # Heads stand on their rule; what is only read begins at the top.
-                above = height - pad - deep if head else pad if read else (height - deep) / 2
+                text_height = sum(one.height for one in cell)
+                # Heads stand on their rule; tables to read are aligned at the top, tables to write in at the middle.
+                above = height - pad - text_height if head else pad if is_read_only else (height - text_height) / 2
                 with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
                     for down, one in enumerate(cell):
-                        _put(canvas, one, column, x, top - above - down * cell[0].height, wide, table.side)
+                        _put(canvas, one, column, x, top - above - down * cell[0].height, column_width, table.side)
             elif text == BLANK:
-                box(canvas, x + table.side, top - (height + HIGH) / 2, wide - 2 * table.side, HIGH)
+                box(
+                    canvas,
+                    x + table.side,
+                    top - (height + WRITE_HEIGHT) / 2,
+                    column_width - 2 * table.side,
+                    WRITE_HEIGHT,
+                )
             elif column.kind == "boxes":
-                places, each = _boxes(table, text, wide), EACH
-                high = top - (height - each * (1 + max(row for row, _ in places))) / 2
+                places, each = _box_places(table, text, column_width), BOX_STEP
+                boxes_top = top - (height - each * (1 + max(row for row, _ in places))) / 2
                 for down, along in places:
-                    box(canvas, x + table.side + along * each, high - (down + 1) * each + 1, each - 2, each - 2)
+                    box(canvas, x + table.side + along * each, boxes_top - (down + 1) * each + 1, each - 2, each - 2)
             elif column.kind == "tick" and not (head or total):
-                side, at, low = table.tick, x + table.side, top - (height + table.tick) / 2
-                box(canvas, at, low, side, side)
+                side, at, bottom = table.tick_side, x + table.side, top - (height + table.tick_side) / 2
+                box(canvas, at, bottom, side, side)
                 if text == TICKED:
-                    canvas.setStrokeGray(PRINTED)
-                    rule(canvas, at + 2, low + side / 2, at + side * 0.4, low + 2.5, 1.6)
-                    rule(canvas, at + side * 0.4, low + 2.5, at + side, low + side + 2, 1.6)
-            x += wide
+                    canvas.setStrokeGray(TICK_GREY)
+                    rule(canvas, at + 2, bottom + side / 2, at + side * 0.4, bottom + 2.5, 1.6)
+                    rule(canvas, at + side * 0.4, bottom + 2.5, at + side, bottom + side + 2, 1.6)
+            x += column_width
 
-    return Drawing(height, draw, stays=head)
+    return Drawing(height, draw, keep_next=head)
 
 
 def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:
-    """The text of a cell in its size, or unless they are ``even`` nearly, and what stands below it; else nothing."""
+    """The fitted text of a cell, and the small text below it; empty if the cell has no text to draw."""
     size = table.head_size if head else table.size_of(column)
-    said, _, below = text.partition(BELOW)
-    if not plain(said) or text in (BLANK, TICKED * (column.kind == "tick")) or (column.kind == "boxes" and not head):
+    main, _, below = text.partition(BELOW)
+    if not plain(main) or text in (BLANK, TICKED * (column.kind == "tick")) or (column.kind == "boxes" and not head):
         return ()
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
-    fitted = fit(said, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
-    whole = _longest_word(said, size, bold=bold) <= room
-    if table.even and whole and fitted.size < size and lines > 1:
-        full = fit(said, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
-        fitted = fitted if full.cut else full
-    under = fit(below, _small(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None
-    return (fitted, under) if under else (fitted,)
+    fitted = fit(main, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
+    words_fit = _longest_word(main, size, bold=bold) <= room
+    if table.keep_size and words_fit and fitted.size < size and lines > 1:
+        unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
+        fitted = fitted if unshrunk.cut else unshrunk
+    small = fit(below, _below_size(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None
+    return (fitted, small) if small else (fitted,)
 
 
-def _boxes(table: Table, number: str, width: float) -> list[tuple[int, int]]:
+def _box_places(table: Table, number: str, width: float) -> list[tuple[int, int]]:
     """The row and the column of each box, in as few rows as possible."""
-    rows = -(-int(number) // max(1, int((width - 2 * table.side + 0.01) / EACH)))
+    rows = -(-int(number) // max(1, int((width - 2 * table.side + 0.01) / BOX_STEP)))
     return [divmod(place, -(-int(number) // rows)) for place in range(int(number))]
 
 
 def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float) -> None:
+    """Draw one fitted text of a cell, aligned by the kind of its column."""
     base = top - cell.size * (0.5 * LEADING + 0.36)
     if column.kind == "figure":
         draw_fitted(canvas, x + width - side, base, cell, "right")

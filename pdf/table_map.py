@@ -448,4 +448,4 @@ def map_block(
             draw_map(canvas, left, bottom, side, table, spots, across)
         draw_text(canvas, middle, bottom - END_ROOM - 9, a, 9, bold=True, max_width=side, align="centre")
 
-    return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
+    return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, above=8)

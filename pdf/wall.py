@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pdf.flow import Laid, Words, draw_laid, heights
+from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
-from pdf.table import BELOW, Col, Table, column_widths, filled, least_width
+from pdf.table import BELOW, Col, Table, column_widths, fill_pages, least_width
 
 
 @dataclass(frozen=True)
@@ -121,12 +121,12 @@ def _draw(
     for scale in LARGEST_FIRST:
         columns = tuple(replace(one, size=one.size * scale) for one in heads)
         high = [deep * share for share in (1.0, 0.85, 0.7) if deep * share > NAME * 2.4 * scale]
-        ways += [Table(columns, rows, size=SMALL * min(scale, 1.6), high=one) for one in (*high, 0.0)]
+        ways += [Table(columns, rows, size=SMALL * min(scale, 1.6), row_height=one) for one in (*high, 0.0)]
     # All names of a list are of one size where they fit on a line.
     room = (frame.width + 18.0) / across - 18
     free = [replace(one, columns=tuple(replace(head, share=0) for head in one.columns)) for one in ways]
     ways = [one for pair in zip(free, ways, strict=True) for one in pair if _on_lines(one, room)] or ways
-    draw_laid(paper, [Laid(title, notes, filled(frame, top, ways, across) if rows else [[]], large=True)])
+    draw_chapters(paper, [Chapter(title, notes, fill_pages(frame, top, ways, across) if rows else [[]], large=True)])
 
 
 def _on_lines(table: Table, width: float) -> bool:
@@ -225,16 +225,16 @@ LONG_NAME = 8.0
 """A word of a name wider than this many sizes is broken before the names shrink."""
 
 
-def _legend(standings: Standings) -> list[Words]:
+def _legend(standings: Standings) -> list[Paragraph]:
     """What ranks the players, in the order of deciding, and what the other short heads mean."""
     meanings = {one.head: plain(one.meaning).rstrip(".") for one in standings.columns if plain(one.meaning)}
     order = list(filter(None, standings.tie_breaks))
     said = [(f"{place}. {one}", meanings.pop(one, "")) for place, one in enumerate(order, 1)]
     said += meanings.items()
     indent = max((text_width(label, KEY, bold=True) for label, _ in said), default=0.0) + 12
-    title = [Words("Ranked in this order", KEY, bold=True, before=10, stays=True)] if order else []
+    title = [Paragraph("Ranked in this order", KEY, bold=True, above=10, keep_next=True)] if order else []
     return title + [
-        Words(meaning[:1].upper() + meaning[1:] or " ", KEY, before=1, indent=indent, label=label, label_bold=True)
+        Paragraph(meaning[:1].upper() + meaning[1:] or " ", KEY, above=1, indent=indent, label=label, label_bold=True)
         for label, meaning in said
     ]
 
@@ -256,19 +256,19 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     """The standings, on wide pages when the columns ask for it, as large as takes no further page."""
     title, legend = standings_title(standings), _legend(standings)
     notes = [standings.note] if standings.rows else [standings.note, "No players yet."]
-    small = Table(standings.columns, standings.rows, size=SIZE, high=ROW)
+    small = Table(standings.columns, standings.rows, size=SIZE, row_height=ROW)
     paper = oriented(paper, landscape=False)
     paper = oriented(paper, landscape=least_width(small) > paper.frame.width)
     top = paper.frame.top - headline_height(paper.frame, notes)
-    below = heights(legend, paper.frame.width)
+    below = text_height(legend, paper.frame.width)
     high = min(TALLEST_ROW, (top - paper.frame.bottom - ROW - below) / max(1, len(standings.rows)))
     ways = []
     for strong in STRONG:
         columns = tuple(replace(one, size=strong) if one.strong else one for one in standings.columns)
         like = replace(small, columns=columns, size=max(SIZE, strong * 0.72))
-        ways += [replace(like, high=row) for row in (high, high * 0.8, ROW) if row >= ROW]
+        ways += [replace(like, row_height=row) for row in (high, high * 0.8, ROW) if row >= ROW]
     ways = [way for way in ways if least_width(way, LONG_NAME) <= paper.frame.width]
-    draw_laid(paper, [Laid(title, notes, filled(paper.frame, top, (*ways, small), below=legend))])
+    draw_chapters(paper, [Chapter(title, notes, fill_pages(paper.frame, top, (*ways, small), below=legend))])
 
 
 PLAN = "Plan of the day"
@@ -318,11 +318,12 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     start = Col("Start", "fixed", strong=True) if known else Col("Start", "write", strong=True, share=TIME)
     columns = (start, Col("Round", "centre", strong=True), Col("Programme"), Col("Length", "figure"))
     small = min(NOTE, frame.width / 36)
-    notes = [Words(note, small, before=6, indent=14, label="•") for note in plan.notes]
-    room = (top - frame.bottom - PLAN_HEADS - heights(notes, frame.width)) / max(1, len(rows))
+    notes = [Paragraph(note, small, above=6, indent=14, label="•") for note in plan.notes]
+    room = (top - frame.bottom - PLAN_HEADS - text_height(notes, frame.width)) / max(1, len(rows))
     tables = [
-        Table(columns, rows, size=size, high=min(PLAN_TALLEST, max(size * 1.7, room)), ruled=True) for size in SIZES
+        Table(columns, rows, size=size, row_height=min(PLAN_TALLEST, max(size * 1.7, room)), ruled=True)
+        for size in SIZES
     ]
     whole = [table for table in tables if least_width(table, 99.0) <= frame.width]
-    pages = filled(frame, top, [*whole, Table(columns, rows, size=SIZES[-1], ruled=True)], below=notes)
-    draw_laid(paper, [Laid(PLAN, where, pages, large=True)])
+    pages = fill_pages(frame, top, [*whole, Table(columns, rows, size=SIZES[-1], ruled=True)], below=notes)
+    draw_chapters(paper, [Chapter(PLAN, where, pages, large=True)])

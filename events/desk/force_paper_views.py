@@ -166,7 +166,9 @@ def noted(head: str) -> Col:
 
 def _to_tick(title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...]]) -> PrintedTable:
     """A table with large names, all of one size, rows and boxes."""
-    return PrintedTable(columns, rows, high=HIGHER if len(rows) <= FEW else ROW, tick=BOX, title=title, even=True)
+    return PrintedTable(
+        columns, rows, row_height=HIGHER if len(rows) <= FEW else ROW, tick_side=BOX, title=title, keep_size=True
+    )
 
 
 def _stands(entry: Entry) -> str:
@@ -296,12 +298,14 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
         team.name,
         (" · ".join(filter(None, ("Team sheet", team.club))),),
         (
-            PrintedTable((Col("Board", "fixed"), Col("Name"), Col(faction)), rows, size=13, high=28, title="Players"),
+            PrintedTable(
+                (Col("Board", "fixed"), Col("Name"), Col(faction)), rows, size=13, row_height=28, title="Players"
+            ),
             PrintedTable(
                 (Col("Round", "fixed"), Col("Against", "write", share=0.32), *(Col(head, "write") for head in results)),
                 rounds,
                 size=13,
-                high=38,
+                row_height=38,
                 title="Matches: tournament points",
             ),
         ),

@@ -35,7 +35,7 @@ def _figures(block: Table | Track) -> PrintedTable | SheetTrack:
     by_hand = len(block.columns) > 1 and all(column.kind == "write" for column in block.columns[1:])
     columns = tuple(Col(one.head, "centre" if boxed else one.kind, share=one.share) for one in block.columns)
     rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in block.rows)
-    return PrintedTable(columns, rows, block.total, title=block.title, boxed=boxed or by_hand, even=by_hand)
+    return PrintedTable(columns, rows, block.total, title=block.title, boxed=boxed or by_hand, keep_size=by_hand)
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:

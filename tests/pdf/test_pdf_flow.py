@@ -14,13 +14,13 @@ from pypdf import PdfReader
 from pypdf.generic import Destination
 from reportlab.lib.units import mm
 
-from pdf.cuts import cards, parts, put_pieces, stacked
-from pdf.flow import Column, Drawing, Flow, Laid, Words, draw_laid, lines_of, page_columns
+from pdf.cuts import cards, draw_pieces, equal_pieces, stack_order
+from pdf.flow import Chapter, Column, Drawing, Flow, Paragraph, draw_chapters, page_columns, wrapped_lines
 from pdf.fonts import draw_text, plain, text_width
 from pdf.page import MARGIN, SIZES, PageSize, Paper, draw_shared, finish, new_paper, next_page, oriented
 from pdf.scoresheet import draw_scoresheets
 from pdf.signs import Certificate, draw_certificates
-from pdf.table import BLANK, HIGH, TICKED, Col, Table, column_widths, least_width, put_table
+from pdf.table import BLANK, TICKED, WRITE_HEIGHT, Col, Table, column_widths, least_width, put_table
 from pdf.wall import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, NASTY, PRINTED_AT
@@ -49,7 +49,7 @@ def drawn(flow: Flow) -> list[str]:
 @pytest.mark.slow
 def test_a_text_of_any_length_is_whole_on_paper_and_in_order() -> None:
     flow = Flow(columns(200, 90))
-    flow.put([Words(LONG), Words("The end.")])
+    flow.put([Paragraph(LONG), Paragraph("The end.")])
     texts = drawn(flow)
     assert len(texts) > 20
     assert " ".join(texts) == f"{LONG} The end."
@@ -57,7 +57,7 @@ def test_a_text_of_any_length_is_whole_on_paper_and_in_order() -> None:
 
 def test_a_word_longer_than_a_line_is_broken_and_kept() -> None:
     unbroken = "W" * 9000
-    lines = lines_of(unbroken, 10, 100)
+    lines = wrapped_lines(unbroken, 10, 100)
     assert "".join(lines) == unbroken
     assert max(text_width(line, 10) for line in lines) <= 100
 
@@ -69,7 +69,7 @@ def test_a_word_longer_than_a_line_is_broken_and_kept() -> None:
 )
 def test_lines_hold_the_text_and_no_line_is_wider_than_asked(words: list[str], width: int) -> None:
     text = " ".join(words)
-    lines = lines_of(text, 9, width)
+    lines = wrapped_lines(text, 9, width)
     expected = "".join(plain(part) for part in re.findall(r".{1,900}", text)) if len(text) > 900 else plain(text)
     assert "".join(lines).replace(" ", "") == expected.replace(" ", "")
     assert all(text_width(line, 9) <= width + 0.01 for line in lines if len(line) > 2)
@@ -77,7 +77,14 @@ def test_lines_hold_the_text_and_no_line_is_wider_than_asked(words: list[str], w
 
 def test_a_heading_goes_with_what_it_stands_over() -> None:
     flow = Flow(columns(200, height=96))
-    flow.put([Words("first", 20), Words("second", 20), Words("heading", 10, stays=True), Words("below " * 60, 10)])
+    flow.put(
+        [
+            Paragraph("first", 20),
+            Paragraph("second", 20),
+            Paragraph("heading", 10, keep_next=True),
+            Paragraph("below " * 60, 10),
+        ]
+    )
     first, second, *_ = drawn(flow)
     assert "heading" not in first
     assert second.startswith("heading below")
@@ -86,7 +93,7 @@ def test_a_heading_goes_with_what_it_stands_over() -> None:
 def test_a_drawing_that_has_no_room_left_goes_to_the_next_column() -> None:
     tops: list[tuple[float, float]] = []
     flow = Flow(columns(100, 100, height=100))
-    drawing = Drawing(60, lambda canvas, x, top, width: tops.append((x, top)), before=10)
+    drawing = Drawing(60, lambda canvas, x, top, width: tops.append((x, top)), above=10)
     flow.put([drawing, drawing, drawing])
     paper = new_paper("A4", title="Flow", event="Open", printed_at=PRINTED_AT)
     for page in flow.pages:
@@ -101,7 +108,9 @@ def test_no_line_of_a_paragraph_stands_alone() -> None:
     for lines in range(2, 12):
         words = [f"{'n' * 30}{n:02}" for n in range(lines)]
         flow = Flow(columns(190, height=80))
-        flow.put([Words("above", 10, before=0), Words("above", 10, before=0), Words(" ".join(words), 10, before=0)])
+        flow.put(
+            [Paragraph("above", 10, above=0), Paragraph("above", 10, above=0), Paragraph(" ".join(words), 10, above=0)]
+        )
         texts = drawn(flow)
         parts = [len(re.findall("n{30}", text)) for text in texts]
         assert sum(parts) == lines, lines
@@ -127,7 +136,7 @@ def table_drawn(table: Table, size: str = "A4") -> bytes:
     frame = paper.frame
     flow = Flow(page_columns(frame, frame.top - 60))
     put_table(flow, replace(table, title="Title"))
-    draw_laid(paper, [Laid("Sheet", (), flow.pages)])
+    draw_chapters(paper, [Chapter("Sheet", (), flow.pages)])
     return finish(paper)
 
 
@@ -168,7 +177,7 @@ def test_no_cell_leaves_its_row_or_its_column() -> None:
 def test_heads_are_repeated_and_nothing_is_lost() -> None:
     table = Table(COLUMNS, [a_row(f"Player {n:03}") for n in range(100)], ("Total", "", "1", "", ""))
     pages = page_texts(table_drawn(table))
-    assert len(pages) == -(-100 // int((841.9 - 31.2 - 31.2 - 16 - 60 - 40) / HIGH)), "8 mm a row"
+    assert len(pages) == -(-100 // int((841.9 - 31.2 - 31.2 - 16 - 60 - 40) / WRITE_HEIGHT)), "8 mm a row"
     assert all("Signature" in page for page in pages)
     assert all(f"Player {n:03}" in " ".join(pages) for n in range(100))
     assert pages[-1].index("Player 099") < pages[-1].index("Total")
@@ -206,7 +215,7 @@ def test_a_blank_is_a_box_of_8_mm() -> None:
     found = table_drawn(Table((Col("Weapon"), Col("AP", "figure")), [("Minigun", BLANK), ("Pistol", "3")]))
     assert page_texts(found)[0].count("Minigun") == 1 and BLANK not in page_texts(found)[0]
     ((minigun,), (pistol,)) = places(found, 0, "Minigun", "Pistol")
-    assert minigun[1] - pistol[1] > HIGH
+    assert minigun[1] - pistol[1] > WRITE_HEIGHT
 
 
 ROUND = RoundPairings("Iron Open", 2, (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Юлия")),))
@@ -323,8 +332,8 @@ def test_cut_pieces_are_in_order() -> None:
             shown.append((page, pages))
 
         each = across * down
-        cutting = parts(paper, each) if across == 1 else cards(paper, 85 * mm, 54 * mm)
-        put_pieces(paper, items, cutting, numbered, note)
+        cutting = equal_pieces(paper, each) if across == 1 else cards(paper, 85 * mm, 54 * mm)
+        draw_pieces(paper, items, cutting, numbered, note)
         pages = -(-many // each)
         assert shown == [(page, pages) for page in range(1, pages + 1)], (each, many)
         found = cut(finish(paper), across, down)
@@ -332,17 +341,17 @@ def test_cut_pieces_are_in_order() -> None:
 
 
 def test_pieces_are_stacked_on_the_fewest_pages() -> None:
-    assert stacked("abcde", 2) == [[(1, "a"), (4, "d")], [(2, "b"), (5, "e")], [(3, "c")]]
-    first, last = stacked("abcdefghijkl", 8)
+    assert stack_order("abcde", 2) == [[(1, "a"), (4, "d")], [(2, "b"), (5, "e")], [(3, "c")]]
+    first, last = stack_order("abcdefghijkl", 8)
     assert ("".join(one for _, one in first), "".join(one for _, one in last)) == ("acegijkl", "bdfh"), "8 + 4"
-    assert stacked("", 4) == []
+    assert stack_order("", 4) == []
 
 
 def test_pieces_keep_the_printer_s_margins_and_have_cutting_marks() -> None:
     for size, wide in PAPERS:
         paper = oriented(new_paper(size, title="Cut", event="Open", printed_at=PRINTED_AT), landscape=wide)
-        cutting = parts(paper, 2)
-        put_pieces(paper, ["x"] * 2, cutting, numbered)
+        cutting = equal_pieces(paper, 2)
+        draw_pieces(paper, ["x"] * 2, cutting, numbered)
         page = picture(finish(paper), 0, 4.0)
         assert page.size == pytest.approx([4 * paper.width, 4 * paper.height], abs=1), (size, wide)
         assert sum(p.width * p.height for p in cutting.pieces) == pytest.approx(paper.width * paper.height)

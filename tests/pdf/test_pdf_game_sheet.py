@@ -137,7 +137,7 @@ def test_a_list_has_like_numbers_of_rows_on_its_pages() -> None:
     columns = (Col("Here", "tick"), Col("Name", strong=True, size=14))
     for many in range(40, 70):
         rows = tuple(("", f"Player{n:03}") for n in range(many))
-        pages = drawn((Table(columns, rows, high=34),))
+        pages = drawn((Table(columns, rows, row_height=34),))
         each = [page.count("Player") for page in pages]
         assert sum(each) == many and (len(pages) == 1 or min(each) > 3), (many, each)
 
@@ -145,7 +145,7 @@ def test_a_list_has_like_numbers_of_rows_on_its_pages() -> None:
 def test_a_name_gets_smaller_before_a_word_of_it_is_broken() -> None:
     name = "Ada Featherstonehaugh-Li"
     columns = (Col("Name", strong=True, size=14, share=0.27), Col("Note", "write", share=0.32), Col("Faction"))
-    (page,) = drawn((Table(columns, ((name, "", "Enclave"),), even=True),))
+    (page,) = drawn((Table(columns, ((name, "", "Enclave"),), keep_size=True),))
     assert "Featherstonehaugh" in page
 
 
