@@ -1,4 +1,4 @@
-"""What is worn, set up and hung up: badges, table numbers, the poster, certificates."""
+"""Sheets to wear, set up and hang up: badges, table numbers, the poster, certificates. Lengths are in points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,24 +33,28 @@ from pdf.page import (
 from pdf.tags import part
 from pdf.text.faces import faces
 
-WIDE, HIGH = 85 * mm, 54 * mm
-"""A badge: the size of a bank card, which holders and laminating pouches are made for."""
-STRIP = 27 * mm
-PAD, BAND = 4 * mm, 7 * mm
-CODE, STRIP_CODE = 25 * mm, 21 * mm
-NAME, SMALLEST_NAME = 36.0, 10.0
-ABOUT = 27.0
+BADGE_WIDTH, BADGE_HEIGHT = 85 * mm, 54 * mm
+"""A badge has the size of a bank card, for which holders and laminating pouches are made."""
+STRIP_HEIGHT = 27 * mm
+"""Height of the strip below a badge."""
+PAD, BAND_HEIGHT = 4 * mm, 7 * mm
+"""Padding of a badge, and height of its black band."""
+CODE_SIDE, STRIP_CODE_SIDE = 25 * mm, 21 * mm
+"""Sides of the QR codes on a badge and on a strip."""
+NAME_SIZE, NAME_MIN = 36.0, 10.0
+"""Largest and smallest type of a player's name."""
+ABOUT_HEIGHT = 27.0
 """Height of a faction and a club of one line each."""
 BADGES = "Badges"
-KEYS = "Badges: each strip is a key"
+BADGES_WITH_STRIPS = "Badges: each strip is a key"
 
 
 @dataclass(frozen=True)
 class Badge:
-    """One player's badge; ``address`` is the private link, or else the player's public page.
+    """A player's badge; ``address`` is the private link, or else the player's public page.
 
-    A private link is on a strip below the badge that its player tears off and keeps: it is never seen on a worn badge.
-    The code of a public page stands on the badge itself.
+    The code of a private link is on a strip to tear off, so that nobody can read it from a worn badge. The code of a
+    public page is on the badge itself.
     """
 
     name: str
@@ -61,14 +65,15 @@ class Badge:
 
     @property
     def has_strip(self) -> bool:
-        """Whether a strip to tear off has the code."""
+        """Whether the code is on a strip to tear off."""
         return self.private and bool(self.address)
 
 
 def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at: datetime) -> bytes:
-    """Badges as a PDF, six to a page with strips, eight without; on A5 two or four, in an order for stack cutting.
+    """The badges as a PDF: six on a page with strips, eight without; on A5 two or four. Cut and stacked, they are in
+    order.
 
-    ``printed_at`` must know its time zone (ValueError).
+    ``printed_at`` needs a time zone (ValueError).
     """
     paper = new_paper(page_size, title=BADGES, event=event, printed_at=printed_at)
     bookmark(paper, BADGES)
@@ -79,37 +84,37 @@ def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at
     draw_pieces(
         paper,
         players,
-        cards(paper, WIDE, HIGH + STRIP * strips),
-        lambda piece, _, badge: _badge(piece, badge, STRIP * strips),
-        lambda page, pages: foot(paper, KEYS if strips else BADGES, page, pages),
+        cards(paper, BADGE_WIDTH, BADGE_HEIGHT + STRIP_HEIGHT * strips),
+        lambda piece, _, badge: _badge(piece, badge, STRIP_HEIGHT * strips),
+        lambda page, pages: foot(paper, BADGES_WITH_STRIPS if strips else BADGES, page, pages),
     )
     return finish(paper)
 
 
 def _badge(paper: Paper, badge: Badge, base: float) -> None:
-    """The badge, its lower edge at ``base``, and its strip below."""
-    canvas, room, top = paper.canvas, WIDE - 2 * PAD, base + HIGH
-    block(canvas, 0, top - BAND, WIDE, BAND)
+    """Draw a badge, whose lower edge is at ``base``, and its strip below."""
+    canvas, room, top = paper.canvas, BADGE_WIDTH - 2 * PAD, base + BADGE_HEIGHT
+    block(canvas, 0, top - BAND_HEIGHT, BADGE_WIDTH, BAND_HEIGHT)
     canvas.setFillGray(PAPER)
-    draw_text(canvas, PAD, top - BAND + 6.5, paper.event, 10.5, max_width=room, min_size=7)
+    draw_text(canvas, PAD, top - BAND_HEIGHT + 6.5, paper.event, 10.5, max_width=room, min_size=7)
     canvas.setFillGray(INK)
-    shown = bool(badge.address) and not badge.has_strip
-    below = room - (CODE + 3 * mm if shown else 0)
-    club = fit(badge.club, 10, below, max_lines=2, leading=1.2)
-    faction = fit(badge.faction, 12.5, below, bold=True, min_size=8, max_lines=2, leading=1.2)
-    # The name and the faction stand at one height on all badges, whether there is a club or not.
-    y = at = base + PAD + max(ABOUT, faction.height + club.height * bool(plain(badge.club)))
+    has_code = bool(badge.address) and not badge.has_strip
+    text_width = room - (CODE_SIDE + 3 * mm if has_code else 0)
+    club = fit(badge.club, 10, text_width, max_lines=2, leading=1.2)
+    faction = fit(badge.faction, 12.5, text_width, bold=True, min_size=8, max_lines=2, leading=1.2)
+    # Names and factions are at the same height on all badges, with or without a club.
+    y = line_top = base + PAD + max(ABOUT_HEIGHT, faction.height + club.height * bool(plain(badge.club)))
     for fitted in (faction, club):
         if plain(fitted.lines[0]):
-            draw_fitted(canvas, PAD, at - fitted.size, fitted)
-            at -= fitted.height
-    if shown:
-        draw_qr(canvas, WIDE - PAD - CODE, base + PAD, CODE, badge.address)
-        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE - 8), "Scan: my public page", 8, max_width=below)
-        y = max(y, base + PAD + CODE)
+            draw_fitted(canvas, PAD, line_top - fitted.size, fitted)
+            line_top -= fitted.height
+    if has_code:
+        draw_qr(canvas, BADGE_WIDTH - PAD - CODE_SIDE, base + PAD, CODE_SIDE, badge.address)
+        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE_SIDE - 8), "Scan: my public page", 8, max_width=text_width)
+        y = max(y, base + PAD + CODE_SIDE)
     y += 2
-    high = top - BAND - y - 5
-    name = fit(badge.name, NAME, room, bold=True, min_size=SMALLEST_NAME, max_lines=3, max_height=high, leading=1.08)
+    high = top - BAND_HEIGHT - y - 5
+    name = fit(badge.name, NAME_SIZE, room, bold=True, min_size=NAME_MIN, max_lines=3, max_height=high, leading=1.08)
     with part(canvas, "H1"):
         draw_fitted(canvas, PAD, y + (high + name.height) / 2 - name.step + name.size * 0.24, name)
     if base:
@@ -117,39 +122,40 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
 
 
 def _strip(canvas: Canvas, badge: Badge) -> None:
-    """Below the badge, from a line to tear along: the code that opens the player's page, and what to do with it."""
+    """Draw the strip below the badge: a line to tear along, the code of the player's page, and what to do with it."""
     canvas.setStrokeGray(INK)
     canvas.setDash(3, 2)
-    rule(canvas, 0, STRIP, WIDE, STRIP)
+    rule(canvas, 0, STRIP_HEIGHT, BADGE_WIDTH, STRIP_HEIGHT)
     canvas.setDash()
-    code = WIDE - PAD - STRIP_CODE
-    draw_qr(canvas, code, (STRIP - STRIP_CODE) / 2, STRIP_CODE, badge.address)
-    room = code - PAD - STRIP_CODE / 8
-    draw_text(canvas, PAD, STRIP - 15, "Tear off. Keep it, show nobody.", 9, bold=True, max_width=room)
-    draw_text(canvas, PAD, STRIP - 29, "Scan to open your page:", 9, max_width=room)
-    draw_text(canvas, PAD, STRIP - 40.5, "your table, list and results.", 9, max_width=room)
+    code = BADGE_WIDTH - PAD - STRIP_CODE_SIDE
+    draw_qr(canvas, code, (STRIP_HEIGHT - STRIP_CODE_SIDE) / 2, STRIP_CODE_SIDE, badge.address)
+    room = code - PAD - STRIP_CODE_SIDE / 8
+    draw_text(canvas, PAD, STRIP_HEIGHT - 15, "Tear off. Keep it, show nobody.", 9, bold=True, max_width=room)
+    draw_text(canvas, PAD, STRIP_HEIGHT - 29, "Scan to open your page:", 9, max_width=room)
+    draw_text(canvas, PAD, STRIP_HEIGHT - 40.5, "your table, list and results.", 9, max_width=room)
     draw_text(canvas, PAD, PAD + 1, badge.name, 8, max_width=room)
 
 
 NUMBERS = "Table numbers"
-TABLE_CODE, QUIET = 68.0, 9.0
-SIDE, GAP = 98.0, 8.0
-"""Room next to a narrow number for the code; the least white around the number."""
+TABLE_CODE_SIDE, CODE_GAP = 68.0, 9.0
+"""Side of the QR code, and space between it and its words."""
+CODE_ROOM, GAP = 98.0, 8.0
+"""Width kept for the code next to a narrow number, and minimum space around the number."""
 
 
 @dataclass(frozen=True)
 class TableStand:
-    """A table's number, and the address in its code ("" for none)."""
+    """The number of a table, and the address for its QR code ("" for none)."""
 
     number: int
     address: str = ""
 
 
 def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, printed_at: datetime) -> bytes:
-    """A page for each table, in this order; without a table one page that says so.
+    """A page for each table, in this order; without tables, one page that says so.
 
-    Folded along the dots, the number is read from both sides and from afar. ``printed_at`` must know its time zone
-    (ValueError).
+    A page is folded along its dotted line, so that the number is read from both sides of the table. Raises ValueError
+    if ``printed_at`` has no time zone.
     """
     paper = oriented(new_paper(page_size, title=NUMBERS, event=event, printed_at=printed_at), landscape=False)
     canvas = paper.canvas
@@ -173,47 +179,47 @@ def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, 
 
 
 def _face(paper: Paper, table: TableStand) -> None:
-    """The lower half of the page, upright for a reader in front of it."""
+    """Draw one half of a table number, on the lower half of the page."""
     canvas, frame, scale = paper.canvas, paper.frame, paper.height / 842
-    small = max(0.8, scale)
-    code, word, line, number = TABLE_CODE * small, 28 * scale, 11 * small, str(table.number)
+    text_scale = max(0.8, scale)
+    code, word, line, number = TABLE_CODE_SIDE * text_scale, 28 * scale, 11 * text_scale, str(table.number)
     top = paper.height / 2 - MARGIN - word
     draw_text(canvas, paper.width / 2, top + word * 0.2, "Table", word, bold=True, align="centre")
     top -= GAP * scale
-    side = SIDE * small if table.address else 0.0
-    floor = frame.bottom + (code if table.address else 0) + GAP
-    # A narrow number stands next to the code, a wide one above it.
-    above = _size(number, frame.width, top - floor)
-    between = _size(number, frame.width - 2 * side - 2 * GAP, top - frame.bottom)
-    narrow = bool(table.address) and between > above
+    code_room = CODE_ROOM * text_scale if table.address else 0.0
+    code_top = frame.bottom + (code if table.address else 0) + GAP
+    # The number goes next to the code or above it, wherever it is larger.
+    size_above = _number_size(number, frame.width, top - code_top)
+    size_beside = _number_size(number, frame.width - 2 * code_room - 2 * GAP, top - frame.bottom)
+    is_beside = bool(table.address) and size_beside > size_above
     if table.address:
         draw_qr(canvas, frame.right - code, frame.bottom + 2, code, table.address)
-        x = frame.right if narrow else frame.right - code - QUIET
-        y = frame.bottom + (code + QUIET if narrow else code / 2 - line)
+        x = frame.right if is_beside else frame.right - code - CODE_GAP
+        y = frame.bottom + (code + CODE_GAP if is_beside else code / 2 - line)
         draw_text(canvas, x, y + line * 1.25, "Scan the QR code:", line, align="right")
         draw_text(canvas, x, y, "who plays here", line, align="right")
-    bottom = frame.bottom if narrow else floor
-    size, (left, low, right, high) = between if narrow else above, bounds(number)
+    bottom = frame.bottom if is_beside else code_top
+    size, (left, low, right, high) = size_beside if is_beside else size_above, bounds(number)
     x, y = (paper.width - size * (left + right)) / 2, (top + bottom - size * (low + high)) / 2
     put_text(canvas, x, y, number, size, True)
 
 
-def _size(number: str, width: float, height: float) -> float:
-    """The largest size in which the figures stay in this box."""
+def _number_size(number: str, width: float, height: float) -> float:
+    """The largest type size at which the number fits a box of this width and height."""
     left, bottom, right, top = bounds(number)
     return min(width / (right - left), height / (top - bottom))
 
 
 def bounds(figures: str) -> tuple[float, float, float, float]:
-    """Left, bottom, right and top of what is drawn of these figures in bold at 1 pt."""
+    """Left, bottom, right and top of the ink of a number, in bold at 1 pt."""
     cut = faces().text[0].bold
-    at, boxes = 0, []
+    x, boxes = 0, []
     for figure in figures:
         glyph = cut.font.get_nominal_glyph(ord(figure))
         box = cut.font.get_glyph_extents(glyph)
-        left = at + box.x_bearing
+        left = x + box.x_bearing
         boxes.append((left, box.y_bearing + box.height, left + box.width, box.y_bearing))
-        at += cut.font.get_glyph_h_advance(glyph)
+        x += cut.font.get_glyph_h_advance(glyph)
     lefts, bottoms, rights, tops = zip(*boxes, strict=True)
     scale = cut.scale / 1000
     return min(lefts) * scale, min(bottoms) * scale, max(rights) * scale, max(tops) * scale
@@ -221,19 +227,22 @@ def bounds(figures: str) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True)
 class Poster:
-    """One page; ``url`` is the address in the code, ``when`` the day, ``where`` the place or ""."""
+    """A poster: the event, its day and place ("" for none), and the address ``url`` for the QR code."""
 
     event: str
     when: str
     where: str
     call: str
-    """What to do with the code."""
+    """The call to action above the address."""
     url: str
     game: str = ""
 
 
 def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The poster as a PDF of one page, all as large as it holds. ``printed_at`` must know its zone (ValueError)."""
+    """The poster as a PDF of one page, its text and code as large as possible.
+
+    ``printed_at`` needs a time zone (ValueError).
+    """
     return render(_poster, page_size, "Poster", page.event, printed_at, page)
 
 
@@ -249,35 +258,35 @@ def _poster(paper: Paper, page: Poster) -> None:
         line = fit(text, 24 * scale, width, min_size=12 * scale, max_lines=2, leading=1.35)
         y = draw_fitted(canvas, middle, y - line.step, line, "centre") + line.step
     address = page.url.partition("://")[2]
-    words = fit(address, 20 * scale, width, bold=True, min_size=9 * scale, max_lines=2, leading=1.25)
-    low = frame.bottom + words.size * 1.3 * len(words.lines)
+    lines = fit(address, 20 * scale, width, bold=True, min_size=9 * scale, max_lines=2, leading=1.25)
+    address_top = frame.bottom + lines.size * 1.3 * len(lines.lines)
     call = 22 * scale
-    floor = low + call * 1.8
-    side = min(width * 0.84, (y - floor) / 1.25)  # an eighth of it stays white on each side
-    draw_qr(canvas, middle - side / 2, (y + floor - side) / 2, side, page.url)
-    draw_text(canvas, middle, low + call * 0.6, page.call, call, max_width=width, min_size=10 * scale, align="centre")
-    draw_fitted(canvas, middle, low - words.step, words, "centre")
+    call_top = address_top + call * 1.8
+    side = min(width * 0.84, (y - call_top) / 1.25)  # with a quiet zone of an eighth on each side
+    draw_qr(canvas, middle - side / 2, (y + call_top - side) / 2, side, page.url)
+    base = address_top + call * 0.6
+    draw_text(canvas, middle, base, page.call, call, max_width=width, min_size=10 * scale, align="centre")
+    draw_fitted(canvas, middle, address_top - lines.step, lines, "centre")
     next_page(paper)
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """One page: ``title`` is the award ("": for having been there), ``line`` is printed under the name, ``signatures``
-    under their lines.
-    """
+    """A certificate: ``title`` is the award ("" for participation), ``line`` is printed below the name."""
 
     name: str
     title: str
     line: str
     event: str
     when: str
-    """Game, place and day."""
+    """The game, the place and the day."""
     signatures: tuple[str, ...] = ()
+    """The labels below the lines to sign on."""
 
 
 @dataclass(frozen=True)
 class _Band:
-    """A part of the page's height, as shares of the frame from its top, and the largest and least type in it."""
+    """A band of the page: its top and bottom as shares of the frame's height from the top, and its text's limits."""
 
     top: float
     bottom: float
@@ -291,29 +300,30 @@ AWARD_HEAD = _Band(0.085, 0.155, 17, 10, bold="display")
 AWARD = _Band(0.16, 0.33, 46, 13, 3, bold="display")
 GIVEN_TO = _Band(0.365, 0.41, 14, 11)
 WINNER = _Band(0.415, 0.585, 54, 14, 3, bold="display")
-WHAT = _Band(0.61, 0.68, 15, 9, 2)
+REASON = _Band(0.61, 0.68, 15, 9, 2)
 EVENT = _Band(0.69, 0.77, 22, 11, 2, bold="display")
 WHEN = _Band(0.77, 0.83, 13, 9, 2)
 PARTICIPATION = "Certificate of Participation"
 SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
+"""Position of the signatures as a share of the height; width of a signature, and space between two."""
 
 
 def certificates(
-    pages: Sequence[Certificate], page_size: PageSize, printed_at: datetime, *, wide: bool = True
+    pages: Sequence[Certificate], page_size: PageSize, printed_at: datetime, *, landscape: bool = True
 ) -> bytes:
-    """The certificates as a PDF, upright or ``wide``, a page for each. ``printed_at`` must know its zone (ValueError).
+    """The certificates as a PDF, a page for each, landscape or portrait.
 
-    Raises ValueError where there is none.
+    Raises ValueError if there is no certificate, or if ``printed_at`` has no time zone.
     """
     if not pages:
         raise ValueError("no certificate to print")
     title = "Certificates" if len(pages) > 1 else "Certificate"
-    return render(draw_certificates, page_size, title, pages[0].event, printed_at, pages, wide)
+    return render(draw_certificates, page_size, title, pages[0].event, printed_at, pages, landscape)
 
 
-def draw_certificates(paper: Paper, pages: Sequence[Certificate], wide: bool = True) -> None:
-    """A page for each certificate, upright or ``wide``."""
-    paper = oriented(paper, landscape=wide)
+def draw_certificates(paper: Paper, pages: Sequence[Certificate], landscape: bool = True) -> None:
+    """Draw a page for each certificate, landscape or portrait."""
+    paper = oriented(paper, landscape=landscape)
     bookmark(paper, "Certificates")
     for page in pages:
         bookmark(paper, f"{page.title or PARTICIPATION}: {page.name}", nested=True)
@@ -322,45 +332,47 @@ def draw_certificates(paper: Paper, pages: Sequence[Certificate], wide: bool = T
 
 
 def _certificate(paper: Paper, page: Certificate) -> None:
-    """Two rules with a table's inch ring at each corner; every text is fitted into its band."""
+    """Draw a certificate: a border, and each text fitted into its band."""
     canvas, middle = paper.canvas, paper.width / 2
-    frame = Frame(paper.frame.left, MARGIN, paper.frame.right, paper.frame.top)  # no foot: it is no list
+    frame = Frame(paper.frame.left, MARGIN, paper.frame.right, paper.frame.top)  # a certificate has no footer
     canvas.setFillGray(INK)
     canvas.setStrokeGray(INK)
     _border(canvas, frame)
-    _set(canvas, frame, AWARD_HEAD, "Certificate" if page.title else "")
-    _set(canvas, frame, AWARD, page.title or PARTICIPATION)
-    above, arm = _at(frame, (AWARD.bottom + GIVEN_TO.top) / 2), frame.width * 0.12
+    _draw_in_band(canvas, frame, AWARD_HEAD, "Certificate" if page.title else "")
+    _draw_in_band(canvas, frame, AWARD, page.title or PARTICIPATION)
+    above, arm = _height_at(frame, (AWARD.bottom + GIVEN_TO.top) / 2), frame.width * 0.12
     rule(canvas, middle - arm, above, middle + arm, above, LINE)
-    _set(canvas, frame, GIVEN_TO, "given to")
+    _draw_in_band(canvas, frame, GIVEN_TO, "given to")
     with part(canvas, "H1"):
-        _set(canvas, frame, WINNER, page.name)
-    under = _at(frame, 0.60)
+        _draw_in_band(canvas, frame, WINNER, page.name)
+    under = _height_at(frame, 0.60)
     rule(canvas, middle - frame.width * 0.36, under, middle + frame.width * 0.36, under, LINE)
-    _set(canvas, frame, WHAT, page.line)
-    _set(canvas, frame, EVENT, page.event)
-    _set(canvas, frame, WHEN, page.when)
+    _draw_in_band(canvas, frame, REASON, page.line)
+    _draw_in_band(canvas, frame, EVENT, page.event)
+    _draw_in_band(canvas, frame, WHEN, page.when)
     _signatures(canvas, frame, page.signatures)
 
 
-def _at(frame: Frame, share: float) -> float:
+def _height_at(frame: Frame, share: float) -> float:
+    """The height on the page, in points, of a share of the frame from its top."""
     return frame.top - share * frame.height
 
 
-def _set(canvas: Canvas, frame: Frame, band: _Band, text: str) -> None:
-    """A text in the middle of its band, as large as its width and its height allow."""
+def _draw_in_band(canvas: Canvas, frame: Frame, band: _Band, text: str) -> None:
+    """Draw a text in the middle of its band, as large as the band's width and height allow."""
     if not plain(text):
         return
-    room, high = frame.width * 0.82, (band.bottom - band.top) * frame.height
+    width, room = frame.width * 0.82, (band.bottom - band.top) * frame.height
     fitted: Fitted = fit(
-        text, band.size, room, bold=band.bold, min_size=band.least, max_lines=band.lines, max_height=high, leading=1.16
+        text, band.size, width, bold=band.bold, min_size=band.least, max_lines=band.lines, max_height=room, leading=1.16
     )
-    deep = fitted.height - fitted.step + fitted.size * 0.72
-    y = _at(frame, (band.top + band.bottom) / 2) + deep / 2 - fitted.size * 0.72
+    text_height = fitted.height - fitted.step + fitted.size * 0.72
+    y = _height_at(frame, (band.top + band.bottom) / 2) + text_height / 2 - fitted.size * 0.72
     draw_fitted(canvas, (frame.left + frame.right) / 2, y, fitted, "centre")
 
 
 def _border(canvas: Canvas, frame: Frame) -> None:
+    """Draw the border, with an inch ring at each corner."""
     canvas.setLineWidth(2.4)
     canvas.rect(frame.left + 2, frame.bottom + 2, frame.width - 4, frame.height - 4)
     inset, arm = 13.0, 34.0
@@ -374,7 +386,7 @@ def _border(canvas: Canvas, frame: Frame) -> None:
 
 
 def _corner(canvas: Canvas, x: float, y: float, radius: float = 12.0) -> None:
-    """A table's inch ring: its middle, a ring, and ticks all round."""
+    """Draw an inch ring, the sign for a table's size: two circles around a dot, with four ticks."""
     canvas.circle(x, y, radius, stroke=1, fill=0)
     canvas.setLineWidth(HAIR)
     canvas.circle(x, y, radius * 0.62, stroke=1, fill=0)
@@ -384,11 +396,12 @@ def _corner(canvas: Canvas, x: float, y: float, radius: float = 12.0) -> None:
         rule(canvas, x + dx * inner, y + dy * inner, x + dx * outer, y + dy * outer, LINE)
 
 
-def _signatures(canvas: Canvas, frame: Frame, under: Sequence[str]) -> None:
-    width = min(SIGN_WIDTH, (frame.width * 0.84 - SIGN_GAP * (len(under) - 1)) / max(1, len(under)))
-    whole = width * len(under) + SIGN_GAP * (len(under) - 1)
-    x, y = (frame.left + frame.right - whole) / 2, _at(frame, SIGN_AT)
-    for words in under:
+def _signatures(canvas: Canvas, frame: Frame, labels: Sequence[str]) -> None:
+    """Draw the lines to sign on, with a label below each."""
+    width = min(SIGN_WIDTH, (frame.width * 0.84 - SIGN_GAP * (len(labels) - 1)) / max(1, len(labels)))
+    whole = width * len(labels) + SIGN_GAP * (len(labels) - 1)
+    x, y = (frame.left + frame.right - whole) / 2, _height_at(frame, SIGN_AT)
+    for words in labels:
         rule(canvas, x, y, x + width, y, LINE)
         draw_text(canvas, x + width / 2, y - 13, words, 10, max_width=width, align="centre")
         x += width + SIGN_GAP

@@ -309,7 +309,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
     if not pages:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"
-    return pdf_answer(event, name, lambda size: certificates(pages, size, printed_at(event), wide=shape == "wide"))
+    return pdf_answer(event, name, lambda size: certificates(pages, size, printed_at(event), landscape=shape == "wide"))
 
 
 @blueprint.get("/e/<slug>/meeting.pdf")

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from pdf import wall
 from pdf.page import PageSize
 from pdf.scoresheet import scoresheets
-from pdf.signs import HIGH, Badge, Certificate, badges, certificates
+from pdf.signs import BADGE_HEIGHT, Badge, Certificate, badges, certificates
 from pdf.table import Col
 from pdf.wall import PairedPlayer, PairingRow, RoundPairings
 from tests.kit.papers import page_texts, picture
@@ -184,7 +184,7 @@ def test_private_code_is_on_the_strip_alone() -> None:
         given = [Badge("Zofia Wiśniewska", "Survivors", "Vault 13", LINK, private)]
         shot = picture(badges("Iron Open", given, "A4", PRINTED_AT), 0, 4.0)
         black = next(y for y in range(shot.height) if shot.getpixel((480, y)) == 0 and shot.getpixel((560, y)) == 0)
-        edge = black + int(HIGH * 4)
+        edge = black + int(BADGE_HEIGHT * 4)
         worn, strip = shot.crop((0, black, shot.width, edge)), shot.crop((0, edge + 8, shot.width, edge + 4 * 80))
         assert [code.text for code in zxingcpp.read_barcodes(worn)] == ([] if private else [LINK])
         assert [code.text for code in zxingcpp.read_barcodes(strip)] == ([LINK] if private else [])
@@ -205,7 +205,8 @@ ADA = Certificate(
 
 
 def pages(*given: Certificate, size: PageSize = "A4", wide: bool = True) -> list[str]:
-    return [page.extract_text() for page in PdfReader(BytesIO(certificates(given, size, PRINTED_AT, wide=wide))).pages]
+    document = certificates(given, size, PRINTED_AT, landscape=wide)
+    return [page.extract_text() for page in PdfReader(BytesIO(document)).pages]
 
 
 def test_certificate_has_every_text_on_the_chosen_paper() -> None:
@@ -214,7 +215,7 @@ def test_certificate_has_every_text_on_the_chosen_paper() -> None:
         ("A4", True, a4[::-1]), ("A4", False, a4), ("Letter", True, letter[::-1]),
     )  # fmt: skip
     for size, wide, shape in papers:
-        read = PdfReader(BytesIO(certificates([ADA], size, PRINTED_AT, wide=wide)))
+        read = PdfReader(BytesIO(certificates([ADA], size, PRINTED_AT, landscape=wide)))
         (page,) = read.pages
         assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(shape, abs=0.1)
         text = page.extract_text()
