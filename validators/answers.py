@@ -63,9 +63,9 @@ def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of
 
 @dataclass(frozen=True)
 class Bound:
-    """The sum of the figures of ``questions`` is at most ``most``, because that is what the force holds.
+    """The most that the sum of some questions' figures can be, by the force: ``what`` names it ("points lost").
 
-    ``what`` names the sum in a few words ("points lost"). With ``exact``, a lower sum is unusual too.
+    With ``exact``, a lower sum is unusual too.
     """
 
     questions: tuple[str, ...]
@@ -73,13 +73,16 @@ class Bound:
     what: str
     exact: bool = False
     force: str = "the list holds"
-    """What the sum is of: "was mustered"."""
+    """The end of the messages: "is more than the list holds"."""
     choice: tuple[str, str] | None = None
-    """A question, and the answer that goes with the most and with nothing less: a force without Charisma routed."""
+    """A choice question, and the answer that is expected if and only if the sum is the most.
+
+    Example: a force has routed exactly if it lost all models with Charisma.
+    """
 
 
 def asked_bounds(scenario: Scenario, *bounds: Bound) -> tuple[Bound, ...]:
-    """Those of a side's bounds whose figures the scenario asks for."""
+    """The bounds all of whose figures the scenario asks for."""
     asked = {question.key for question in scenario.questions}
     return tuple(bound for bound in bounds if bound.questions and asked.issuperset(bound.questions))
 

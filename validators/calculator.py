@@ -75,8 +75,8 @@ class Calculator:
 
     @property
     def asks(self) -> tuple[Asked, ...]:
-        return tuple(one for group in self.groups for one in group.asks)
+        return tuple(question for group in self.groups for question in group.asks)
 
     @property
     def defaults(self) -> dict[str, int | str]:
-        return {one.key: one.default for one in self.asks if one.default is not None}
+        return {question.key: question.default for question in self.asks if question.default is not None}

@@ -67,7 +67,7 @@ class Dice:
         if self.seed is None and len(self.given) < count:
             raise RollNeeded(why, sides, count, tuple(self.rolled))
         results = tuple(self._drawn(sides) if self.seed is not None else self.given.pop(0) for _ in range(count))
-        if not all(1 <= one <= sides for one in results):
+        if not all(1 <= result <= sides for result in results):
             raise StepRefused(f"{why}: a D{sides} shows 1 to {sides}.", "rolls")
         roll = Roll(why, sides, results)
         self.rolled.append(roll)
@@ -149,7 +149,7 @@ def one_of(
     key: str, label: str, choices: Iterable[str | tuple[str, str]], default: str | None = None, about: str = ""
 ) -> Asked:
     """A question with these choices: values with their labels, or values that are their own labels."""
-    pairs = ((one, one) if isinstance(one, str) else one for one in choices)
+    pairs = ((choice, choice) if isinstance(choice, str) else choice for choice in choices)
     return Asked(key, label, "choice", default=default, choices=tuple(pairs), help=about)
 
 
@@ -200,14 +200,14 @@ class Step:
     typed: bool = False
     """Whether its dice were rolled at the table."""
 
-    def taken_back(self, number: int) -> "Step | None":
+    def undo_marker(self, number: int) -> "Step | None":
         """The step that replaces this one in the history when it is undone; it records the service's roll."""
         if not self.rolls or self.typed:
             return None
-        said = "; ".join(f"{one.why}: D{one.sides} {', '.join(map(str, one.results))}" for one in self.rolls)
+        said = "; ".join(f"{roll.why}: D{roll.sides} {', '.join(map(str, roll.results))}" for roll in self.rolls)
         return Step(number, self.group, UNDONE, {"kind": self.kind, "data": self.data, "said": said})
 
-    def again(self, undone: "Step") -> bool:
+    def repeats(self, undone: "Step") -> bool:
         """Whether it rolls again after an undone roll, for the same person, place or item."""
         before = undone.data.get("data") or {"who": undone.data.get("who", "")}
         whose = self.data.get("who", ""), before.get("who", "")
@@ -261,7 +261,7 @@ class Applied:
 
     world: "World"
     lines: tuple[Line, ...] = ()
-    says: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -318,11 +318,11 @@ class CampaignRules:
 
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
         """A value for each setting: the given one, or its default."""
-        return {one.key: settings.get(one.key, one.default) for one in self.settings}
+        return {setting.key: settings.get(setting.key, setting.default) for setting in self.settings}
 
     def stored(self, settings: Mapping[str, str]) -> dict[str, str]:
         """The settings of a stored campaign, which can lack those that are newer."""
-        return {**{one.key: one.before or one.default for one in self.settings}, **settings}
+        return {**{setting.key: setting.before or setting.default for setting in self.settings}, **settings}
 
 
 @dataclass(frozen=True)
@@ -361,7 +361,7 @@ class Entry:
 
     step: Step
     lines: tuple[Line, ...]
-    says: tuple[str, ...]
+    messages: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -380,30 +380,30 @@ class History:
         """The world before step ``number``."""
         return self.worlds[sum(entry.step.number < number for entry in self.entries)]
 
-    def then(self, step: Step, applied: Applied) -> "History":
+    def with_step(self, step: Step, applied: Applied) -> "History":
         """The same with one more step."""
-        return History((*self.worlds, applied.world), (*self.entries, Entry(step, applied.lines, applied.says)))
+        return History((*self.worlds, applied.world), (*self.entries, Entry(step, applied.lines, applied.messages)))
 
-    def of(self, group: int) -> tuple[Entry, ...]:
+    def entries_of(self, group: int) -> tuple[Entry, ...]:
         """The entries of one group."""
         return tuple(entry for entry in self.entries if entry.step.group == group)
 
-    def typed_again(self, group: int) -> set[int]:
+    def retyped_steps(self, group: int) -> set[int]:
         """The numbers of steps whose dice were typed after the service's roll for the same thing was undone."""
         undone, found = list[Step](), set[int]()
-        for step in (entry.step for entry in self.of(group)):
+        for step in (entry.step for entry in self.entries_of(group)):
             if step.kind == "play":
                 undone = []
             elif step.kind == UNDONE:
                 undone.append(step)
-            elif step.typed and any(map(step.again, undone)):
+            elif step.typed and any(map(step.repeats, undone)):
                 found.add(step.number)
         return found
 
     def sums(self, group: int) -> dict[Account, int]:
         """The sums of a group's ledger by account, without zeros."""
         sums: Counter[Account] = Counter()
-        for entry in self.of(group):
+        for entry in self.entries_of(group):
             for line in entry.lines:
                 sums[line.account] += line.amount
         return {account: amount for account, amount in sums.items() if amount}
@@ -422,7 +422,7 @@ def new_world(
     return replace(world, shared=rules.shared(world))
 
 
-def after(world: World, step: Step, dice: Dice) -> Applied:
+def apply_step(world: World, step: Step, dice: Dice) -> Applied:
     """The world after one more step. Raises StepRefused, and RollNeeded for dice still to be rolled."""
     rules, group = world.rules, step.group
     if step.kind == "found":
@@ -444,7 +444,7 @@ def after(world: World, step: Step, dice: Dice) -> Applied:
     if step.kind == "next":
         left = _at_phase(rules.leave(world, group), group, world.phases[group] + 1)
         doubt = step.data.get("doubt")
-        return replace(left, says=(*left.says, f"To check: {doubt}")) if doubt else left
+        return replace(left, messages=(*left.messages, f"To check: {doubt}")) if doubt else left
     return rules.apply(world, group, step.kind, step.data, dice)
 
 
@@ -459,15 +459,15 @@ def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
     return replace(applied, world=replace(applied.world, phases=phases))
 
 
-def folded(world: World, steps: Sequence[Step]) -> History:
+def replay(world: World, steps: Sequence[Step]) -> History:
     """The history after these steps, with their stored dice. Raises StepRefused for a step that is not allowed."""
-    return reduce(repeated, steps, History((world,)))
+    return reduce(replay_step, steps, History((world,)))
 
 
-def repeated(history: History, step: Step) -> History:
+def replay_step(history: History, step: Step) -> History:
     """The history after one more stored step."""
     dice = Dice(given=[result for roll in step.rolls for result in roll.results])
-    applied = after(history.world, step, dice)
+    applied = apply_step(history.world, step, dice)
     if tuple(dice.rolled) != step.rolls or dice.given:
         raise StepRefused(f"Step {step.number} keeps other dice than it needs.")
-    return history.then(step, applied)
+    return history.with_step(step, applied)

@@ -67,8 +67,8 @@ class Finding:
     models: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
     fix: str = ""
-    asks: bool = False
-    """Whether it is a query."""
+    is_query: bool = False
+    """Whether it asks the organiser for a look, and does not make the force illegal."""
 
     def as_json(self) -> dict[str, Any]:
         """The finding in the JSON of the command line and the API."""
@@ -98,9 +98,11 @@ class Verdict:
         """Whether there are no problems; queries may be open."""
         return not self.problems
 
-    def of(self, place: int) -> "Verdict":
+    def about(self, place: int) -> "Verdict":
         """Only the findings about the part of the force at this place."""
-        of_part = [tuple(one for one in found if place in one.places) for found in (self.problems, self.queries)]
+        of_part = [
+            tuple(finding for finding in found if place in finding.places) for found in (self.problems, self.queries)
+        ]
         return Verdict(self.total, *of_part)
 
     def sentences(self) -> tuple[str, ...]:
@@ -207,8 +209,8 @@ class Terms:
     role: Role | None = None
     """The role in a scenario of a fielded part of a list; None for a whole list."""
     grown: bool = False
-    """Whether it has grown in a campaign: rules for starting forces then do not apply, except ``judged``."""
-    judged: Collection[str] = ()
+    """Whether it has grown in a campaign: rules for starting forces then do not apply, except ``rules_when_grown``."""
+    rules_when_grown: Collection[str] = ()
     """The ids of rules that apply to a grown force as well."""
 
     @property

@@ -1,4 +1,4 @@
-"""Common parts of all games' edition files: their head, tidy names, and faults in words with the line."""
+"""The common parts of all games' edition files: head fields, tidy names, and faults in words with their lines."""
 
 import json
 import re
@@ -77,7 +77,7 @@ _File = TypeVar("_File", bound=HeadOfEdition)
 
 
 def shaped_edition(data: bytes, shape: type[_File], faults_of: Callable[[_File], Iterable[Fault]]) -> _File:
-    """An edition file's bytes, read in a game's shape and without faults from ``faults_of``.
+    """From an edition file's bytes to the game's own schema class, without faults by ``faults_of``.
 
     Raises UnreadableEdition with each fault's line and field.
     """
@@ -107,7 +107,7 @@ def _parse(data: bytes) -> object:
 
 
 def _odd(data: bytes) -> tuple[str, ...]:
-    """A value that JSON allows but the reader does not, with its line."""
+    """The fault of a repeated key, NaN or Infinity, with its line; empty if there is none."""
     odd = first_odd(data.decode("utf-8-sig", "replace"))
     if odd is None:
         return ()
@@ -117,7 +117,7 @@ def _odd(data: bytes) -> tuple[str, ...]:
 
 
 def unreadable(data: bytes, faults: Iterable[Fault]) -> UnreadableEdition:
-    """These faults with their lines in the file."""
+    """The exception for these faults, with their lines in the file."""
     found = list(islice(faults, MOST_FAULTS + 1))
     lines = lines_of(data.decode("utf-8-sig"), [path for path, _ in found])
     sentences = [f"line {lines[path]}, {_shown(path)}: {wrong}" for path, wrong in found[:MOST_FAULTS]]
@@ -125,7 +125,7 @@ def unreadable(data: bytes, faults: Iterable[Fault]) -> UnreadableEdition:
 
 
 def _shown(path: Place) -> str:
-    """A path in readable form: factions[1].models[3].caps, mods["Long Barrel"]."""
+    """A path in words: factions[1].models[3].caps, mods["Long Barrel"]."""
     text = ""
     for step in path:
         if isinstance(step, int):
@@ -138,7 +138,7 @@ def _shown(path: Place) -> str:
 
 
 def _fault(error: Any) -> Fault:
-    """One fault of the shape: its place in the file, then what is wrong."""
+    """A pydantic error as a fault."""
     path = tuple(step for step in error["loc"] if step != "[key]")
     return path, wrong_with(error, "edition")
 
@@ -165,7 +165,7 @@ def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | Non
 
 
 def unknown_name(name: str, sort: str, known: Collection[str]) -> str:
-    """The fault of an unknown name. Similar names are not searched among very many."""
+    """The message about an unknown name, with similar ones if there are not too many to search."""
     near = nearest(name, tuple(known)) if len(known) <= MOST_SEARCHED else ()
     article = "an" if sort[0] in "aeiou" else "a"
     offer = f"; near to it is {' and '.join(near)}" if near else ""
@@ -187,13 +187,13 @@ def alias_faults(aliases: Mapping[str, str], names: Iterable[str], also: Iterabl
 
 
 def written_out(file: HeadOfEdition) -> bytes:
-    """An edition as its file with one name or figure a line, without fields that say nothing."""
+    """From an edition file to its bytes, one name or figure per line, without fields at their defaults."""
     document = file.model_dump(by_alias=True, exclude_defaults=True)
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def written(file: HeadOfEdition) -> bytes:
-    """An edition as its file with one entry a line; equal editions give equal files."""
+    """From an edition file to its bytes, one entry per line, with all fields."""
     parts = []
     for key, value in file.model_dump(mode="json").items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -207,7 +207,7 @@ def written(file: HeadOfEdition) -> bytes:
 def info_of(
     file: HeadOfEdition, lists: object, factions: Iterable[str], names: Iterable[tuple[str, Iterable[Any]]]
 ) -> EditionInfo:
-    """An edition in the service's form; ``names`` are its names by kind, or its named entries."""
+    """The EditionInfo of an edition file; ``names`` are the names that can be bought (or named entries), by kind."""
     return EditionInfo(
         id=file.id,
         name=file.name,

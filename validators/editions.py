@@ -1,4 +1,4 @@
-"""Imported editions, as every game system reads and shows them: part of the contract."""
+"""Data about editions that every game uses: reports on imports, price lists, and the differences of two editions."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -9,10 +9,7 @@ from pydantic import TypeAdapter
 
 @dataclass(frozen=True)
 class EditionTitle:
-    """What catalogues do not contain: an id for addresses, a name, the lists' date (YYYY-MM-DD).
-
-    "" takes it from the files.
-    """
+    """An imported edition's id (for addresses), name and date (YYYY-MM-DD); "" takes it from the files."""
 
     id: str = ""
     name: str = ""
@@ -21,9 +18,9 @@ class EditionTitle:
 
 @dataclass(frozen=True)
 class EditionNote:
-    """One note of an import: its name in the file, a sentence, the file and the line (0: no single line).
+    """A note of an import about one entry: its name, a sentence, the file and the line (0: no single line).
 
-    ``question`` is the id of the question that it belongs to, "" for none.
+    ``question`` is the id of the organiser's question to which the note belongs, "" for none.
     """
 
     name: str
@@ -34,15 +31,15 @@ class EditionNote:
 
     @property
     def place(self) -> str:
-        """Its place in the file; "" if unknown."""
+        """The file and the line; "" if unknown."""
         return f"{self.file}, line {self.line}" if self.file and self.line else self.file
 
 
 @dataclass(frozen=True)
 class EditionQuestion:
-    """One decision by the organiser for all notes of an import that belong to it.
+    """A question to the organiser about all notes of an import with its id.
 
-    ``answers`` are ids with their words; the first applies until another is chosen.
+    ``answers`` are ids with their labels; the first applies until another is chosen.
     """
 
     id: str
@@ -82,7 +79,7 @@ class EditionReport:
         return replace(self, answers=kept)
 
     def as_json(self) -> dict[str, Any]:
-        """The report as it is stored and printed."""
+        """The report as stored JSON."""
         return asdict(self)
 
     @staticmethod
@@ -112,12 +109,12 @@ class PriceList:
     rows: tuple[PriceRow, ...]
     note: str = ""
     has: str = "May have"
-    """What entries do with their options."""
+    """The heading of the entries' options."""
 
 
 @dataclass(frozen=True)
 class DifferenceRow:
-    """One difference: its list, its owner, the old value and the new one; "" for a missing value."""
+    """One difference: the price list (``kind``), the entry, what differs, and both values; "" for a missing value."""
 
     kind: str
     name: str
@@ -129,15 +126,15 @@ class DifferenceRow:
 
 @dataclass(frozen=True)
 class EditionDifference:
-    """The differences of one edition from another, as a few sentences and in rows. No rows: no verdict differs."""
+    """The differences between two editions, in a few sentences and in rows. Without rows, all verdicts are equal."""
 
     summary: tuple[str, ...]
     rows: tuple[DifferenceRow, ...]
 
 
 def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> EditionDifference:
-    """The differences of the second lists, row by row."""
-    was, now = _said(before), _said(after)
+    """The differences between two editions' price lists, row by row."""
+    was, now = _row_texts(before), _row_texts(after)
     rows = []
     for kind, name in dict.fromkeys([*was, *now]):
         old, new = was.get((kind, name)), now.get((kind, name))
@@ -149,10 +146,10 @@ def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> Edit
     return EditionDifference((summary if rows else "Nothing differs.",), tuple(rows))
 
 
-def _said(lists: Iterable[PriceList]) -> dict[tuple[str, str], list[str]]:
-    """What the lists say of each name, once for each time that it stands under one title."""
-    said: dict[tuple[str, str], list[str]] = {}
-    for one in lists:
-        for row in (*one.rows, PriceRow("The whole list", "", (one.note,))):
-            said.setdefault((one.title, row.name), []).append("; ".join(filter(None, (row.cost, *row.notes))))
-    return said
+def _row_texts(lists: Iterable[PriceList]) -> dict[tuple[str, str], list[str]]:
+    """The costs and notes under each title and name; several if the title lists the name more than once."""
+    texts: dict[tuple[str, str], list[str]] = {}
+    for price_list in lists:
+        for row in (*price_list.rows, PriceRow("The whole list", "", (price_list.note,))):
+            texts.setdefault((price_list.title, row.name), []).append("; ".join(filter(None, (row.cost, *row.notes))))
+    return texts

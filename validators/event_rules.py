@@ -34,7 +34,7 @@ class Held:
     """
 
 
-def judged(
+def event_findings(
     prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str, words: Words
 ) -> Iterator[Finding]:
     """The problems in a force from an event's bans, copy limits and factions, in the game's ``words``.
@@ -43,11 +43,11 @@ def judged(
     """
     by_name: dict[str, list[Held]] = {}
     equal: dict[str, list[Held]] = {}
-    for one in held:
-        if one.same:
-            equal.setdefault(one.same, []).append(one)
+    for holding in held:
+        if holding.same:
+            equal.setdefault(holding.same, []).append(holding)
         else:
-            by_name.setdefault(fold(one.name), []).append(one)
+            by_name.setdefault(fold(holding.name), []).append(holding)
     yield from _banned(f"{prefix}.event.ban", by_name, adds)
     yield from _copies(f"{prefix}.event.copies", by_name, adds, words)
     yield from _equal(f"{prefix}.event.copies", equal, adds)
@@ -74,7 +74,7 @@ def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
     banned = set(map(fold, adds.banned))
     for key, found in by_name.items():
         if key in banned:
-            holders = dict.fromkeys(one.holder for one in found if one.holder)
+            holders = dict.fromkeys(holding.holder for holding in found if holding.holder)
             on = f" (on {', '.join(holders)})" if holders else ""
             name = found[0].name
             yield _about(rule, found, f"{name} is banned at this event{on}", {}, f"Take {name} out.")
@@ -95,18 +95,18 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
     for found in equal.values():
         used, most = len(found), adds.same_model
         if most is not None and used > most:
-            names = listed(list(dict.fromkeys(one.name for one in found)), "and")
+            names = listed(list(dict.fromkeys(holding.name for holding in found)), "and")
             message = f"{used} models are the same but for their names ({names}), {most} allowed at this event"
             fix = f"Take out {used - most} of them, or make them differ."
             yield _about(rule, found, message, {"used": used, "allowed": most}, fix)
 
 
 def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str, int | str], fix: str) -> Finding:
-    models = {one.place: one.holder or one.name for one in found if one.place is not None}
+    models = {holding.place: holding.holder or holding.name for holding in found if holding.place is not None}
     return Finding(rule, message, figures, tuple(models.values()), tuple(models), fix)
 
 
-def may_add(prefix: str, words: Words) -> dict[str, Rule]:
+def possible_event_rules(prefix: str, words: Words) -> dict[str, Rule]:
     """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
     rows = ({key: text.format(words=words) for key, text in row.items()} for row in _TEXTS)
     rules = (Rule(f"{prefix}.{row['id']}", row["title"], row["text"], row["source"]) for row in rows)
@@ -115,7 +115,7 @@ def may_add(prefix: str, words: Words) -> dict[str, Rule]:
 
 def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rule, ...]:
     """The restrictions as rules with ids; empty if the event adds nothing."""
-    adds, general = terms.restrictions, may_add(prefix, words)
+    adds, general = terms.restrictions, possible_event_rules(prefix, words)
     texts = {
         "event.ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",
         "event.copies": f"{words.a_force.capitalize()} holds at most {limits}." if (limits := _limits(adds)) else "",

@@ -1,8 +1,8 @@
-"""Common parts of all games' force files: bounded names and counts, and faults of the shape in words.
+"""The common parts of all games' force files: head fields, limits of size, and faults in words.
 
-A file can hold an illegal force, so that it can be checked; only files without any meaning are unreadable. In the
-canonical document every optional field is filled in, and every name in the edition has the edition's spelling. Once its
-names are looked up, an unknown one has None as its entry and costs nothing; the name itself is kept for the message.
+A file may hold an illegal force, so that it can be checked; only files without meaning are unreadable. The canonical
+document has every optional field, and known names in the edition's spelling. When names are looked up, an unknown one
+has None as its entry and costs nothing; its name is kept for messages.
 """
 
 import re
@@ -36,7 +36,7 @@ Count = Annotated[int, Field(ge=1, le=99)]
 
 
 class Copies(Part):
-    """Something that is carried, and how many of it."""
+    """An item with its number of copies."""
 
     name: Name
     count: Count = 1
@@ -55,9 +55,9 @@ _File = TypeVar("_File", bound=HeadOfForce)
 
 
 def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
-    """Parsed JSON in the shape of a game's force file. Raises UnreadableForce with every fault and its place.
+    """From parsed JSON to the game's own schema class. Raises UnreadableForce with every fault and its place.
 
-    A file that names another edition is rejected too, because its names would be looked up in the wrong lists.
+    A file that names another edition is rejected, because its names would be looked up in the wrong lists.
     """
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
@@ -77,10 +77,10 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
 
 
 def check_size(document: Document) -> None:
-    """Raises UnreadableForce if a list is too large to store.
+    """Raises UnreadableForce if a force is too large to store.
 
-    Copies of a model (its ``count``) are multiplied, not created. Games that store each copy call this before they
-    create the copies, and again with the names as the edition spells them.
+    A model counts ``count`` times. Games that store each copy call this before they create the copies, and again with
+    the edition's spelling of the names.
     """
     models = document.get("models", ())
     squads = document.get("squads", ())
@@ -110,21 +110,21 @@ def _length(document: Document) -> int:
 
 
 def stored(document: Document) -> Document:
-    """The canonical document, if it is not too large to be stored. Raises UnreadableForce."""
+    """The canonical document itself. Raises UnreadableForce if it is too large to store."""
     check_size(document)
     return document
 
 
 def respell(lines: Iterable[Document], table: ByName[Any]) -> None:
-    """Give every line of a document the name of its entry in this table, as the edition spells it."""
+    """Change the ``name`` of each line of a document to the spelling of its entry in this table."""
     for line in lines:
         line["name"] = table.spelling(line["name"])
 
 
 def parts_of(field: str, part: str) -> Callable[[Document, Sequence[int]], Document]:
-    """A function that keeps only the parts of this field at the given places, in the document's order.
+    """The function that keeps only the parts of this field at given positions, in the document's order.
 
-    It raises UnreadableForce for a place without a ``part`` (the game's name for one).
+    It raises UnreadableForce for an invalid position; ``part`` is the game's word for a part.
     """
 
     def part_of(document: Document, places: Sequence[int]) -> Document:
@@ -139,14 +139,14 @@ def parts_of(field: str, part: str) -> Callable[[Document, Sequence[int]], Docum
 def blank(
     read: Callable[[object, EditionInfo], Document], system: str, parts: str
 ) -> Callable[[EditionInfo, str], Document]:
-    """A function that returns a document without parts, for an edition and a faction."""
+    """The function that makes an empty document for an edition and a faction; ``parts`` is the field of its parts."""
     return lambda edition, faction: read(
         {"system": system, "edition": edition.id, "faction": faction, parts: []}, edition
     )
 
 
 def _sentence(error: Any) -> str:
-    """One fault of the shape: its place in the file, then what is wrong."""
+    """A pydantic error as a sentence that begins with the place in the file."""
     place = ""
     for step in error["loc"]:
         place += f"[{step}]" if isinstance(step, int) else f".{_CONTROL.sub('?', step)[:40]}"

@@ -1,4 +1,4 @@
-"""The distances that players measure to set up a scenario: each row and column of markers, by the game's own rulers."""
+"""The distances to measure when a scenario is set up: each row and column of markers, with the game's own rulers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from validators.scenario import Marker, Ruler, Scenario
 
 MOST_LANES = 3
-"""Overlapping distances are drawn side by side as far as there is room; the text below the map lists all of them."""
+"""The most parallel lines for overlapping distances; the text below the map lists all distances."""
 MOST_NAMES = 8
 """The most markers shown by name on a map; with more, they are numbered."""
 _CHARACTER = 0.028
@@ -25,7 +25,7 @@ class Measure:
     lane: int
     label: str
     parts: tuple[tuple[float, float, str], ...]
-    """Pieces of ruler with start, end and colour; empty if no ruler has this length."""
+    """The ruler's pieces: start, end and colour; empty if no ruler has this length."""
 
     @property
     def middle(self) -> float:
@@ -76,7 +76,7 @@ def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
 
 
 def _lanes(places: Iterable[float], table: int, rulers: Sequence[Ruler]) -> tuple[Measure, ...]:
-    """A measure for each place, short ones next to the table, without overlapping another or its label."""
+    """A measure for each position, the short ones next to the table, so that no two and no labels overlap."""
     ends: list[list[tuple[float, float]]] = [[] for _ in range(MOST_LANES)]
     found = []
     for place in sorted(set(places), key=lambda one: (min(one, table - one), one)):
@@ -107,7 +107,7 @@ def _named(inches: float, rulers: Sequence[Ruler]) -> str:
 
 
 def _parts(start: float, end: float, ruler: Ruler | None) -> tuple[tuple[float, float, str], ...]:
-    """The pieces of the ruler, laid from the corner of the table."""
+    """The ruler's pieces, laid from the corner of the table at ``start`` 0, else from ``end`` back."""
     laid, at = [], 0.0
     for length, colour in ruler.parts if ruler else ():
         piece = (at, at + length) if start == 0 else (end - at - length, end - at)

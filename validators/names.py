@@ -1,4 +1,4 @@
-"""Names in the lists, a game's words for its things, and numbers in messages."""
+"""Comparing and finding names in the force lists, a game's own terms, and numbers and lists of names in messages."""
 
 import re
 import unicodedata
@@ -32,7 +32,7 @@ def loose(name: str) -> str:
 
 
 def _singular(word: str) -> str:
-    """A form shared by a word and its plural: knife and knives give the same one, which need not be English."""
+    """A form that a word shares with its plural; it need not be English: "knife" and "knives" give "knif"."""
     if len(word) > _LONGEST_WITHOUT_PLURAL:
         if word.endswith("ies"):
             return word[:-3] + "y"
@@ -61,10 +61,10 @@ def _between_strokes(name: str) -> list[str]:
 
 
 class ByName(dict[str, _Entry]):
-    """Entries by their folded names. ``find`` accepts a name in any written form.
+    """Entries by their folded names; ``find`` also accepts other spellings of a name.
 
-    Each part of a name with slashes ("Black Widow/Lady Killer") is a form. A part of one word shares the words before
-    it ("Action Boy/Girl": Action Girl). A form that fits two entries finds neither.
+    Each part of a name with slashes ("Black Widow/Lady Killer") is a spelling; a part of one word shares the words
+    before the slash ("Action Boy/Girl": Action Girl). A spelling of two entries finds neither.
     """
 
     def __init__(self, entries: Iterable[tuple[str, _Entry]], aliases: Mapping[str, str] = _NO_ALIASES) -> None:
@@ -84,7 +84,7 @@ class ByName(dict[str, _Entry]):
         self._forms = {form: keys.pop() for form, keys in fitting.items() if form and len(keys) == 1}
 
     def find(self, name: str) -> _Entry | None:
-        """The entry with this name or alias, else with it as a written form."""
+        """The entry with this name or alias, else the only one with this spelling; None if there is none."""
         return self.get(self._key(name))
 
     def spelling(self, name: str) -> str:
@@ -110,11 +110,11 @@ _Listed = TypeVar("_Listed", bound=_Named)
 
 def by_name(entries: Iterable[_Listed], aliases: Mapping[str, str] = _NO_ALIASES) -> ByName[_Listed]:
     """Entries by their own names."""
-    return ByName(((one.name, one) for one in entries), aliases)
+    return ByName(((entry.name, entry) for entry in entries), aliases)
 
 
 def name_table(names: Iterable[str], aliases: Mapping[str, str] = _NO_ALIASES) -> ByName[str]:
-    """Names, found in any of their written forms."""
+    """Names by their folded forms, found in any spelling."""
     return ByName(((name, name) for name in names), aliases)
 
 
@@ -123,7 +123,7 @@ MOST_SEARCHED = 10
 
 
 class NearNames:
-    """Suggestions for unknown names. Only the first few names are searched."""
+    """Suggestions of known names for unknown ones, searched only for the first ten."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
@@ -164,15 +164,15 @@ def listed(names: Sequence[str], last: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """A game's words for its things, in lower case."""
+    """A game's own terms for forces and factions, in lower case."""
 
     force: str = "force"
     forces: str = "forces"
     faction: str = "faction"
     led: bool = False
-    """Whether a force has a leader, who is printed with the force."""
+    """Whether a force has a leader, whose name is shown with it."""
     others: tuple[str, ...] = ()
-    """Programs whose force files and texts are read, in addition to the service's own file."""
+    """Other programs whose force files or texts can be imported."""
 
     @property
     def factions(self) -> str:

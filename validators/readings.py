@@ -1,7 +1,7 @@
-"""Two differing reports of one game: the differences, and the likely results, for the organiser.
+"""Comparing two differing reports of one game: the differences and the likely results, for the organiser to decide.
 
-A reading is a complete set of possible answers: either report, or one that a common slip of the pen explains. Readings
-give their reasons; nothing is decided here.
+A reading is a complete set of possible answers with its reasons: one of the reports, or a result from which a common
+slip would explain both.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +17,14 @@ Worth = Callable[[Scenario, Answers], Score]
 
 @dataclass(frozen=True)
 class Difference:
-    """One question that the two reports answer differently."""
+    """A question that the two reports answer differently."""
 
     question: Question
     a: int | str
     """Player A's answer; a missing one is 0, or "" for a choice."""
     b: int | str
     slip: str = ""
-    """How the two figures are related, in a few words."""
+    """The slip that relates the two figures, in a few words; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class Reading:
     answers: Answers
     score: Score
     report: Side | None
-    """The side whose report it is; None if it combines both."""
+    """The side whose report it is; None if it is neither report."""
     why: tuple[str, ...]
 
     @property
     def key(self) -> str:
-        """The name of this reading on a form; equal answers have equal names."""
+        """The reading's value on a form; equal answers have equal values."""
         return fingerprint(dict(self.answers))
 
 
@@ -49,9 +49,9 @@ class Compared:
 
     differences: tuple[Difference, ...]
     said: tuple[str, ...]
-    """Sentences about the two reports together."""
+    """Sentences about both reports together."""
     readings: tuple[Reading, ...]
-    """The possible reports first, then results explained by slips."""
+    """First the reports that are possible, then results explained by slips."""
     impossible: Mapping[Side, str]
     """Why a report is impossible, by side."""
 
@@ -83,7 +83,7 @@ def compare(
     for why, answers in _made_of_both(scenario, reports, names, len(differences)):
         if any(doubt.refused for doubt in check(scenario, answers)):
             continue
-        same = next((one for one in readings if not differing(scenario, one.answers, answers)), None)
+        same = next((reading for reading in readings if not differing(scenario, reading.answers, answers)), None)
         if same is None:
             readings.append(Reading(answers, worth(scenario, answers), None, (why,)))
         elif same.report is None:
@@ -111,17 +111,17 @@ def _slip(a: int | str, b: int | str) -> str:
 
 
 def place(question: Question, names: Mapping[Side, str]) -> str:
-    """A question in words: "Ada, round 3"."""
+    """A question in words, with its player: "Ada, round 3"."""
     return f"{names[question.side]}, {question.in_sentence}"
 
 
 def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: Sequence[Score]) -> tuple[str, ...]:
     said = []
     if len(differences) == 1:
-        one = differences[0]
-        slip = f": {one.slip}" if one.slip else ""
-        said.append(f"One answer alone differs, {place(one.question, names)}{slip}.")
-    if scores and len({(one.a, one.b, one.outcome) for one in scores}) == 1:
+        only = differences[0]
+        slip = f": {only.slip}" if only.slip else ""
+        said.append(f"One answer alone differs, {place(only.question, names)}{slip}.")
+    if scores and len({(score.a, score.b, score.outcome) for score in scores}) == 1:
         said.append(f"Both come to {scores[0].a} : {scores[0].b}: whichever you take, the standings are the same.")
     return tuple(said)
 
@@ -133,7 +133,7 @@ def _for_report(
     differences: Sequence[Difference],
     names: Mapping[Side, str],
 ) -> list[str]:
-    """The reasons for the report of ``side``: slips in the other report that would explain it."""
+    """The reasons for this side's report: slips in the other report that would explain the differences."""
     own, other = reports[side], reports["b" if side == "a" else "a"]
     them = names["b" if side == "a" else "a"]
     found = []
@@ -159,7 +159,7 @@ def _for_report(
 def _made_of_both(
     scenario: Scenario, reports: Mapping[Side, Answers], names: Mapping[Side, str], apart: int
 ) -> list[tuple[str, Answers]]:
-    """The results explained by slips in the two reports, most likely first."""
+    """Results that slips in the reports would explain, with the slip in a sentence, the most likely first."""
     found: list[tuple[str, Answers]] = []
     exchanged = False
     for side in SIDES:
@@ -192,7 +192,7 @@ def _made_of_both(
 
 
 def _mirrored(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
-    """The answers with the sides swapped; those to a question of only one side stay."""
+    """The answers with the sides swapped; an answer to a question that only one side has stays."""
     asked = {question.key for question in scenario.questions}
     turned: dict[str, int | str] = {}
     for key, value in answers.items():
@@ -217,7 +217,11 @@ def of_a_side(scenario: Scenario, answers: Answers, side: Side) -> tuple[int, ..
 
 def keys_of(scenario: Scenario, side: Side) -> list[str]:
     """The keys of a side's scoring game rounds, in order."""
-    return [one.key for one in scenario.questions if one.side == side and one.kind == "vp" and one.most > 0]
+    return [
+        question.key
+        for question in scenario.questions
+        if question.side == side and question.kind == "vp" and question.most > 0
+    ]
 
 
 def running_totals(right: Sequence[int], written: Sequence[int]) -> bool:

@@ -1,7 +1,6 @@
-"""Reports with less detail than a scenario asks: both totals, or only the outcome.
+"""Reports with less detail than the scenario asks for: only both totals, or only the outcome.
 
-``detailed`` replaces the game's own questions. All code that asks, compares or shows answers uses a scenario's
-questions, so nothing else changes. ``check`` and ``score`` handle answers of any detail.
+``detailed`` replaces the scenario's questions, which all other code reads; ``check`` and ``score`` handle them all.
 """
 
 from collections.abc import Iterator
@@ -75,7 +74,7 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
 
 
 def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """The missing answers that decide the game, and a game without a score."""
+    """Queries about missing answers that can decide the game, and about a game without any score."""
     for question in scenario.questions:
         if question.kind == "choice" and not answers.get(question.key):
             place = f"player {question.side.upper()}, {question.in_sentence}"

@@ -1,4 +1,4 @@
-"""Common parts of all games' scenario files: their fields and markers, and faults in words with the line."""
+"""The common parts of all games' scenario files: head fields, markers, and faults in words with their lines."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -70,9 +70,9 @@ def _markers(file: HeadOfScenario) -> Sequence[MarkerPart]:
 
 
 def head_of(file: HeadOfScenario, **written: Any) -> dict[str, Any]:
-    """The common fields of a scenario file, its markers and its document, as fields of a Scenario.
+    """Keyword arguments of a Scenario from a file's common fields, its markers, and the file's document itself.
 
-    ``written`` are fields of the document that the file cannot be asked for.
+    ``written`` are document fields in another form than ``file`` would write them.
     """
     head = {name: getattr(file, name) for name in HeadOfScenario.model_fields}
     lists = {name: tuple(value) for name, value in head.items() if isinstance(value, list)}
@@ -100,8 +100,8 @@ def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
             yield Fault(("markers", second, "x"), f"is {other.x:g}, and y {other.y:g}: {there}")
 
 
-def unsaid(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
-    """Faults of points that no line of the scoring mentions."""
+def unmentioned_points(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
+    """A fault for each figure of a table of points that no line of the printed scoring mentions."""
     said = " ".join(file.scoring)
     for name, figure in points.model_dump().items():
         if figure and not re.search(rf"\b{figure}\sVP\b", said):

@@ -1,7 +1,7 @@
-"""The scenery of a table: how much a game's rules require, or else what we propose, and one fair layout.
+"""The scenery of a table: the amount that the game's rules require, or that we propose, and a fair layout.
 
-Some rules set the number of pieces and their distance, and require equal halves; the table's owner chooses the places.
-The layout is a proposal: one half is random, the other is the same rotated about the middle, so that no edge is better.
+Some rules set the number of pieces and their distance, and require equal halves; the organiser places the pieces. The
+layout is a proposal: one half is random, the other is its copy, rotated about the middle, so neither edge is better.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,15 @@ from typing import Literal
 from validators.scenario import Scenario
 
 STEP = 0.5
-"""In inches, as precise as anyone places scenery."""
+"""The grid of positions, in inches."""
 FROM_EDGE, FROM_MARKER = 2.5, 4.25
-"""The least inches from a piece's middle to the table's edge, and to a scenario marker."""
+"""The least inches from a piece's middle to the table's edge, and to a scenario's marker."""
 CLEAR, NEARER = 6.0, 0.2
-"""The inches to a scenario marker that are tried first, so that its name has room, and how much less each time."""
+"""The inches to a marker that are tried first, so that its name has room, and by how much each attempt lowers them."""
 CIRCLE = 4.0
-"""Inches more to one with a circle, which has a longer name."""
-ATTEMPTS, DARTS = 60, 400
+"""The additional inches to a marker with a circle, which has a longer name."""
+ATTEMPTS, THROWS = 60, 400
+"""The most layouts tried, and the most random positions tried in each."""
 
 
 Shape = Literal["square", "disc", "bar"]
@@ -28,7 +29,7 @@ Shape = Literal["square", "disc", "bar"]
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of piece: what it is, or does, more of that after a comma, and its shape on the map; none lies aslant."""
+    """A kind of piece: its name or effect ("wall", "gives cover"), and its shape on the map, parallel to the edges."""
 
     name: str
     shape: Shape
@@ -36,9 +37,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Scenery:
-    """What a table has: ``pieces`` in all, over ``apart`` inches between any two, as many of each of these ``kinds``.
+    """A table's scenery: ``pieces`` in all, equally of these ``kinds``, more than ``apart`` inches between any two.
 
-    ``ruler`` is the game's name for that distance, "" where its rules set none; ``source`` the place in its rules.
+    ``ruler`` is the game's ruler for that distance, "" if the rules set none; ``source`` is the place in the rules.
     """
 
     pieces: int
@@ -47,16 +48,16 @@ class Scenery:
     kinds: tuple[Kind, ...]
     source: str
     across: float = 4.0
-    """The side of a square, and what any other piece measures across, in inches."""
+    """The side of a square, or the diameter of any other piece, in inches."""
     from_edge: float = FROM_EDGE
     """The least inches from a piece's middle to the table's edge."""
     road: float = 0.0
-    """The width of what stays free in the middle from player A's edge to the other, in inches."""
+    """The width in inches of a free strip in the middle, from player A's edge to player B's; 0 for none."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece: inches from its middle to the left end of player A's edge and to that edge, and its kind."""
+    """One piece: the position of its middle, as for a ``Marker``, and its kind."""
 
     x: float
     y: float
@@ -67,19 +68,19 @@ class Piece:
         return self.kind.shape == "square"
 
 
-def between(one: Piece, other: Piece, across: float) -> float:
-    """The inches from rim to rim of two pieces: squares parallel to the edges, or discs."""
+def between(piece: Piece, other: Piece, across: float) -> float:
+    """The distance in inches between the rims of two pieces that measure ``across``; bars count as discs."""
     half = across / 2
-    straight = half * (one.square + other.square)
-    reach = hypot(max(0.0, abs(one.x - other.x) - straight), max(0.0, abs(one.y - other.y) - straight))
-    return reach - half * (2 - one.square - other.square)
+    straight = half * (piece.square + other.square)
+    reach = hypot(max(0.0, abs(piece.x - other.x) - straight), max(0.0, abs(piece.y - other.y) - straight))
+    return reach - half * (2 - piece.square - other.square)
 
 
 def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]:
-    """A place for every piece on the scenario's table, the same for the same seed, starting at player A's left.
+    """The pieces on the scenario's table, the same for the same seed, from player A's edge and its left end on.
 
-    Pieces keep ``scenery.apart`` inches between their rims and are clear of the scenario's markers. On a table too
-    small for all of them there are fewer, always an even number.
+    Pieces keep their distance from each other and from the scenario's markers. A table too small for all of them gets
+    fewer, but always an even number.
     """
     best: Sequence[Piece] = ()
     for attempt in range(ATTEMPTS):
@@ -94,19 +95,20 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
 
 
 def _turned(piece: Piece, side: float) -> Piece:
-    """The same piece, rotated into the other half."""
+    """The piece rotated about the table's middle, into the other half."""
     return replace(piece, x=side - piece.x, y=side - piece.y)
 
 
 def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> list[Piece]:
-    """The pieces in player A's half, thrown like darts, each at least ``clear`` inches from a marker; those too near
-    another piece, or its rotated copy, are thrown again.
+    """Pieces in player A's half at random positions, each at least ``clear`` inches from any marker.
+
+    A position too near to another piece, or to a rotated copy, is dropped.
     """
     side = float(scenario.table_inches)
     steps = int((side - 2 * scenery.from_edge) / STEP)
     placed: list[Piece] = []
-    markers = [(one, clear + CIRCLE * bool(one.within)) for one in scenario.markers]
-    for _ in range(DARTS):
+    markers = [(marker, clear + CIRCLE * bool(marker.within)) for marker in scenario.markers]
+    for _ in range(THROWS):
         x, y = (scenery.from_edge + STEP * dice.randint(0, most) for most in (steps, steps // 2))
         piece = Piece(x, y, scenery.kinds[len(placed) % len(scenery.kinds)])
         image, on_road = _turned(piece, side), scenery.road and abs(2 * x - side) < scenery.road + scenery.across

@@ -1,4 +1,4 @@
-"""The printed sheets of a force as data: sheets with a few kinds of blocks. The paper's own code draws them.
+"""The printed sheets and cards of a force as data, in a few kinds of blocks; ``pdf`` draws them.
 
 A block with an empty title has no heading and continues the block before it.
 """
@@ -28,9 +28,10 @@ class Facts:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its head, and whether it holds figures (right-aligned) or text.
+    """A column of a table: its head, and the kind of its cells.
 
-    "write" is to fill in by hand, "tick" a box to tick; "boxes" as many as the cell says.
+    A "figure" is right-aligned, "write" is filled in by hand, "tick" is a box to tick, "boxes" as many as the cell's
+    number.
     """
 
     head: str
@@ -41,7 +42,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of texts under column heads; ``total`` is a last row."""
+    """Rows of texts under column heads; ``total`` is an additional last row."""
 
     title: str
     columns: tuple[Column, ...]
@@ -51,7 +52,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Track:
-    """Rows of boxes to tick or write in: a label, and the small text in each box ("" for none)."""
+    """Rows of boxes to tick: a label, and the small text in each box ("" for none)."""
 
     title: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -84,22 +85,22 @@ def no_sheets(_document: object, _terms: object) -> tuple[Sheet, ...]:
 
 @dataclass(frozen=True)
 class CardPart:
-    """Gear, a perk or models of a squad: in words, its cost (None if not paid separately), and its arithmetic."""
+    """A line of a card (gear, a perk, models of a squad): text, cost (None if not paid separately), arithmetic."""
 
     text: str
     cost: int | None = None
     how: str = ""
     block: Table | Track | None = None
-    """Figures or boxes with the words below them; in a cell, what follows a line break stands small below the rest."""
+    """A table or boxes above the text. In a cell, text after a line break is printed smaller."""
     on: tuple[str, ...] = ("player", "opponent", "judge")
-    """Whose copies of the card it is on."""
+    """The copies of the card that have it."""
 
 
 @dataclass(frozen=True)
 class CardUnit:
     """A model, character or squad on the force card, with its whole cost; ``marks`` are labels such as "Leader".
 
-    What has no cost is about all of them.
+    A unit without a cost (None) sums up all others.
     """
 
     name: str
@@ -107,7 +108,7 @@ class CardUnit:
     marks: tuple[str, ...] = ()
     parts: tuple[CardPart, ...] = ()
     alone: int | None = None
-    """Its cost without the parts; None if the parts are the whole cost."""
+    """Its cost without its parts; None if the parts are the whole cost."""
 
 
 def copies(count: int, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Reading JSON from outside strictly, never guessing what is ambiguous, and the line of each fault in it."""
+"""Strict reading of imported JSON, which rejects ambiguous input, and finding the line of a value or fault."""
 
 import json
 import re

@@ -36,8 +36,8 @@ from validators.campaign import (
     Offer,
     Step,
     StepRefused,
-    after,
-    folded,
+    apply_step,
+    replay,
 )
 from validators.contract import Document
 
@@ -138,7 +138,7 @@ def _add(
     """Store a step that follows all others after it was applied. Raises Refused and RollNeeded."""
     step = Step(_next_number(history), player.id, kind, data)
     try:
-        applied = after(history.world, step, dice)
+        applied = apply_step(history.world, step, dice)
         if dice.given:
             raise StepRefused("These are more dice than the step needs.", "rolls")
     except StepRefused as refused:
@@ -146,7 +146,7 @@ def _add(
     step = replace(step, rolls=tuple(dice.rolled), typed=dice.seed is None and bool(dice.rolled))
     s.add(_row(event, step, now, str(dice.seed) if dice.rolled and not step.typed else None))
     s.flush()  # the next step follows it
-    return history.then(step, applied)
+    return history.with_step(step, applied)
 
 
 def _next_number(history: History) -> int:
@@ -196,7 +196,7 @@ def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datet
 
 def newest(history: History, player: Player) -> int:
     """The number of the group's newest step, 0 without one: a form names it, so that two presses do one step."""
-    own = history.of(player.id)
+    own = history.entries_of(player.id)
     return own[-1].step.number if own else 0
 
 
@@ -216,7 +216,7 @@ def take(
     """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
     history = _as_seen(s, event, player, seen)
     done = _add(s, event, history, player, offer.kind, {**answers, **offer.fixed}, dice, now).entries[-1]
-    said = " ".join(done.says) or offer.title
+    said = " ".join(done.messages) or offer.title
     note(s, event, actor, now, "campaign-step", f"{player.name}: {said}", player=player.id)
     return done
 
@@ -251,7 +251,7 @@ def _passes(history: History, player: Player) -> bool:
 
 def undoable(history: History, player: Player) -> Entry | None:
     """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding."""
-    found = next((entry for entry in reversed(history.of(player.id)) if entry.step.kind != UNDONE), None)
+    found = next((entry for entry in reversed(history.entries_of(player.id)) if entry.step.kind != UNDONE), None)
     return found if found and found.step.kind != "found" and player.id in history.world.phases else None
 
 
@@ -264,7 +264,7 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     step = undone.step
     later = [entry for entry in history.entries if entry.step.number > step.number]
     try:
-        without = folded(history.before(step.number), [entry.step for entry in later]).entries
+        without = replay(history.before(step.number), [entry.step for entry in later]).entries
     except StepRefused as refused:
         raise Refused(f"Another group’s step follows from this one: {refused.message}") from refused
     changed = next((new for old, new in zip(later, without, strict=True) if old != new), None)
@@ -272,9 +272,9 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
         name = history.world.names[changed.step.group]
         raise Refused(f"A later step of {name} follows from this one.")
     s.delete(next(row for row in rows_of(s, event) if row.number == step.number))
-    if left := step.taken_back(_next_number(history)):
+    if left := step.undo_marker(_next_number(history)):
         s.add(_row(event, left, now))
-    said = " ".join(undone.says) or "the beginning or end of a phase"
+    said = " ".join(undone.messages) or "the beginning or end of a phase"
     text = f"Took back a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)
     if step.kind == "next" and _passes(history := history_of(s, event), player):

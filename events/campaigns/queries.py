@@ -10,7 +10,18 @@ from events.play.queries import system_of
 from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
-from validators.campaign import Account, CampaignRules, Dice, Entry, History, Member, Setting, Step, StepRefused, after
+from validators.campaign import (
+    Account,
+    CampaignRules,
+    Dice,
+    Entry,
+    History,
+    Member,
+    Setting,
+    Step,
+    StepRefused,
+    apply_step,
+)
 from validators.sheet import Column, Table
 
 VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
@@ -38,7 +49,7 @@ def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[
 def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
     """A group's steps from one game to the next, each part with its title, the newest first."""
     parts: list[tuple[str, list[Entry]]] = []
-    for entry in history.of(player_id):
+    for entry in history.entries_of(player_id):
         if entry.step.kind == "found":
             parts.append(("The founding", []))
         elif entry.step.kind == "play":
@@ -52,7 +63,7 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
 def end_of(history: History, player: Player) -> tuple[bool, str]:
     """Whether the end of the group's phase closes its sequence; and why it cannot end yet, "" where it can."""
     try:
-        ended = after(history.world, Step(0, player.id, "next"), Dice(given=()))
+        ended = apply_step(history.world, Step(0, player.id, "next"), Dice(given=()))
     except StepRefused as refused:
         return False, refused.message
     return player.id not in ended.world.phases, ""
@@ -64,7 +75,7 @@ def passed(history: History, player_id: int) -> list[str]:
     if now is None:
         return []
     first = -1 if player_id in history.world.played else rules.first_phase - 1
-    newest_first = (history.before(entry.step.number) for entry in reversed(history.of(player_id)))
+    newest_first = (history.before(entry.step.number) for entry in reversed(history.entries_of(player_id)))
     worlds = takewhile(lambda world: player_id in world.phases, newest_first)
     stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
     found = rules.phases[next(stood, first) + 1 : now]
@@ -81,8 +92,8 @@ def doubtful(history: History) -> Iterator[tuple[set[int], int, str]]:
 def ledger(history: History, player_id: int) -> Table:
     """A group's ledger, oldest first; the balance is the account's after the line."""
     sums: Counter[Account] = Counter()
-    booked, marked = [], history.typed_again(player_id)
-    for number, line in ((entry.step.number, line) for entry in history.of(player_id) for line in entry.lines):
+    booked, marked = [], history.retyped_steps(player_id)
+    for number, line in ((entry.step.number, line) for entry in history.entries_of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
         why = line.why + (", typed after an undone roll" if number in marked else "")
         label, balance = label_of(line.account), str(sums[line.account])
@@ -149,9 +160,9 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
     heads = ("Gained", "Spent", "Joined", "Fallen")
     rows, shown = [], {row.player.id: row for row in groups if row.rating is not None}
     for id_ in (id_ for id_ in history.world.groups if id_ in shown):
-        entries = [entry for entry in history.of(id_) if entry.step.kind != "found"]
+        entries = [entry for entry in history.entries_of(id_) if entry.step.kind != "found"]
         lines = [line for entry in entries for line in entry.lines]
-        of_group = (line.account for line in history.of(id_)[0].lines if line.account.kind in OF_GROUP)
+        of_group = (line.account for line in history.entries_of(id_)[0].lines if line.account.kind in OF_GROUP)
         unit = next(of_group, Account("points"))
         amounts = [line.amount for line in lines if line.account == unit]
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)

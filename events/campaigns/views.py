@@ -43,7 +43,7 @@ from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 from validators.calculator import Asked
-from validators.campaign import Answered, Dice, History, Offer, RollNeeded, Step, StepRefused, World, after, one_of
+from validators.campaign import Answered, Dice, History, Offer, RollNeeded, Step, StepRefused, World, apply_step, one_of
 from validators.canonical import canonical_text, sha256_of
 
 blueprint = Blueprint("campaigns", __name__)
@@ -258,7 +258,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         tried=tried,
         error=error,
         seen=actions.newest(history, player),
-        marked=history.typed_again(player.id),
+        marked=history.retyped_steps(player.id),
         own=visitor().is_player(player),
         may_take=access.may_take_steps(visitor(), event, player),
         address=lambda verb="": _address(event, player, verb),
@@ -309,8 +309,8 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
     def take(s: Session) -> Stored:
         seen = id_sent("seen") or 0
         done = actions.take(s, event, player, offer, _answers(form, offer), dice, seen, actor(event), now())
-        more = f" {len(done.says) - MOST_SAID} more below." if len(done.says) > MOST_SAID else ""
-        return Stored((" ".join(done.says[:MOST_SAID]) or offer.title) + more)
+        more = f" {len(done.messages) - MOST_SAID} more below." if len(done.messages) > MOST_SAID else ""
+        return Stored((" ".join(done.messages[:MOST_SAID]) or offer.title) + more)
 
     return run_once(event, submission_from(f"group {player.id}"), take)
 
@@ -318,7 +318,7 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 def _tried(world: World, step: Step, dice: list[int]) -> RollNeeded | StepRefused | None:
     """Why the step is not done with these dice; None if it would be."""
     try:
-        after(world, step, Dice(given=dice))
+        apply_step(world, step, Dice(given=dice))
     except (RollNeeded, StepRefused) as why:
         return why
     return None
@@ -396,7 +396,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         items=items,
         parts=queries.parts_of(history, player.id),
         booked=queries.ledger(history, player.id),
-        marked=history.typed_again(player.id),
+        marked=history.retyped_steps(player.id),
         own=visitor().is_player(player),
         doubts=[(history.world.names[one], said) for both, one, said in queries.doubtful(history) if player.id in both],
     )

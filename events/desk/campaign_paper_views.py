@@ -195,7 +195,7 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
     if fallen := [one for one in row.members if one.gone]:
         blocks.append(group_members("The fallen", fallen))
     for title, entries in reversed(parts_of(history, player_id)):
-        said = tuple(" ".join(entry.says) for entry in entries if entry.says)
+        said = tuple(" ".join(entry.messages) for entry in entries if entry.messages)
         blocks.append(SheetLines(title, said or ("Nothing happened.",)))
     booked = ledger(history, player_id)
     columns = tuple(Col(one.head, one.kind) for one in booked.columns)

@@ -25,9 +25,9 @@ from validators.campaign import (
     Step,
     StepRefused,
     World,
-    folded,
     new_world,
-    repeated,
+    replay,
+    replay_step,
 )  # fmt: skip
 from validators.contract import Document, Terms
 from validators.scenario import Scenario, Side
@@ -107,7 +107,7 @@ def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = N
     history = History(known.worlds[: same + 1], known.entries[:same])
     for step in steps[same:]:
         try:
-            history = repeated(history, step)
+            history = replay_step(history, step)
         except CANNOT_FOLLOW as why:
             raise Refused(_unreadable(event, start.rules, step.number, why)) from why
     KNOWN.pop(event.id, None)
@@ -202,13 +202,13 @@ def pending(history: History, games: Games, player_id: int) -> list[int]:
     """The ids of the player's games without steps after them, in order; none before the group is founded."""
     if player_id not in history.world.groups:
         return []
-    done = {entry.step.data["game"] for entry in history.of(player_id) if entry.step.kind == "play"}
+    done = {entry.step.data["game"] for entry in history.entries_of(player_id) if entry.step.kind == "play"}
     return [id_ for id_, sides in games.items() if player_id in sides and id_ not in done]
 
 
 def played_with(history: History, group: int, game: int) -> World | None:
     """The world before the group's steps after a game; None if they are not begun."""
-    steps = (entry.step for entry in history.of(group) if entry.step.kind == "play")
+    steps = (entry.step for entry in history.entries_of(group) if entry.step.kind == "play")
     return next((history.before(step.number) for step in steps if step.data["game"] == game), None)
 
 
@@ -289,7 +289,7 @@ def faults(s: Session, event: Event) -> Iterator[str]:
             yield f"{len(rows)} steps of a campaign, and the event is none"
         return
     try:
-        history = folded(beginning(s, event), [step_of(row) for row in rows])
+        history = replay(beginning(s, event), [step_of(row) for row in rows])
     except CANNOT_FOLLOW as wrong:
         yield f"the campaign's steps cannot follow each other: {wrong}"
         return

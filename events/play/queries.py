@@ -352,7 +352,7 @@ class _Edition:
 def judged(system: str, document: Document, terms: Terms) -> Verdict:
     """The cached verdict on a document by these terms."""
     text = json.dumps(document, separators=(",", ":"))
-    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, tuple(terms.judged)
+    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, tuple(terms.rules_when_grown)
     return _judged(system, _Edition(terms.edition), asked, text)
 
 

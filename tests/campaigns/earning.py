@@ -83,13 +83,13 @@ def _apply(world: World, group: int, kind: str, data: Any, dice: Dice) -> Applie
     if kind == "buy":
         paid = _with(world, group, Line(CAPS, -3, "A knife"), "Bought a knife.")
         bought = _with(paid.world, group, Line(KNIFE, 1, "Bought"), "")
-        return Applied(bought.world, paid.lines + bought.lines, paid.says)
+        return Applied(bought.world, paid.lines + bought.lines, paid.messages)
     if kind != "give":
         raise StepRefused("This is no step.")
     given = _with(world, group, Line(CAPS, -data["caps"], "A gift"), f"Gave {data['caps']} Caps.")
     other, state = int(data["to"]), dict(given.world.groups[int(data["to"])])
     state["gifts"] = state.get("gifts", 0) + data["caps"]  # received at the end of their own phase
-    return Applied(given.world.with_group(other, state), given.lines, given.says)
+    return Applied(given.world.with_group(other, state), given.lines, given.messages)
 
 
 def _leave(world: World, group: int) -> Applied:
@@ -98,7 +98,7 @@ def _leave(world: World, group: int) -> Applied:
     if phase and phase.id == "income" and gifts:
         taken = _with(world, group, Line(CAPS, gifts, "Gifts"), f"Received {gifts} Caps.")
         state = {**taken.world.groups[group], "gifts": 0}
-        return Applied(taken.world.with_group(group, state), taken.lines, taken.says)
+        return Applied(taken.world.with_group(group, state), taken.lines, taken.messages)
     return Applied(world)
 
 

@@ -23,7 +23,7 @@ def test_forfeited_game_is_followed_by_the_steps_between_games_only(stage: Stage
     ada, bo = (stage.one(Player, id=id_) for id_ in (game.a_id, game.b_id))
 
     def experience(player: Player) -> list[int]:
-        return [one.xp for one in history(stage, event).world.groups[player.id].everybody]
+        return [one.xp for one in history(stage, event).world.groups[player.id].all_members]
 
     before = {player.id: experience(player) for player in (ada, bo)}
     for player, result in ((ada, "win"), (bo, "loss")):

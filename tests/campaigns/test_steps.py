@@ -185,7 +185,7 @@ def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage)
     table.undo(name)
     with pytest.raises(Stale):
         table.do(campaigns.undo, name, seen)
-    assert table.history().of(player.id)[-1].says == (
+    assert table.history().entries_of(player.id)[-1].messages == (
         f"Took back a roll of the service: Caps found at place 1: D6 {rolled}.",
     )
     assert table.balances(name) == {"caps": 15}

@@ -15,9 +15,9 @@ from validators.campaign import (
     Offer,
     Step,
     StepRefused,
-    after,
-    folded,
+    apply_step,
     new_world,
+    replay,
 )
 from validators.contract import Document, Terms
 
@@ -47,10 +47,10 @@ class Table:
         """Take a step with these dice, or with those of a seed. Every die given must be needed."""
         number = len(self.steps) + 1
         dice = Dice(seed, rolls)
-        done = after(self.world, Step(number, group, kind, data or {}), dice)
+        done = apply_step(self.world, Step(number, group, kind, data or {}), dice)
         assert dice.given == []
         step = Step(number, group, kind, data or {}, tuple(dice.rolled))
-        entry = Entry(step, done.lines, done.says)
+        entry = Entry(step, done.lines, done.messages)
         self.world = done.world
         self.steps.append(step)
         self.entries.append(entry)
@@ -73,14 +73,14 @@ class Table:
     def refused(self, group: int, kind: str, data: dict[str, Any] | None = None, rolls: Iterable[int] = ()) -> str:
         """The sentence with which a step is refused."""
         try:
-            after(self.world, Step(0, group, kind, data or {}), Dice(given=rolls))
+            apply_step(self.world, Step(0, group, kind, data or {}), Dice(given=rolls))
         except StepRefused as why:
             return why.message
         raise AssertionError(f"{kind} was not refused")
 
     def balanced(self) -> None:
         """Every ledger adds up, nothing is below 0, and the steps give the same world again."""
-        history = folded(self.start, self.steps)
+        history = replay(self.start, self.steps)
         assert history.world == self.world
         for number, state in history.world.groups.items():
             balances = RULES.balances(state)
@@ -133,12 +133,12 @@ def has(table: Table, kind: str, name: str = "") -> int:
 
 def who(table: Table, key: str) -> Any:
     """A character of the first group."""
-    return table.world.groups[1].who(key)
+    return table.world.groups[1].member(key)
 
 
 def given(table: Table, key: str, **more: Any) -> None:
     """A character of the first group is like this."""
-    table.world = table.world.with_group(1, table.world.groups[1].changed(key, **more))
+    table.world = table.world.with_group(1, table.world.groups[1].with_changed(key, **more))
 
 
 def fought(who: str = "c1", **more: int) -> dict[str, int | str]:

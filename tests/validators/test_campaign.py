@@ -20,8 +20,8 @@ from validators.campaign import (
     Step,
     StepRefused,
     World,
-    folded,
     new_world,
+    replay,
 )  # fmt: skip
 
 CAPS = Account("caps")
@@ -68,7 +68,7 @@ def _steps() -> list[Step]:
 
 
 def test_a_group_is_the_sum_of_its_steps() -> None:
-    history = folded(_world(), _steps())
+    history = replay(_world(), _steps())
 
     assert history.world.groups == {1: 14}
     assert history.sums(1) == {CAPS: 14} == EARNING.balances(history.world.groups[1])
@@ -76,9 +76,9 @@ def test_a_group_is_the_sum_of_its_steps() -> None:
 
 
 def test_a_sequence_is_closed_after_its_last_phase() -> None:
-    assert folded(_world(), _steps()[:3]).world.phase(1) == EARNING.phases[0]
-    assert folded(_world(), _steps()[:4]).world.phase(1) == EARNING.phases[1]
-    assert folded(_world(), _steps()).world.phase(1) is None
+    assert replay(_world(), _steps()[:3]).world.phase(1) == EARNING.phases[0]
+    assert replay(_world(), _steps()[:4]).world.phase(1) == EARNING.phases[1]
+    assert replay(_world(), _steps()).world.phase(1) is None
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_sequence_is_closed_after_its_last_phase() -> None:
 )
 def test_a_step_that_cannot_follow_is_refused(steps: list[Step], why: str) -> None:
     with pytest.raises(StepRefused, match=why):
-        folded(_world(), steps)
+        replay(_world(), steps)
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,10 @@ def test_dice_typed_after_a_roll_for_the_same_was_taken_back(
 ) -> None:
     rolled = Step(3, 1, *before, rolls=(Roll("Why", 6, (4,)),))
     typed = Step(5, 1, *after, rolls=(Roll("Why", 6, (6,)),), typed=True)
-    left = rolled.taken_back(4)
-    assert left and typed.taken_back(6) is None, "only rolls of the service are kept"
+    left = rolled.undo_marker(4)
+    assert left and typed.undo_marker(6) is None, "only rolls of the service are kept"
     steps = [Step(2, 1, "play", GAME), left, typed]
-    assert History((_world(),), tuple(Entry(step, (), ()) for step in steps)).typed_again(1) == (
+    assert History((_world(),), tuple(Entry(step, (), ()) for step in steps)).retyped_steps(1) == (
         {5} if again else set()
     )
 
@@ -148,5 +148,5 @@ def test_a_phase_without_anything_to_do_is_passed_over() -> None:
     skipping = replace(EARNING, skips=lambda world, group, phase: phase.id == "rest")
     world = replace(_world(), rules=skipping)
 
-    assert folded(world, _steps()[:3]).world.phase(1) == EARNING.phases[0]
-    assert folded(world, _steps()[:4]).world.phase(1) is None
+    assert replay(world, _steps()[:3]).world.phase(1) == EARNING.phases[0]
+    assert replay(world, _steps()[:4]).world.phase(1) is None

@@ -24,7 +24,7 @@ from validators.canonical import canonical_text
 from validators.contract import Document, GameSystem, Scoring, Terms, UnreadableEdition, UnreadableForce
 from validators.edition_file import HeadOfEdition
 from validators.editions import EditionTitle
-from validators.kit.tried import replaced, without
+from validators.kit.suggestions import replaced, without
 from validators.restrictions import Restrictions
 from validators.scenario import Answers, Question, Scenario, Score
 from validators.sheet import Facts, Table

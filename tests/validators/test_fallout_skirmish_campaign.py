@@ -22,7 +22,7 @@ from tests.validators.skirmish_campaigns import (
     who,
 )  # fmt: skip
 from tests.validators.test_fallout_skirmish_rules import RAIDERS, group, one
-from validators.campaign import Account, Dice, Step, StepRefused, after, new_world
+from validators.campaign import Account, Dice, Step, StepRefused, apply_step, new_world
 from validators.contract import Document
 
 
@@ -55,8 +55,8 @@ def test_turfs_are_rolled_unless_the_campaign_takes_those_that_the_list_names() 
     applied = table.step(1, "found", {"document": group("Raiders", *GREENS)}, dice)
     named = Table({1: "Knives"}).step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
 
-    assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in applied.says
-    assert "Turfs as the list names them: " in " ".join(named.says)
+    assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in applied.messages
+    assert "Turfs as the list names them: " in " ".join(named.messages)
     assert table.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar")
     assert [roll.why for roll in table.steps[0].rolls] == ["Turf 1", "Turf 2", "Turf 3"]
 
@@ -65,7 +65,7 @@ def test_a_group_spends_as_many_caps_as_the_event_lets_its_list_cost() -> None:
     def caps_left(size: int) -> int:
         start = new_world(RULES, EDITION, {}, {}, {1: "Knives"}, size)
         step = Step(1, 1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
-        return RULES.balances(after(start, step, Dice(1)).world.groups[1])[Account("caps")]
+        return RULES.balances(apply_step(start, step, Dice(1)).world.groups[1])[Account("caps")]
 
     assert caps_left(0) == caps_left(500)
     assert caps_left(750) == caps_left(500) + 250
@@ -143,7 +143,7 @@ def test_records_of_a_game_that_cannot_agree_are_told() -> None:
     said = f"1 down, and Knives recorded {there + 1} taken out."
     assert told(2) == f"1 taken out, and Knives recorded 0 down. {said}"
     entry = table.step(2, "next", {"doubt": said})
-    assert entry.says[-1] == f"To check: {said}"
+    assert entry.messages[-1] == f"To check: {said}"
     table.balanced()
     fallen = founded(*GREENS)
     play(fallen, 2, 1, result="loss")
@@ -302,7 +302,7 @@ def test_every_turf_of_the_edition_has_its_yield() -> None:
 )
 def test_a_turf_says_how_its_income_is_made_up(turf: str, rolls: list[int], says: list[str]) -> None:
     table = after_game(phase="income", turfs=(turf, "Bar", "Bar"))
-    assert list(table.step(1, "turf", {"turf": 0, "who": "c1"}, rolls).says) == says
+    assert list(table.step(1, "turf", {"turf": 0, "who": "c1"}, rolls).messages) == says
 
 
 def test_the_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
@@ -464,7 +464,7 @@ def test_answers_that_no_form_gives_are_refused_in_a_sentence(value: Any) -> Non
             for asked in offer.asks:
                 step = Step(0, 1, offer.kind, {**offer.fixed, asked.key: value})
                 try:
-                    done = after(table.world, step, Dice(1))
+                    done = apply_step(table.world, step, Dice(1))
                 except StepRefused as why:
                     assert why.message.endswith(".")
                 else:

@@ -21,9 +21,9 @@ from validators.campaign import (
     Step,
     StepRefused,
     World,
-    after,
-    folded,
+    apply_step,
     new_world,
+    replay,
 )
 from validators.contract import Terms
 from validators.fallout_skirmish.campaign.state import Group
@@ -49,10 +49,10 @@ def summary(group: Group) -> dict[str, Any]:
     return {
         "caps": group.caps, "clean": group.food, "irradiated": group.irradiated, "stash": dict(group.stash),
         "turfs": tuple(group.turfs), "leader": group.leader, "rating": RULES.rating(group),
-        "gone": sorted(one.key for one in group.everybody if one.gone),
+        "gone": sorted(one.key for one in group.all_members if one.gone),
         **{one.key: (one.rank, one.xp, one.level, {what: by for what, by in one.raised.items() if by},
                      sorted(one.perks), sorted(one.injuries), dict(one.items), one.rads, sorted(one.addictions),
-                     one.hunger, one.neglect, one.captive) for one in group.everybody if not one.gone},
+                     one.hunger, one.neglect, one.captive) for one in group.all_members if not one.gone},
     }  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def campaign(rules: CampaignRules, seed: int, rounds: int = 6) -> Iterator[tuple
     def step(group: int, kind: str, data: dict[str, Any]) -> tuple[Step, World, Applied]:
         nonlocal world, number
         dice, before = Dice(random.getrandbits(32)), world
-        done = after(world, Step(number + 1, group, kind, data), dice)
+        done = apply_step(world, Step(number + 1, group, kind, data), dice)
         world, number = done.world, number + 1
         taken[kind] += 1
         return Step(number, group, kind, data, tuple(dice.rolled)), before, done
@@ -137,7 +137,7 @@ def differs(rules: CampaignRules, seed: int, kinds: Counter[str] | None = None) 
         mine, other = summary(applied.world.groups[step.group]), simple.groups[step.group].says()
         if mine != other:
             unlike = {key: (mine.get(key), other.get(key)) for key in mine | other if mine.get(key) != other.get(key)}
-            return f"{step} {applied.says}: {unlike}"
+            return f"{step} {applied.messages}: {unlike}"
     return ""
 
 
@@ -182,13 +182,13 @@ def test_each_increase_has_a_cause_and_a_step_taken_back_leaves_the_former_world
             assert SYSTEM.forces.read(document, EDITION) == document
             assert SYSTEM.checks.check(document, Terms(EDITION, 500, grown=True)).problems == ()
         if random.random() < 0.01:
-            assert folded(start, steps).world == applied.world
-            assert folded(start, steps[:-1]).world == before
-    assert start and folded(start, steps).world == applied.world
+            assert replay(start, steps).world == applied.world
+            assert replay(start, steps[:-1]).world == before
+    assert start and replay(start, steps).world == applied.world
 
 
 def _said(applied: Applied) -> str:
-    return "follows" if any(" follows " in said for said in applied.says) else ""
+    return "follows" if any(" follows " in said for said in applied.messages) else ""
 
 
 CAPS, FOOD, ITEM, WHO, TURF = {"caps"}, {"food"}, {"item"}, {"character"}, {"turf"}
@@ -219,11 +219,11 @@ def _wise(world: World, group: int) -> Applied:
     applied, own = RULES.leave(world, group), world.groups[group]
     if world.phase(group) != RULES.phases[PHASES.index("injuries")]:
         return applied
-    grown = {one.key: one for one in applied.world.groups[group].everybody}
+    grown = {one.key: one for one in applied.world.groups[group].all_members}
     for one in own.characters:
         if grown[one.key].xp > one.xp:
             grown[one.key] = replace(grown[one.key], xp=grown[one.key].xp + 1)
-    changed = replace(applied.world.groups[group], everybody=tuple(grown.values()))
+    changed = replace(applied.world.groups[group], all_members=tuple(grown.values()))
     return replace(applied, world=applied.world.with_group(group, changed))
 
 

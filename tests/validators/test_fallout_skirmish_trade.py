@@ -33,7 +33,7 @@ def rich(table: Table, number: int = 1, **fields: Any) -> None:
 
 def all_are(table: Table, **fields: Any) -> None:
     """Every character of the first group is like this."""
-    rich(table, everybody=tuple(replace(c, **fields) for c in table.world.groups[1].everybody))
+    rich(table, all_members=tuple(replace(c, **fields) for c in table.world.groups[1].all_members))
 
 
 def trading(*models: dict[str, Any], stash: dict[str, int] | None = None, caps: int = 400, **more: Any) -> Table:
@@ -140,10 +140,10 @@ def test_upkeep_as_the_form_stands_is_never_refused(faction: str, turf: str) -> 
     start = table.world
     for _ in range(100):
         table.world = start
-        after, irradiated = start.groups[1].after, random.choice([0, random.randint(1, 12)])
+        after, irradiated = start.groups[1].aftermath, random.choice([0, random.randint(1, 12)])
         done = random.choice([(), (), ("half",)])
         rich(table, caps=random.randint(0, 90), food=random.randint(0, 12), irradiated=irradiated,
-             after=replace(after, done=done, meals=random.randint(0, 2)))  # fmt: skip
+             aftermath=replace(after, done=done, meals=random.randint(0, 2)))  # fmt: skip
         (offer,) = table.offers(1, "upkeep")
         table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
 
@@ -153,7 +153,7 @@ def test_caps_left_over_by_maintenance_buy_food() -> None:
     rich(table, caps=13)
     (offer,) = table.offers(1, "upkeep")
     table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
-    assert [(one.neglect, one.hunger) for one in table.world.groups[1].everybody] == [(0, 0), (0, 1), (1, 1)]
+    assert [(one.neglect, one.hunger) for one in table.world.groups[1].all_members] == [(0, 0), (0, 1), (1, 1)]
 
 
 def test_in_need_food_is_sold_before_the_group_is_fed() -> None:
@@ -186,7 +186,7 @@ def test_the_example_of_bartering() -> None:
     all_are(table, injuries=("scar",))
     table.step(1, "visit", {"merchant": "fixed"})
     entry = table.step(1, "barter", {"ware": "Combat Shotgun"}, [7, 4, 3])
-    assert entry.says == ("Combat Shotgun: 37 Caps before bartering, 4 + 5 against 3 + 4, 33 Caps.",)
+    assert entry.messages == ("Combat Shotgun: 37 Caps before bartering, 4 + 5 against 3 + 4, 33 Caps.",)
     table.step(1, "buy", {"ware": "Combat Shotgun"})
     assert (has(table, "caps"), table.world.groups[1].stash) == (400 - 33, {"Combat Shotgun": 1})
     assert not table.offers(1, "buy") + table.offers(1, "barter"), "one thing, without company"
@@ -198,17 +198,17 @@ def test_a_master_trader_asleep_barters_no_better() -> None:
         all_are(table, perks=("Master Trader",), injuries=injuries)
         table.step(1, "visit", {"merchant": "fixed"})
         table.step(1, "barter", {"ware": "Leather Armor"}, [4, 2])
-        assert table.world.groups[1].after.quotes == {"Leather Armor": price}
+        assert table.world.groups[1].aftermath.quotes == {"Leather Armor": price}
 
 
 def test_a_caravan_must_be_found() -> None:
     table = trading(one("Veteran"))
-    assert table.step(1, "visit", {"merchant": "harith"}, [5]).says[0].endswith("5 + 6 = 11, 12 needed.")
+    assert table.step(1, "visit", {"merchant": "harith"}, [5]).messages[0].endswith("5 + 6 = 11, 12 needed.")
     assert not table.offers(1, "barter") + table.offers(1, "visit")
     found = trading(one("Veteran"))
     found.step(1, "visit", {"merchant": "harith"}, [6])
     entry = found.step(1, "barter", {"ware": "Gatling Laser"}, [12, 12, 12, 1, 6])
-    assert entry.says == ("Gatling Laser: 156 Caps before bartering, 1 + 7 against 6 + 8, 180 Caps.",)
+    assert entry.messages == ("Gatling Laser: 156 Caps before bartering, 1 + 7 against 6 + 8, 180 Caps.",)
     found.step(1, "barter", {"ware": "Pulse Grenade"}, [1, 6, 1])
     assert len(found.offers(1, "buy")) == 2, "a price need not be paid"
 
@@ -223,7 +223,7 @@ def test_companions_stayed_at_home_and_each_buys_one_more() -> None:
     (offer,) = table.offers(1, "visit")
     assert offer.asks[1].most == 1
     table.step(1, "visit", {"merchant": "fixed", "along": 1})
-    assert table.world.groups[1].after.purchases == 2
+    assert table.world.groups[1].aftermath.purchases == 2
 
 
 def test_before_the_group_is_fed_it_sells_only_in_need() -> None:
@@ -255,7 +255,7 @@ def test_super_mutants_search_buildings_instead_of_trading() -> None:
     assert not table.offers(1, "visit")
     assert table.refused(1, "building", {"who": "c1", "with": "c1"}) == "Choose two Super Mutants."
     table.step(1, "building", {"who": "c1", "with": "c2"}, [1, 1])
-    assert [c.rank for c in table.world.groups[1].present][-1] == "Centaur"
+    assert [c.rank for c in table.world.groups[1].present_members][-1] == "Centaur"
     assert not table.offers(1, "building"), "one is left"
 
 
@@ -363,7 +363,7 @@ def test_super_mutants_never_wear_armor() -> None:
 
 def test_big_guns_too_many_after_losses_go_into_the_stash() -> None:
     table = trading(one("Veteran", "Flamer", called="Ash"), one("Green", count=4))
-    rich(table, everybody=table.world.groups[1].everybody[:4])
+    rich(table, all_members=table.world.groups[1].all_members[:4])
     table.until(1, "gear")
     assert table.refused(1, "next").startswith("1 Big Gun, 0 allowed")
     table.step(1, "hand", {"what": "c1:Flamer", "to": ""})
@@ -372,8 +372,8 @@ def test_big_guns_too_many_after_losses_go_into_the_stash() -> None:
 
 def test_a_grown_group_is_legal_because_of_its_history() -> None:
     table = trading(one("Veteran"), stash={"Lucky Baseball Cap": 1, "Dart Gun": 1, "Combat Armor": 1})
-    everybody = tuple(replace(c, perks=("Ninja",), injuries=("scar",)) for c in table.world.groups[1].everybody)
-    rich(table, everybody=everybody)
+    everybody = tuple(replace(c, perks=("Ninja",), injuries=("scar",)) for c in table.world.groups[1].all_members)
+    rich(table, all_members=everybody)
     for item in ("Lucky Baseball Cap", "Dart Gun", "Combat Armor"):
         table.step(1, "hand", {"what": f":{item}", "to": "c1"})
     document = RULES.document(table.world.groups[1])

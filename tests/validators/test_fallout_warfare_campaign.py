@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.kit.armies import EDITION, SYSTEM, army, line, skill, squad, squires
-from validators.campaign import Account, Dice, History, Played, Step, StepRefused, after, folded, new_world
+from validators.campaign import Account, Dice, History, Played, Step, StepRefused, apply_step, new_world, replay
 from validators.contract import Terms
 from validators.fallout_warfare.campaign.atlas import holder
 from validators.fallout_warfare.campaign.battle import learn
@@ -42,7 +42,7 @@ class Campaign:
             data = {f"in-{body}": 0 for body in self.history.world.groups[group].bodies()} | dict(data or {})
         dice = Dice(given=[roll])
         step = Step(len(self.steps) + 1, group, kind, data or {})
-        after(self.history.world, step, dice)
+        apply_step(self.history.world, step, dice)
         self.steps.append(replace(step, rolls=tuple(dice.rolled)))
         return self
 
@@ -78,11 +78,11 @@ class Campaign:
     @property
     def says(self) -> str:
         """What the newest step said."""
-        return " ".join(self.history.entries[-1].says)
+        return " ".join(self.history.entries[-1].messages)
 
     @property
     def history(self) -> History:
-        return folded(new_world(RULES, EDITION, self.settings, self.plan, {1: "Lost Hills", 2: "Junktown"}), self.steps)
+        return replay(new_world(RULES, EDITION, self.settings, self.plan, {1: "Lost Hills", 2: "Junktown"}), self.steps)
 
 
 def campaign(document: dict[str, Any] | None = None, **settings: str) -> Campaign:
@@ -502,4 +502,4 @@ def test_a_wound_of_a_hero_and_its_healing_have_lines_in_the_ledger() -> None:
 def test_starting_points_above_the_size_of_the_event_are_said_to_be_impossible() -> None:
     start = new_world(RULES, EDITION, {"start": "bound"}, {}, {1: "Lost Hills"}, 400)
     with pytest.raises(StepRefused, match="The event’s size, 400, allows fewer: raise it"):
-        after(start, Step(1, 1, "found", {"document": ARMY}), Dice(1))
+        apply_step(start, Step(1, 1, "found", {"document": ARMY}), Dice(1))

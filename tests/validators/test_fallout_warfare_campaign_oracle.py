@@ -10,7 +10,7 @@ from tests.kit.armies import EDITION
 from tests.kit.profiles import at_length
 from tests.validators.simple_warfare_campaign import SimpleGroup
 from tests.validators.warfare_campaigns import Played
-from validators.campaign import Account, Answered, Applied, CampaignRules, Dice, World, folded
+from validators.campaign import Account, Answered, Applied, CampaignRules, Dice, World, replay
 from validators.campaign import Played as Game
 from validators.fallout_warfare.campaign.rules import RULES, STEPS
 from validators.fallout_warfare.campaign.state import Group, skills_of
@@ -89,7 +89,7 @@ def test_nothing_comes_from_nothing(seed: int) -> None:
             assert min(unit.ready, unit.away, unit.lost, unit.hits, unit.skill_points, unit.damage) >= 0
             assert unit.fielded <= unit.ready + unit.away and unit.hits <= unit.most_hits
             assert bool(unit.gone) != bool(unit.alive) or unit.lost == 0
-    history = folded(played.start, played.steps)
+    history = replay(played.start, played.steps)
     assert history.world == played.world
     for group in played.names:
         assert history.sums(group) == dict(+sums[group])

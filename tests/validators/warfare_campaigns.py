@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.kit.armies import BOS, EDITION, LORDS, MUTANTS, RAIDERS, SYSTEM
 from validators.calculator import Asked
-from validators.campaign import Applied, CampaignRules, Dice, Step, StepRefused, World, after, new_world
+from validators.campaign import Applied, CampaignRules, Dice, Step, StepRefused, World, apply_step, new_world
 from validators.contract import Document, Terms
 
 NAMES = {1: "Lost Hills", 2: "Junktown", 3: "The Hub", 4: "Vault 13"}
@@ -115,7 +115,7 @@ class Played:
     def _do(self, group: int, kind: str, data: dict[str, Any]) -> tuple[Step, World, Applied]:
         before, dice = self.world, Dice(len(self.steps))
         step = Step(len(self.steps) + 1, group, kind, data)
-        applied = after(before, step, dice)
+        applied = apply_step(before, step, dice)
         step = Step(step.number, group, kind, data, tuple(dice.rolled))
         self.steps.append(step)
         self.world = applied.world

@@ -96,7 +96,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         models=tuple(_narrowed(card, find, fields) for card in cards),
         leader=leader,
         leader_cards=_narrow(leader_cards, find, held),
-        add_models=_pick(_narrow_groups(models, "models", find), forms.one(fields, "add_model"), find),
+        add_models=_pick(_narrow_groups(models, "models", find), forms.text(fields, "add_model"), find),
         heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
         kinds=tuple((f"{sort}:{title}", title) for sort, title in dict.fromkeys(titles)),
@@ -104,11 +104,11 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
 
 
 def _wanted(fields: forms.Fields, left: int) -> Find:
-    if forms.one(fields, "do") == "find-clear":
+    if forms.text(fields, "do") == "find-clear":
         return Find()
-    words = forms.one(fields, "find")[:LONGEST]
-    kind, fits = forms.one(fields, "find_kind")[:LONGEST], bool(forms.one(fields, "find_fits"))
-    live = bool(forms.one(fields, "find_live"))
+    words = forms.text(fields, "find")[:LONGEST]
+    kind, fits = forms.text(fields, "find_kind")[:LONGEST], bool(forms.text(fields, "find_fits"))
+    live = bool(forms.text(fields, "find_live"))
     return Find(words, kind, fits, bool(words or kind or fits) and not live, left)
 
 
@@ -118,8 +118,8 @@ def _narrowed(card: ModelCard, find: Find, fields: forms.Fields) -> ModelCard:
     items = _narrow_groups(card.add_items, "items", find)
     return replace(
         card,
-        add_items=_pick(items, forms.one(fields, f"m{card.model.place}.add_item"), find),
-        add_perks=_pick(perks, forms.one(fields, f"m{card.model.place}.add_perk"), find)[0].options,
+        add_items=_pick(items, forms.text(fields, f"m{card.model.place}.add_item"), find),
+        add_perks=_pick(perks, forms.text(fields, f"m{card.model.place}.add_perk"), find)[0].options,
         mods=_narrow(card.mods, find, held),
     )
 
@@ -169,7 +169,7 @@ def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict)
         add_items=items_to_add(model, force),
         add_perks=tuple(perk for perk in options("perk", model.entry, force) if perk.name not in owned),
         mods=options("mod", model.entry, force, {mod.name for item in model.items for mod in item.mods}),
-        found=verdict.of(model.place),
+        found=verdict.about(model.place),
     )
 
 
@@ -224,11 +224,11 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
     form = forms.head(fields, document, edition) | {
         "models": _typed_models(fields),
         "cards": [
-            {"kind": forms.one(fields, f"c{k}.kind"), "name": forms.one(fields, f"c{k}.name")}
-            for k in forms.numbered(fields, "c", "kind")
+            {"kind": forms.text(fields, f"c{k}.kind"), "name": forms.text(fields, f"c{k}.name")}
+            for k in forms.numbers(fields, "c", "kind")
         ],
     }
-    forms.press(form, fields, _COMMANDS)
+    forms.apply_button(form, fields, _COMMANDS)
     changed = read_force(form, edition)
     # A file's total is queried until the list itself changes, not only its name.
     same = FILE_TOTAL in document and all(changed[part] == document[part] for part in ("faction", "models", "cards"))
@@ -237,18 +237,18 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
 
 def _typed_models(fields: forms.Fields) -> list[dict[str, Any]]:
     """The models in the form. A model's number becomes its place when others are left out."""
-    numbers = forms.numbered(fields, "m")
+    numbers = forms.numbers(fields, "m")
     models = [_typed_model(fields, f"m{i}") for i in numbers]
     places = {str(i): place for place, i in enumerate(numbers)}
-    leader = places.get(forms.one(fields, "leader"))
-    for i in [forms.one(fields, "leader"), *fields.get("leader_too", [])]:
+    leader = places.get(forms.text(fields, "leader"))
+    for i in [forms.text(fields, "leader"), *fields.get("leader_too", [])]:
         if i in places:
             models[places[i]]["leader"] = True
-    card = forms.one(fields, "leader_card")
+    card = forms.text(fields, "leader_card")
     if card:
         if leader is None or models[leader]["leader_card"]:
             # The new Leader brings a card; the old one keeps theirs, so that neither is lost.
-            leader = places.get(forms.one(fields, "leader_was"))
+            leader = places.get(forms.text(fields, "leader_was"))
         if leader is None or models[leader]["leader_card"]:
             raise UnreadableForce("leader_card: no model is marked as the Leader")
         models[leader]["leader_card"] = card
@@ -257,20 +257,20 @@ def _typed_models(fields: forms.Fields) -> list[dict[str, Any]]:
 
 def _typed_model(fields: forms.Fields, at: str) -> dict[str, Any]:
     return {
-        "name": forms.one(fields, f"{at}.name"),
-        "heroic": bool(forms.one(fields, f"{at}.heroic")),
+        "name": forms.text(fields, f"{at}.name"),
+        "heroic": bool(forms.text(fields, f"{at}.heroic")),
         "leader": False,
-        "leader_card": forms.one(fields, f"{at}.leader_card") or None,
-        "perks": forms.chosen(fields, f"{at}.perk"),
+        "leader_card": forms.text(fields, f"{at}.leader_card") or None,
+        "perks": forms.texts(fields, f"{at}.perk"),
         "items": [
-            forms.item(fields, item, f"{at}.name") | {"mods": forms.chosen(fields, f"{item}.mod")}
-            for item in forms.parts(fields, f"{at}.i")
+            forms.item(fields, item, f"{at}.name") | {"mods": forms.texts(fields, f"{item}.mod")}
+            for item in forms.prefixes(fields, f"{at}.i")
         ],
     }
 
 
 def _add_model(form: Document, fields: forms.Fields) -> None:
-    name = forms.one(fields, "add_model")
+    name = forms.text(fields, "add_model")
     if name:
         form["models"].append(bare_model(name, leader=not form["models"]))
 

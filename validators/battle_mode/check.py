@@ -29,14 +29,14 @@ def sideboard(force: PricedForce) -> Iterator[Finding]:
 def used_up(force: PricedForce, name: str, *, model: bool = False) -> bool:
     """Whether the event's copy limits leave no room for one more of this name, model or not."""
     most = force.terms.restrictions.most_of(name, model)
-    return most is not None and sum(fold(one.name) == fold(name) for one in held(force)) >= most
+    return most is not None and sum(fold(holding.name) == fold(name) for holding in held(force)) >= most
 
 
 def room_for_another(force: PricedForce, model: PricedModel) -> bool:
     """Whether the event's copy limits leave room for the model a second time, with its perks and items."""
     used = Counter(fold(one.name) for one in held(force))
     alone = replace(model, leader_card=None)
-    copied = [(one, fold(one.name)) for one in held(replace(force, models=(alone,), cards=()))]
+    copied = [(holding, fold(holding.name)) for holding in held(replace(force, models=(alone,), cards=()))]
     more = Counter(name for _, name in copied)
     limits = ((name, force.terms.restrictions.most_of(name, one.model)) for one, name in copied)
     return all(most is None or used[name] + more[name] <= most for name, most in limits)

@@ -40,7 +40,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         for title, table in ((title, getattr(edition, field)) for title, field in _TABLES)
     ]
     lists.append(PriceList("Of every model that may be Heroic", (PriceRow("Heroic", f"{edition.file.heroic_caps}"),)))
-    return tuple(one for one in lists if one.rows)
+    return tuple(price_list for price_list in lists if price_list.rows)
 
 
 def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:

@@ -24,7 +24,7 @@ from validators.battle_mode.changes import (
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.force import PricedForce, PricedModel, document_of, priced, read_force
 from validators.contract import Document, Finding, Fix, Terms
-from validators.kit.tried import MOST_OFFERED, fix_of
+from validators.kit.suggestions import MOST_OFFERED, fix_of
 
 BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
 """Rules checked on a model by its entry, which can differ in another faction."""
@@ -72,7 +72,7 @@ def fewest_possible(problems: Sequence[Finding]) -> int:
 
 MOST_CHANGES = 6
 """The most changes offered; more would not be few."""
-MOST_JUDGED = 200
+MOST_CHECKED = 200
 """The most forces checked in one search, some 25 ms for thirty models. Fixes found until then are offered."""
 
 ON_ONE_MODEL = ("bm.cost", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
@@ -140,7 +140,7 @@ class _Search:
     """Checks forces, counts the checks, and keeps legal forces."""
 
     def __init__(self) -> None:
-        self.judged = 0
+        self.checked = 0
         self.found: dict[tuple[str, ...], _Node] = {}
         self._seen: set[tuple[int, tuple[str, ...]]] = set()
         self._findings: dict[int, tuple[PricedModel, tuple[Finding, ...]]] = {}
@@ -148,14 +148,14 @@ class _Search:
 
     @property
     def exhausted(self) -> bool:
-        return self.judged >= MOST_JUDGED
+        return self.checked >= MOST_CHECKED
 
     def best(self) -> list[_Node]:
         return sorted(self.found.values(), key=lambda node: -node.force.total)[:MOST_OFFERED]
 
     def problems(self, force: PricedForce) -> tuple[Finding, ...]:
         """The problems of a force; those that many changes affect come last, because others may have fixed them."""
-        self.judged += 1
+        self.checked += 1
         found = [finding for model in force.models for finding in self._on_one(model, force)]
         if force.cards:
             found += force_rules.cost(replace(force, models=()))

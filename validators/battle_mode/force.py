@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
-from validators.kit.checks import Judged
+from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
 from validators.names import fold
 
@@ -177,7 +177,7 @@ class PricedCard:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PricedForce(Judged):
+class PricedForce(ResolvedForce):
     """The whole force under its terms; with a sideboard it is the roster."""
 
     edition: Edition

@@ -9,7 +9,7 @@ from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_l
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, score
 from validators.fallout_skirmish.sheets import card, sheets, text_lines
-from validators.fallout_skirmish.tried import fixes, sample_force
+from validators.fallout_skirmish.suggestions import fixes, sample_force
 from validators.kit.exchange import own_files
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference

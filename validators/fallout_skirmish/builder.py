@@ -14,7 +14,7 @@ from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import RankRow, TurfRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced, read_force
-from validators.fallout_skirmish.tried import fixes
+from validators.fallout_skirmish.suggestions import fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, page
 
@@ -53,17 +53,19 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
     offers = {name: tuple(_to_add(rank, group)) for name, rank in ranks.items()}  # once for each rank
     return BuilderView(
-        page=page(document, group, verdict, () if group.characters else (one.name for one in file.forces), fixes),
+        page=page(document, group, verdict, () if group.characters else (force.name for force in file.forces), fixes),
         group=group,
         characters=tuple(
             CharacterCard(
-                one=one,
-                leads=one is leader,
-                several=tuple(item.count > 1 or group.edition.open_to_all(item.name) is not None for item in one.items),
-                add_items=offers.get(one.rank.name, ()) if one.rank else (),
-                found=verdict.of(one.place),
+                one=character,
+                leads=character is leader,
+                several=tuple(
+                    item.count > 1 or group.edition.open_to_all(item.name) is not None for item in character.items
+                ),
+                add_items=offers.get(character.rank.name, ()) if character.rank else (),
+                found=verdict.about(character.place),
             )
-            for one in group.characters
+            for character in group.characters
         ),
         add_characters=tuple(_ranks(group)),
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
@@ -74,7 +76,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
 def _ranks(group: PricedGroup) -> Iterable[Option]:
     for rank in group.force.ranks if group.force else ():
         if not group.terms.bans(rank.name):
-            used = sum(one.rank is rank for one in group.characters)
+            used = sum(character.rank is rank for character in group.characters)
             yield Option(rank.name, rank.caps, f"{used} of {rank.most}")
 
 
@@ -100,28 +102,28 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button."""
-    models = {at: _character(fields, at) for at in forms.parts(fields, "m", "rank")}
-    for i in [forms.one(fields, "leader"), *fields.get("leader_too", [])]:
+    models = {at: _character(fields, at) for at in forms.prefixes(fields, "m", "rank")}
+    for i in [forms.text(fields, "leader"), *fields.get("leader_too", [])]:
         if f"m{i}" in models:
             models[f"m{i}"]["leader"] = True
-    characters = {"turfs": forms.chosen(fields, "turf"), "models": list(models.values())}
+    characters = {"turfs": forms.texts(fields, "turf"), "models": list(models.values())}
     form = forms.head(fields, document, edition) | characters
-    forms.press(form, fields, _COMMANDS)
+    forms.apply_button(form, fields, _COMMANDS)
     return read_force(form, edition)
 
 
 def _character(fields: forms.Fields, at: str) -> dict[str, Any]:
     return {
-        "rank": forms.one(fields, f"{at}.rank"),
-        "called": forms.one(fields, f"{at}.called"),
+        "rank": forms.text(fields, f"{at}.rank"),
+        "called": forms.text(fields, f"{at}.called"),
         "leader": False,
-        "perks": forms.chosen(fields, f"{at}.perk"),
-        "items": [forms.item(fields, item, f"{at}.rank") for item in forms.parts(fields, f"{at}.i")],
+        "perks": forms.texts(fields, f"{at}.perk"),
+        "items": [forms.item(fields, item, f"{at}.rank") for item in forms.prefixes(fields, f"{at}.i")],
     }
 
 
 def _add_model(form: Document, fields: forms.Fields) -> None:
-    rank = forms.one(fields, "add_model")
+    rank = forms.text(fields, "add_model")
     if rank:
         form["models"].append({"rank": rank, "leader": not form["models"]})
 

@@ -79,7 +79,7 @@ def big_guns(group: PricedGroup) -> Iterator[Finding]:
         per, characters = group.force.big_gun_per, len(group.characters)
         message = f"{counted(used, 'Big Gun')}, {allowed} allowed: one for each {per} of {characters} characters"
         fix = f"Take out {counted(used - allowed, 'Big Gun')}."
-        on = [one for one in group.characters if any(item.big_gun for item in one.items)]
+        on = [character for character in group.characters if any(item.big_gun for item in character.items)]
         figures = {"used": used, "allowed": allowed, "per": per, "characters": characters}
         yield finding("fs.big-guns", message, fix, on=on, figures=figures)
 
@@ -119,7 +119,7 @@ LEADER_PERK = "Leader"
 def cost(group: PricedGroup) -> Iterator[Finding]:
     """fs.cost: every rank and every item has a price in the edition."""
     near = NearNames()
-    own = group.force.ranks if group.force else [rank for one in group.edition.file.forces for rank in one.ranks]
+    own = group.force.ranks if group.force else [rank for force in group.edition.file.forces for rank in force.ranks]
     ranks = tuple(dict.fromkeys(rank.name for rank in own))
     own_list = (*group.force.weapons, *(row.name for row in group.force.armour)) if group.force else ()
     every = tuple(row.name for kind in group.edition.file.items for row in kind.rows)
@@ -203,9 +203,9 @@ def perk(group: PricedGroup) -> Iterator[Finding]:
 
 def _own(group: PricedGroup) -> Iterator[tuple[PricedCharacter, RankRow, ForceRow]]:
     """The characters with a rank of the group's force; for others these rules make no sense."""
-    for one in group.characters:
-        if one.rank and group.force and one.of_force == group.force.name:
-            yield one, one.rank, group.force
+    for character in group.characters:
+        if character.rank and group.force and character.of_force == group.force.name:
+            yield character, character.rank, group.force
 
 
 def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
@@ -224,11 +224,11 @@ def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
 def sideboard(group: PricedGroup) -> Iterator[Finding]:
     """*.event.sideboard: the leader, who always plays, costs at most the event's size."""
     size = group.terms.size
-    for one in group.characters:
-        if one.leader and one.caps > size:
-            message = f"The leader {one.label} costs {one.caps} Caps alone, and {size} are fielded"
-            fix, figures = "Take something off the leader.", {"caps": one.caps, "size": size}
-            yield finding("fs.event.sideboard", message, fix, on=[one], figures=figures)
+    for character in group.characters:
+        if character.leader and character.caps > size:
+            message = f"The leader {character.label} costs {character.caps} Caps alone, and {size} are fielded"
+            fix, figures = "Take something off the leader.", {"caps": character.caps, "size": size}
+            yield finding("fs.event.sideboard", message, fix, on=[character], figures=figures)
 
 
 def held(group: PricedGroup) -> Iterator[Held]:

@@ -305,7 +305,7 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
         PriceList("Turfs", tuple(turfs), "Rolled, never bought."),
         PriceList("Perks", tuple(perks), "By experience, never bought."),
     )
-    return tuple(one for one in lists if one.rows)
+    return tuple(price_list for price_list in lists if price_list.rows)
 
 
 def _force_list(force: ForceRow, aliases: Mapping[str, str], misprints: bool) -> PriceList:

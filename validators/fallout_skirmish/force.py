@@ -24,7 +24,7 @@ from validators.force_file import (
     shaped,
     stored,
 )
-from validators.kit.checks import Judged
+from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
 from validators.names import fold
 
@@ -126,7 +126,7 @@ class PricedCharacter:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PricedGroup(Judged):
+class PricedGroup(ResolvedForce):
     """The whole group, at the event's size in Caps, with the event's restrictions."""
 
     edition: Edition
@@ -161,7 +161,9 @@ class PricedGroup(Judged):
         return ((character, item) for character in self.characters for item in character.items)
 
     def holders(self, name: str) -> list[PricedCharacter]:
-        return [one for one in self.characters if any(fold(item.name) == fold(name) for item in one.items)]
+        return [
+            character for character in self.characters if any(fold(item.name) == fold(name) for item in character.items)
+        ]
 
 
 def priced(document: Document, terms: Terms) -> PricedGroup:

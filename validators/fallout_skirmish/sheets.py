@@ -38,7 +38,7 @@ def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
     each = group.edition.file.turf_rating
     turfs = f"{len(group.turfs)} × {each}"
     ranks = group.force.ranks if group.force else ()
-    numbers = [(sum(one.rank is rank for one in group.characters), rank.experience) for rank in ranks]
+    numbers = [(sum(character.rank is rank for character in group.characters), rank.experience) for rank in ranks]
     experience = " + ".join(f"{number} × {points}" for number, points in numbers if number)
     rating = f"cost {group.total} + experience {group.experience} + turfs {turfs} = {group.rating}"
     found = [
@@ -71,7 +71,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     name = document["name"] or group.faction_name
     about = f"{group.faction_name}, {terms.edition.name}"
     roster = Sheet(name, f"Roster: {about}", tuple(_roster(group)))
-    characters = tuple(block for one in group.characters for block in _character(one, group))
+    characters = tuple(block for character in group.characters for block in _character(character, group))
     if not characters:
         return (roster,)
     if terms.grown or CHECKS.verdict(group).sentences():
@@ -93,27 +93,31 @@ def _roster(group: PricedGroup) -> Iterator[Block]:
     yield Lines(f"The check: {word}", verdict.sentences() or ("No questions.",))
 
 
-def _row(one: PricedCharacter) -> tuple[str, ...]:
-    figures = _profile(one.rank) if one.rank else [""] * len(_PROFILE)
-    experience = str(one.rank.experience) if one.rank else ""
-    name = ", ".join(filter(None, (one.called, one.rank_name))) + " (leader)" * one.leader
-    return (name, *figures, carries(one), str(one.caps), experience, "")
+def _row(character: PricedCharacter) -> tuple[str, ...]:
+    figures = _profile(character.rank) if character.rank else [""] * len(_PROFILE)
+    experience = str(character.rank.experience) if character.rank else ""
+    name = ", ".join(filter(None, (character.called, character.rank_name))) + " (leader)" * character.leader
+    return (name, *figures, carries(character), str(character.caps), experience, "")
 
 
-def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
-    rank = one.rank_name if one.called else ""
-    title = ", ".join(filter(None, (one.label, rank, "leader" if one.leader else "", f"{one.caps} Caps")))
-    if one.rank:
+def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
+    rank = character.rank_name if character.called else ""
+    title = ", ".join(
+        filter(None, (character.label, rank, "leader" if character.leader else "", f"{character.caps} Caps"))
+    )
+    if character.rank:
         columns = tuple(Column(head, "figure") for head in (*_PROFILE, "Resolve", "XP"))
-        yield Table(title, columns, ((*_profile(one.rank), str(resolve(one.rank)), str(one.rank.experience)),))
-    ranges = RANGED if any(map(_shoots, one.items)) else ()
+        yield Table(
+            title, columns, ((*_profile(character.rank), str(resolve(character.rank)), str(character.rank.experience)),)
+        )
+    ranges = RANGED if any(map(_shoots, character.items)) else ()
     columns = (Column("Carries"), *(Column(head, "figure") for head in ranges), Column("Rules", share=0.3))
-    rows = [_carried(item, group, len(ranges)) for item in one.items] or [("Nothing", *[""] * (len(ranges) + 1))]
-    yield Table("" if one.rank else title, columns, tuple(rows))
+    rows = [_carried(item, group, len(ranges)) for item in character.items] or [("Nothing", *[""] * (len(ranges) + 1))]
+    yield Table("" if character.rank else title, columns, tuple(rows))
     doses = tuple(str(dose) if dose % RADIATION_STEP == 0 else "" for dose in range(1, MOST_RADIATION + 1))
-    if perks := (*(["Leader"] if one.leader else []), *one.perks):
+    if perks := (*(["Leader"] if character.leader else []), *character.perks):
         yield Lines("", (f"Perks: {', '.join(perks)}",))
-    wounds = [("Wounds", ("",) * one.rank.wounds)] if one.rank else []
+    wounds = [("Wounds", ("",) * character.rank.wounds)] if character.rank else []
     # Without a weapon its place stays free, so that the others stand in line.
     jam = ("Weapon jam", ("",)) if ranges else ("", ())
     yield Track("", (*wounds, ("Prone", ("",)), jam))
@@ -141,18 +145,20 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     return tuple(map(_unit, priced(document, Terms(edition)).characters))
 
 
-def _unit(one: PricedCharacter) -> CardUnit:
-    marks = filter(None, (one.called and one.rank_name, "Leader" * one.leader))
-    items = [CardPart(copies(item.count, item.name), item.caps, times(item.count, item.each)) for item in one.items]
-    perks = [CardPart(f"Perk {perk}") for perk in one.perks]
-    alone = one.rank.caps if one.rank else 0
-    return CardUnit(one.called or one.rank_name, one.caps, tuple(marks), (*items, *perks), alone)
+def _unit(character: PricedCharacter) -> CardUnit:
+    marks = filter(None, (character.called and character.rank_name, "Leader" * character.leader))
+    items = [
+        CardPart(copies(item.count, item.name), item.caps, times(item.count, item.each)) for item in character.items
+    ]
+    perks = [CardPart(f"Perk {perk}") for perk in character.perks]
+    alone = character.rank.caps if character.rank else 0
+    return CardUnit(character.called or character.rank_name, character.caps, tuple(marks), (*items, *perks), alone)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The group as lines of plain text."""
     group = priced(document, Terms(edition))
     lines = [f"{document['name'] or 'Group'} ({group.faction_name}, Fallout Skirmish)", edition.name, ""]
-    lines += [f"{line(one)} [{one.caps}]" for one in group.characters]
+    lines += [f"{line(character)} [{character.caps}]" for character in group.characters]
     turfs = ", ".join(group.turfs) or "none"
     return [*lines, "", f"Turfs: {turfs}", f"Total: {group.total} Caps. Rating: {group.rating}."]

@@ -10,7 +10,7 @@ from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, re
 from validators.fallout_warfare.scenario_file import read_scenario
 from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, scenery, setup
 from validators.fallout_warfare.sheets import card, sheets, text_lines
-from validators.fallout_warfare.tried import fixes, sample_force
+from validators.fallout_warfare.suggestions import fixes, sample_force
 from validators.kit.exchange import own_files
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference

@@ -17,7 +17,7 @@ from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.force import Army, Figures, Squad, priced, read_force
 from validators.fallout_warfare.force_rules import ITEMS_ALLOWED
-from validators.fallout_warfare.tried import fixes
+from validators.fallout_warfare.suggestions import fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
 
@@ -69,7 +69,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
                 squad,
                 tuple(_line_card(model, army) for model in squad.models),
                 _lines_to_add(squad, army),
-                verdict.of(squad.place),
+                verdict.about(squad.place),
             )
             for squad in army.squads
         ),
@@ -157,35 +157,35 @@ FIRST_GRUNTS = 3
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button."""
     form = forms.head(fields, document, edition) | {
-        "squads": [_squad(fields, at) for at in forms.parts(fields, "s")],
-        "vehicles": [forms.one(fields, f"{at}.name") for at in forms.parts(fields, "v")],
+        "squads": [_squad(fields, at) for at in forms.prefixes(fields, "s")],
+        "vehicles": [forms.text(fields, f"{at}.name") for at in forms.prefixes(fields, "v")],
         "mines": forms.number(fields, "mines", "Mines", 0, 99),
     }
-    forms.press(form, fields, {**_COMMANDS, "add-model": partial(_add_squad, edition.lists)})
+    forms.apply_button(form, fields, {**_COMMANDS, "add-model": partial(_add_squad, edition.lists)})
     return read_force(form, edition)
 
 
 def _squad(fields: forms.Fields, at: str) -> dict[str, Any]:
-    lines = [_line(fields, line) for line in forms.parts(fields, f"{at}.m")]
-    return {"name": forms.one(fields, f"{at}.name"), "models": lines}
+    lines = [_line(fields, line) for line in forms.prefixes(fields, f"{at}.m")]
+    return {"name": forms.text(fields, f"{at}.name"), "models": lines}
 
 
 def _line(fields: forms.Fields, at: str) -> dict[str, Any]:
-    name = forms.one(fields, f"{at}.name")
+    name = forms.text(fields, f"{at}.name")
     return {
         "name": name,
-        "rank": forms.one(fields, f"{at}.rank") or "grunt",
+        "rank": forms.text(fields, f"{at}.rank") or "grunt",
         "count": forms.count(fields, f"{at}.count", name[:80]),
-        "weapon": forms.one(fields, f"{at}.weapon"),
+        "weapon": forms.text(fields, f"{at}.weapon"),
         "grenades": forms.number(fields, f"{at}.grenades", f"Grenades of {name[:80]}", 0, 99),
-        "items": forms.chosen(fields, f"{at}.item"),
+        "items": forms.texts(fields, f"{at}.item"),
         "level": forms.number(fields, f"{at}.level", f"Level of {name[:80]}", 1, 99),
         "skills": [
             {
-                "name": forms.one(fields, f"{skill}.skill"),
+                "name": forms.text(fields, f"{skill}.skill"),
                 "level": forms.number(fields, f"{skill}.level", "Skill level", 1, 99, empty=5),
             }
-            for skill in forms.parts(fields, f"{at}.k", "skill")
+            for skill in forms.prefixes(fields, f"{at}.k", "skill")
         ],
     }
 
@@ -196,7 +196,7 @@ def _figures(name: str, rank: str, copies: int) -> dict[str, Any]:
 
 def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
     """Add the choice "squad:Knight" or "hero:Knight": a squad with its squadleader, or a single hero."""
-    kind, _, name = forms.one(fields, "add_model").partition(":")
+    kind, _, name = forms.text(fields, "add_model").partition(":")
     if name:
         form["squads"].append({"name": "", "models": _first_figures(edition.by_name.troops.find(name), kind, name)})
 
@@ -210,7 +210,7 @@ def _first_figures(troop: Troop | None, kind: str, name: str) -> list[dict[str, 
 
 def _add_line(form: Document, fields: forms.Fields, i: int) -> None:
     squad = form["squads"][i]
-    rank, _, name = forms.one(fields, f"s{i}.add_line").partition(":")
+    rank, _, name = forms.text(fields, f"s{i}.add_line").partition(":")
     if name and rank in RANKS:
         squad["models"].append(_figures(name, rank, 1))
 

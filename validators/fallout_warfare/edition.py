@@ -285,7 +285,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists.append(PriceList("Races", races, "What the statistics of a race can be."))
     others = tuple(PriceRow(other, "", (f"read as {name}",)) for other, name in edition.aliases.items())
     lists.append(PriceList("Other names", others))
-    return tuple(one for one in lists if one.rows)
+    return tuple(price_list for price_list in lists if price_list.rows)
 
 
 def _troop_rows(troop: Troop) -> Iterator[PriceRow]:

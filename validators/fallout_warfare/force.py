@@ -15,7 +15,7 @@ from pydantic import Field
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.fallout_warfare.edition import Edition, Item, Profile, Rank, Troop, Vehicle, Weapon
 from validators.force_file import Count, HeadOfForce, Name, Text, blank, respell, shaped, stored
-from validators.kit.checks import Judged
+from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
 
 BASE_SKILL = 5
@@ -211,7 +211,7 @@ class Drive:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Army(Judged):
+class Army(ResolvedForce):
     """The whole army, at the event's size in army points, with the event's restrictions."""
 
     edition: Edition

@@ -100,7 +100,7 @@ def read_scenario(parsed: object) -> Scenario:
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
         round_note=file.note,
         note=file.note,
-        roles=tuple(Role(one.name, one.size, one.gets, tuple(one.banned)) for one in file.roles),
+        roles=tuple(Role(role.name, role.size, role.gets, tuple(role.banned)) for role in file.roles),
         scored_by=file.scored_by,
         usual=file.scored_by != CONVOY,
         sums=_sums(file),
@@ -116,7 +116,7 @@ def _sums(file: ScenarioFile) -> tuple[str, ...]:
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
         yield Fault(("roles",), f"are {len(file.roles)}; two are needed" + (" or none" if file.roles else ""))
-    for field, words in (("roles", [one.name for one in file.roles]), ("goals", [one.label for one in file.goals])):
+    for field, words in (("roles", [role.name for role in file.roles]), ("goals", [goal.label for goal in file.goals])):
         for at, word in enumerate(words):
             if fold(word) in map(fold, words[:at]):
                 yield Fault((field, at), f"is {word}, which is already listed")

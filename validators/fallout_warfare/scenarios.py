@@ -56,7 +56,7 @@ _TERRAIN = re.compile(r"(\d{1,3}) to (\d{1,3}) (?:pieces of terrain|walls|patche
 def scenery(scenario: Scenario) -> Scenery | None:
     """Walls and rubble, as many of each, about the middle of what the scenario needs; a road stays free."""
     found = [_TERRAIN.fullmatch(need) for need in scenario.needs]
-    pieces = sum(int(one[1]) + int(one[2]) for one in found if one) // 4 * 2
+    pieces = sum(int(finding[1]) + int(finding[2]) for finding in found if finding) // 4 * 2
     kinds = Kind("wall", "bar"), Kind("rubble, rough terrain", "disc")
     road = 6.0 if any(need.startswith("1 road") for need in scenario.needs) else 0.0
     return Scenery(pieces, 3, "", kinds, scenario.source, from_edge=8, road=road) if pieces else None

@@ -1,18 +1,18 @@
-"""The common parts of all games' builder pages; each game adds the cards of its own parts."""
+"""Common data of the games' builder pages; each game adds its own parts of the page."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from validators.contract import Document, Fix, Terms, Verdict
-from validators.kit.checks import Judged
+from validators.kit.checks import ResolvedForce
 
 
 @dataclass(frozen=True)
 class Option:
-    """One choice: its name, its cost (None if none is printed), and a note ("Big Gun", "2 of 6").
+    """One choice of a list: its name, its cost (None if none is printed), and a note ("Big Gun", "2 of 6").
 
-    ``value`` is the field's value if it is not the name. ``taken``: it is unique and already in the force. ``full``:
-    the event allows no more copies. ``picked``: it is chosen on the page but not bought yet.
+    ``value`` is the form's value if it is not the name; ``heavy`` marks heavy weapons. ``taken`` means unique and
+    already in the force, ``full`` that the event allows no more copies, ``picked`` selected on the page but not added.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Option:
 
     @property
     def open(self) -> bool:
-        """Whether it can be chosen; it is shown even if not."""
+        """Whether it can be chosen. The page shows it in any case."""
         return not (self.taken or self.full)
 
 
@@ -50,12 +50,12 @@ def groups(*titled: tuple[str, Iterable[Option]]) -> tuple[OptionGroup, ...]:
 
 @dataclass(frozen=True)
 class Page:
-    """The page of a force: its name, faction and edition, its cost and the size, the verdict and the fixes."""
+    """The head of every builder page: name, faction, edition, cost (``total``) and size, verdict and fixes."""
 
     name: str
     faction: str
     factions: tuple[str, ...]
-    """The factions that may be chosen; empty once something is in the force."""
+    """The factions to choose from; empty once anything is in the force."""
     edition: str
     size: int
     total: int
@@ -64,18 +64,18 @@ class Page:
 
     @property
     def left(self) -> int:
-        """How much may still be spent; negative if the force costs too much."""
+        """The amount left to spend; negative if the force costs too much."""
         return self.size - self.total
 
 
 def page(
     document: Document,
-    force: Judged,
+    force: ResolvedForce,
     verdict: Verdict,
     factions: Iterable[str],
     fixes: Callable[[Document, Terms], tuple[Fix, ...]],
 ) -> Page:
-    """The page of a force; ``factions`` are reduced to those that the event allows."""
+    """The head of a force's builder page, with those of ``factions`` that the event allows."""
     terms = force.terms
     return Page(
         name=document["name"],

@@ -1,4 +1,4 @@
-"""What the games' campaigns share: a step in the making, and a game's steps as tables."""
+"""Common parts of the games' campaigns: the bookkeeping of one step, and tables of a game's steps."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,9 +9,10 @@ from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, P
 
 
 class StepBook:
-    """One step of one group: the group as it changes, the lines of its ledger, and what happened in sentences.
+    """A group during one step, with the ledger lines and messages so far; ``applied`` returns the result.
 
-    A game's own book names the types of ``group`` and of ``shared``, the game's part of the world.
+    Each game's subclass declares the types of ``group`` and of ``shared``, the game's part of the world, and changes
+    them.
     """
 
     group: Any
@@ -21,60 +22,63 @@ class StepBook:
         self.world, self.number, self.dice = world, number, dice or Dice(given=())
         self.group, self.shared = world.groups[number], world.shared
         self.lines: list[Line] = []
-        self.says: list[str] = []
-        self.say, self.roll = self.says.append, self.dice.roll
+        self.messages: list[str] = []
+        self.say, self.roll = self.messages.append, self.dice.roll
 
     @property
     def played(self) -> Played:
-        """The game that the sequence follows."""
+        """The game before this sequence."""
         return self.world.played[self.number]
 
     def applied(self) -> Applied:
-        """What the step did."""
+        """The effect of the step."""
         world = replace(self.world.with_group(self.number, self.group), shared=self.shared)
-        return Applied(world, tuple(self.lines), tuple(self.says))
+        return Applied(world, tuple(self.lines), tuple(self.messages))
 
     def set(self, **fields: Any) -> None:
         """Change fields of the group."""
         self.group = replace(self.group, **fields)
 
     def line(self, account: Account, amount: int, why: str) -> None:
-        """Write a line of the ledger, unless the amount is 0."""
+        """Add a ledger line, unless the amount is 0."""
         if amount:
             self.lines.append(Line(account, amount, why))
 
 
 @dataclass(frozen=True)
 class Steps:
-    """A game's steps as tables of functions over its own ``book``: offers and ends by phase, acts by kind of step."""
+    """A game's steps as tables of functions, each of which is called with the game's own ``book``.
+
+    ``offering`` yields the offers of a phase, ``ends`` ends it, ``acts`` applies a step of a kind with its answers.
+    """
 
     book: type[StepBook]
     offering: Mapping[str, Sequence[Callable[[Any], Iterable[Offer]]]]
     acts: Mapping[str, Callable[[Any, Answered], None]]
     ends: Mapping[str, Sequence[Callable[[Any], None]]]
     at_once: Sequence[Callable[[Any], Iterable[Offer]]] = ()
-    """What must be settled at once: offered first in every phase."""
+    """Functions for offers that come first in every phase."""
     must: Collection[str] = ()
     """The kinds of steps that must be taken before a phase can end."""
 
     def in_phase(self, world: World, group: int, phase: Phase) -> tuple[Offer, ...]:
-        """What the group may do in a phase."""
+        """The steps that the group may take in a phase."""
         book = self.book(world, group)
         return tuple(offer for offers_of in (*self.at_once, *self.offering[phase.id]) for offer in offers_of(book))
 
     def offers(self, world: World, group: int) -> tuple[Offer, ...]:
-        """What the group may do now."""
+        """The steps that the group may take in its current phase."""
         phase = world.phase(group)
         return self.in_phase(world, group, phase) if phase else ()
 
     def apply(self, world: World, group: int, kind: str, answers: Answered, dice: Dice) -> Applied:
-        """A step that is on offer. Raises StepRefused and RollNeeded."""
-        said, book = offered(self.offers(world, group), kind, answers), self.book(world, group, dice)
-        self.acts[kind](book, said)
+        """Apply a step that is on offer. Raises StepRefused and RollNeeded."""
+        checked, book = checked_answers(self.offers(world, group), kind, answers), self.book(world, group, dice)
+        self.acts[kind](book, checked)
         return book.applied()
 
     def leave(self, world: World, group: int) -> Applied:
-        """The end of the current phase. Raises StepRefused if something must be settled first."""
+        """End the current phase. Raises StepRefused if a required step is still on offer."""
         phase, book = world.phase(group), self.book(world, group)
         for offer in self.offers(world, group):
             if offer.kind in self.must:
@@ -84,10 +88,10 @@ class Steps:
         return book.applied()
 
 
-def offered(offers: Iterable[Offer], kind: str, answers: Answered) -> Answered:
-    """The answers for an offered step, each checked, or its default if not given.
+def checked_answers(offers: Iterable[Offer], kind: str, answers: Answered) -> Answered:
+    """All answers of a step on offer, checked; missing ones have their defaults.
 
-    Raises StepRefused if no such step is offered, or for an answer that the form does not allow.
+    Raises StepRefused if no such step is on offer, or for an answer that its form does not allow.
     """
     for offer in offers:
         if offer.kind == kind and all(answers.get(key) == value for key, value in offer.fixed.items()):

@@ -1,4 +1,4 @@
-"""The check of a force in every game: the rules' texts, the functions that check them, the event's additions."""
+"""The check of a force, the same for every game: the rules' texts, the functions that check them, the event's rules."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -8,18 +8,18 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from validators.contract import Document, Finding, Rule, Terms, Verdict
-from validators.event_rules import Held, judged, may_add, rules_added
+from validators.event_rules import Held, event_findings, possible_event_rules, rules_added
 from validators.names import Words, counted
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
-    """A force with its names looked up and its costs added up; each game adds its parts and sets ``total``."""
+class ResolvedForce:
+    """A force document with its names looked up and its costs added; each game's subclass adds the parts."""
 
     faction_name: str
-    """Its faction's name in the document."""
+    """The faction's name as in the document."""
     terms: Terms
-    """The terms of the check; with a sideboard, those of the roster."""
+    """The terms of the check; with a sideboard, the whole roster's."""
 
     @property
     def size(self) -> int:
@@ -28,11 +28,11 @@ class Judged:
 
     @property
     def total(self) -> int:
-        """Its cost in the game's unit."""
+        """The force's cost in the game's unit."""
         raise NotImplementedError
 
 
-Force = TypeVar("Force", bound=Judged)
+Force = TypeVar("Force", bound=ResolvedForce)
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Checks(Generic[Force]):
     sideboard: Callable[[Force], Iterable[Finding]]
     """The function that checks, at an event with a sideboard, whether a force can be fielded from the roster."""
     queries: Sequence[Callable[[Force], Iterable[Finding]]] = ()
-    """Functions that return only queries, after all others."""
+    """Functions that return only queries; they run last."""
     starting: Collection[str] = ()
-    """Ids of rules for starting forces only, not for forces that have grown in a campaign."""
+    """Ids of the rules that do not apply to forces grown in a campaign."""
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -61,25 +61,27 @@ class Checks(Generic[Force]):
 
     @cached_property
     def event_rules(self) -> tuple[Rule, ...]:
-        """The possible event rules, without figures."""
-        return tuple(may_add(self.prefix, self.words).values())
+        """All rules that an event can add, without an event's figures."""
+        return tuple(possible_event_rules(self.prefix, self.words).values())
 
     def rules_added(self, terms: Terms) -> tuple[Rule, ...]:
+        """The rules that this event adds."""
         return rules_added(self.prefix, terms, self.unit, self.words)
 
     def check(self, document: Document, terms: Terms) -> Verdict:
+        """The verdict on a canonical document."""
         return self.verdict(self.priced(document, terms))
 
     def verdict(self, force: Force) -> Verdict:
         """The verdict on a force whose names and costs are already looked up."""
         grown = force.terms.grown
-        left_out = set(self.starting).difference(force.terms.judged) if grown else ()
+        left_out = set(self.starting).difference(force.terms.rules_when_grown) if grown else ()
         judges = [judge for id_, judge in self.findings.items() if id_ not in left_out]
         found = [one for judge in (*judges, self.added, *self.queries) for one in judge(force)]
         return Verdict(
             total=force.total,
-            problems=tuple(one for one in found if not one.asks),
-            queries=() if grown else tuple(one for one in found if one.asks),
+            problems=tuple(one for one in found if not one.is_query),
+            queries=() if grown else tuple(finding for finding in found if finding.is_query),
         )
 
     def added(self, force: Force) -> Iterator[Finding]:
@@ -88,7 +90,7 @@ class Checks(Generic[Force]):
         if adds.roster_size is not None:
             yield from self.sideboard(force)
         if adds or bound:
-            yield from judged(self.prefix, force.faction_name, tuple(self.held(force)), adds, bound, self.words)
+            yield from event_findings(self.prefix, force.faction_name, tuple(self.held(force)), adds, bound, self.words)
 
 
 def finding(
@@ -100,21 +102,18 @@ def finding(
     figures: Mapping[str, int | str] | None = None,
     by: str = "label",
 ) -> Finding:
-    """A problem with these parts of a force, and how to fix it.
-
-    Each part has a ``place``, and its name is the attribute ``by``.
-    """
+    """A problem and its fix. ``on`` are the parts of the force concerned, named by their attribute ``by``."""
     names, places = tuple(getattr(part, by) for part in on), tuple(part.place for part in on)
     return Finding(rule, message, figures or {}, names, places, fix)
 
 
 def query(rule: str, message: str, **more: Any) -> Finding:
-    """What asks the organiser for a look, and makes no list illegal; ``more`` as for ``finding``."""
-    return replace(finding(rule, message, "", **more), asks=True)
+    """A query, which asks the organiser for a look and makes no force illegal; ``more`` as for ``finding``."""
+    return replace(finding(rule, message, "", **more), is_query=True)
 
 
-def over_size(rule: str, unit: str, force: Judged) -> Iterator[Finding]:
-    """bm.size, fs.size, fw.size, nv.size: the force costs at most the size; ``unit`` is the unit of one ("Cap")."""
+def over_size(rule: str, unit: str, force: ResolvedForce) -> Iterator[Finding]:
+    """bm.size, fs.size, fw.size, nv.size: the force costs at most the event's size; ``unit`` is singular ("Cap")."""
     over = force.total - force.size
     if over > 0:
         message = f"{counted(force.total, unit)}, {over} over the size of {force.size}"
@@ -123,5 +122,5 @@ def over_size(rule: str, unit: str, force: Judged) -> Iterator[Finding]:
 
 
 def offer(near: Sequence[str], otherwise: str = "Take it out.") -> str:
-    """How to fix an unknown name: the similar names, or else this text."""
+    """The fix for an unknown name: a choice of similar names, else this text."""
     return f"Did you mean {' or '.join(near)}?" if near else otherwise

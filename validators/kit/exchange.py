@@ -1,4 +1,4 @@
-"""A force as a file: the project's own JSON, which can be imported, and plain text for readers."""
+"""Importing and exporting forces as files: the project's own JSON, and plain text for readers (export only)."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ def own_files(
     lines: Callable[[Document, EditionInfo], Sequence[str]],
     label: str = "Force file (.json)",
 ) -> ForceFiles:
-    """The files of a game without formats of other programs; ``lines`` are those of the plain text."""
+    """The force files of a game that reads no other program's formats; ``lines`` makes the plain text."""
     formats = (ForceFormat("json", label, "application/json"), ForceFormat("txt", "Plain text (.txt)", "text/plain"))
 
     def export(document: Document, edition: EditionInfo, format_id: str) -> bytes:
@@ -34,7 +34,7 @@ def own_files(
 
 
 def json_file(document: Document) -> bytes:
-    """A document as the project's own file."""
+    """A document as the bytes of the project's own file."""
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
@@ -45,7 +45,10 @@ def read_own(
     summarise: Callable[[Document, EditionInfo], ForceSummary],
     label: str,
 ) -> Imported:
-    """A file in the project's own format. If it names another edition it is read with this one, with a note."""
+    """From the bytes of the project's own file to the force; one of another edition is read with this one, with a note.
+
+    Raises UnreadableForce.
+    """
     parsed = read_json(data)
     if other := other_file(parsed):
         raise UnreadableForce(f"the file: {other}")
@@ -67,7 +70,7 @@ _OF_A_FORCE = {"system", "edition", "faction", "models", "squads"}
 
 
 def other_file(parsed: object) -> str:
-    """What a JSON file is if it is not a force, as the end of a sentence; "" if it may be one."""
+    """What kind of JSON this is, as the end of a sentence, if it is not a force; "" if it may be a force."""
     if not isinstance(parsed, dict) or not parsed:
         return ""
     for words, fields in _OTHERS.items():

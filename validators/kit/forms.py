@@ -1,7 +1,7 @@
-"""A submitted builder form: texts under names that contain places, and one button.
+"""Reading a submitted builder form, and applying its button to the document.
 
-A game names its buttons: each is a command, made by the functions below or written for the game, and is called with the
-document, the fields and the places after the button's name ("remove-item:2:0").
+Field names contain positions: "m2.i0.name" is the first item of the third model. The button "remove-item:2:0" calls the
+game's command "remove-item" with the document, the fields and both positions.
 """
 
 import re
@@ -17,63 +17,66 @@ Commands = Mapping[str, Command]
 
 
 def head(fields: Fields, document: Document, edition: EditionInfo) -> Document:
-    """The fields that every game's document has. The faction is the document's if the form has none."""
+    """The fields common to all games' documents. Without a faction in the form, the document's stays."""
     return {
         "system": document["system"],
         "edition": edition.id,
-        "name": one(fields, "name"),
-        "faction": one(fields, "faction") or document["faction"],
+        "name": text(fields, "name"),
+        "faction": text(fields, "faction") or document["faction"],
     }
 
 
-def numbered(fields: Fields, part: str, field: str = "name") -> list[int]:
-    """The sorted numbers of the parts that have this field: of "m0.i" every j with "m0.i{j}.name"."""
+def numbers(fields: Fields, part: str, field: str = "name") -> list[int]:
+    """The numbers of a repeated part in the form, sorted: for "m0.i", every j with a field "m0.i{j}.name"."""
     pattern = rf"{re.escape(part)}(\d{{1,4}})\.{field}"
     matches = (re.fullmatch(pattern, key, re.ASCII) for key in fields)
     return sorted({int(match[1]) for match in matches if match})
 
 
-def parts(fields: Fields, part: str, field: str = "name") -> list[str]:
-    """The same parts as the beginnings of their fields: "m0.i0", "m0.i1"."""
-    return [f"{part}{number}" for number in numbered(fields, part, field)]
+def prefixes(fields: Fields, part: str, field: str = "name") -> list[str]:
+    """The prefixes of a repeated part's fields: "m0.i0", "m0.i1"."""
+    return [f"{part}{number}" for number in numbers(fields, part, field)]
 
 
-def one(fields: Fields, key: str) -> str:
-    """The field's text, trimmed; "" if it is missing."""
+def text(fields: Fields, key: str) -> str:
+    """A field's first text, trimmed; "" if it is missing."""
     return fields.get(key, [""])[0].strip()
 
 
-def chosen(fields: Fields, key: str) -> list[str]:
-    """Every non-blank text under this name."""
+def texts(fields: Fields, key: str) -> list[str]:
+    """All non-blank texts of a field."""
     return [value for value in fields.get(key, []) if value.strip()]
 
 
 def number(fields: Fields, key: str, what: str, least: int, most: int, empty: int | None = None) -> int:
-    """A whole number within its bounds; an empty field counts as ``empty``, or as the least. Raises UnreadableForce."""
-    text = one(fields, key) or str(least if empty is None else empty)
-    if not re.fullmatch(r"\d{1,4}", text, re.ASCII) or not least <= int(text) <= most:
-        raise UnreadableForce(f"{what}: {text[:20]} is not {least} to {most}")
-    return int(text)
+    """A field's whole number from ``least`` to ``most``; an empty one is ``empty``, or the least.
+
+    Raises UnreadableForce with ``what`` in the message.
+    """
+    typed = text(fields, key) or str(least if empty is None else empty)
+    if not re.fullmatch(r"\d{1,4}", typed, re.ASCII) or not least <= int(typed) <= most:
+        raise UnreadableForce(f"{what}: {typed[:20]} is not {least} to {most}")
+    return int(typed)
 
 
 def count(fields: Fields, key: str, what: str) -> int:
-    """The number of copies of ``what``, 1 to 99; an empty field is one. Raises UnreadableForce."""
+    """A field's number of copies of ``what``, 1 to 99; an empty one is 1. Raises UnreadableForce."""
     return number(fields, key, f"Copies of {what}", 1, 99)
 
 
 def item(fields: Fields, at: str, holder: str) -> dict[str, Any]:
-    """An item with its number of copies; ``holder`` is the field with its holder's name, for a message."""
-    name = one(fields, f"{at}.name")
-    return {"name": name, "count": count(fields, f"{at}.count", f"{name[:80]} on {one(fields, holder)[:80]}")}
+    """An item and its number of copies; ``holder`` is the field with the holder's name, for messages."""
+    name = text(fields, f"{at}.name")
+    return {"name": name, "count": count(fields, f"{at}.count", f"{name[:80]} on {text(fields, holder)[:80]}")}
 
 
-def press(form: Document, fields: Fields, commands: Commands) -> None:
-    """Apply the command of the button ``do``; a button without a command changes nothing.
+def apply_button(form: Document, fields: Fields, commands: Commands) -> None:
+    """Apply the command of the button in the field ``do``; an unknown button changes nothing.
 
-    "add-model=Settler" is the button of one choice: "add-model" with "Settler" in the field ``add_model``. Raises
-    UnreadableForce for a place that does not exist.
+    "add-model=Settler" is the button "add-model" with "Settler" in the field ``add_model``. Raises UnreadableForce for
+    a position that does not exist.
     """
-    pressed, given, choice = one(fields, "do").partition("=")
+    pressed, given, choice = text(fields, "do").partition("=")
     if given:
         fields = {**fields, pressed.replace("-", "_"): [choice]}
     command, *rest = pressed.split(":")
@@ -90,7 +93,7 @@ def press(form: Document, fields: Fields, commands: Commands) -> None:
 
 
 def remove(*path: str) -> Command:
-    """Remove a part: ``remove("squads", "models")`` removes a squad's model, by both places."""
+    """The command that removes a part: ``remove("squads", "models")`` removes a squad's model, by both positions."""
 
     def command(form: Document, fields: Fields, *places: int) -> None:
         del _list(form, path, places[:-1])[places[-1]]
@@ -99,10 +102,13 @@ def remove(*path: str) -> Command:
 
 
 def append(field: str, *path: str, make: Callable[[str], Any] = str) -> Command:
-    """Append a field's choice to a list; ``field`` contains a {} for each place. An empty choice changes nothing."""
+    """The command that appends a field's choice to a list; ``field`` has a {} for each position.
+
+    ``make`` turns the choice into the list's entry. An empty choice changes nothing.
+    """
 
     def command(form: Document, fields: Fields, *places: int) -> None:
-        parts, name = _list(form, path, places), one(fields, field.format(*places))
+        parts, name = _list(form, path, places), text(fields, field.format(*places))
         if name:
             parts.append(make(name))
 
@@ -110,13 +116,13 @@ def append(field: str, *path: str, make: Callable[[str], Any] = str) -> Command:
 
 
 def add_copy(field: str, *path: str, **rest: Any) -> Command:
-    """Add a copy of a field's choice to a list of items: one more if the same with ``rest`` is there, else the first.
+    """The command that adds a copy of a field's choice to a list of items, to the line with the same ``rest`` if any.
 
     An empty choice changes nothing.
     """
 
     def command(form: Document, fields: Fields, *places: int) -> None:
-        items, wanted = _list(form, path, places), {"name": one(fields, field.format(*places)), **rest}
+        items, wanted = _list(form, path, places), {"name": text(fields, field.format(*places)), **rest}
         same = [item for item in items if item == wanted | {"count": item["count"]}]
         if same:
             same[0]["count"] += 1
@@ -127,7 +133,7 @@ def add_copy(field: str, *path: str, **rest: Any) -> Command:
 
 
 def change(*path: str, **values: Any) -> Command:
-    """Set values of a part: ``change("models", leader=False)``."""
+    """The command that sets values of a part: ``change("models", leader=False)``."""
 
     def command(form: Document, fields: Fields, *places: int) -> None:
         _list(form, path, places[:-1])[places[-1]].update(values)
@@ -136,7 +142,7 @@ def change(*path: str, **values: Any) -> Command:
 
 
 def duplicate(key: str, **changed: Any) -> Command:
-    """Insert a copy of a part after it, with these values changed."""
+    """The command that inserts a copy of a part after it, with these values changed."""
 
     def command(form: Document, fields: Fields, place: int) -> None:
         form[key].insert(place + 1, deepcopy(form[key][place]) | changed)
@@ -145,7 +151,7 @@ def duplicate(key: str, **changed: Any) -> Command:
 
 
 def moves(key: str) -> Commands:
-    """The buttons that swap a part with its neighbour before or after it."""
+    """The commands that swap a part with the one before or after it."""
 
     def up(form: Document, fields: Fields, place: int) -> None:
         parts = form[key]
@@ -160,7 +166,7 @@ def moves(key: str) -> Commands:
 
 
 def _list(form: Document, path: tuple[str, ...], places: tuple[int, ...]) -> list[Any]:
-    """The list at the end of a path. Raises IndexError or TypeError if there is none."""
+    """The list at the end of a path through the document. Raises IndexError or TypeError if there is none."""
     if len(places) != len(path) - 1:
         raise TypeError
     holder: Any = form

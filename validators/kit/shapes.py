@@ -1,4 +1,4 @@
-"""The shape of files from outside: strict parts, printable texts, and faults of values in plain words."""
+"""Base classes for the schemas of imported files: strict models, printable texts, and faults in plain words."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 
 class Part(BaseModel):
-    """A part of a file. Values of another type and unknown fields are rejected."""
+    """Base of all schema classes: values of another type and unknown fields are rejected."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -30,9 +30,9 @@ _WRONG_TYPE: Mapping[str, str] = {
 
 
 def wrong_with(error: Any, file: str, pattern: str = "is not written in the form that it needs") -> str:
-    """The fault in one pydantic error, for a message that names its place.
+    """A pydantic error in plain words, without its place.
 
-    ``file`` is the kind of file; ``pattern`` is the message for a text that does not match its pattern.
+    ``file`` is the kind of file ("edition"); ``pattern`` is the message for a text that does not match its pattern.
     """
     limits = error.get("ctx", {})
     match error["type"]:
@@ -59,7 +59,7 @@ def wrong_with(error: Any, file: str, pattern: str = "is not written in the form
 
 
 def refusing(pattern: str, message: str) -> Any:
-    """A validator that rejects texts containing this pattern."""
+    """A validator function that rejects texts containing this pattern, with this message."""
     forbidden = re.compile(pattern)
 
     def check(text: str) -> str:

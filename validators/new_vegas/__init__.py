@@ -9,7 +9,7 @@ from validators.new_vegas.edition import DATA, EDITIONS, price_lists, read_editi
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.new_vegas.scenarios import SCENARIOS, SCORING, TERRAIN, read_scenario
 from validators.new_vegas.sheets import brings, card, sheets, text_lines
-from validators.new_vegas.tried import fixes, sample_force
+from validators.new_vegas.suggestions import fixes, sample_force
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
 

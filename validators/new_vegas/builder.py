@@ -16,14 +16,14 @@ from itertools import count as count_from
 from typing import Any
 
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
+from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
-from validators.kit.forms import Fields, chosen, count, head, moves, number, numbered, one, parts, press, remove
 from validators.names import counted, fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import SCORES, Edition, Profile
 from validators.new_vegas.figures import of_force, of_model, of_squad
 from validators.new_vegas.force import Force, Line, Squad, mustered, read_force
-from validators.new_vegas.tried import fixes
+from validators.new_vegas.suggestions import fixes
 from validators.sheet import Derived
 
 
@@ -62,13 +62,13 @@ def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -
         force=force,
         squads=tuple(_card(squad, edition, verdict) for squad in force.squads),
         classes=tuple(
-            Option(one.name, None, counted(one.markers, "force marker"))
-            for one in edition.classes.values()
-            if not terms.bans(one.name)
+            Option(squad_class.name, None, counted(squad_class.markers, "force marker"))
+            for squad_class in edition.classes.values()
+            if not terms.bans(squad_class.name)
         ),
         profiles=tuple(
-            Option(one.name, None, f"{sum(one.special)} points: {' '.join(map(str, one.special))}")
-            for one in edition.profiles.values()
+            Option(profile.name, None, f"{sum(profile.special)} points: {' '.join(map(str, profile.special))}")
+            for profile in edition.profiles.values()
         ),
         add_weapons=_weapons(force),
         figures=of_force(force),
@@ -78,7 +78,7 @@ def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -
 
 def _card(squad: Squad, edition: Edition, verdict: Verdict) -> SquadCard:
     lines = tuple((line, of_model(line, edition)) for line in squad.lines)
-    return SquadCard(squad, lines, of_squad(squad, edition), verdict.of(squad.place))
+    return SquadCard(squad, lines, of_squad(squad, edition), verdict.about(squad.place))
 
 
 def _weapons(force: Force) -> tuple[OptionGroup, ...]:
@@ -106,83 +106,84 @@ GRUNTS = 4
 """The number of models in a new line that another model leads."""
 
 
-def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button."""
-    form = head(fields, document, edition) | {
-        "squads": [_squad(fields, i) for i in numbered(fields, "s")],
-        "weapons": [_weapon(fields, k) for k in numbered(fields, "w")],
+    form = forms.head(fields, document, edition) | {
+        "squads": [_squad(fields, i) for i in forms.numbers(fields, "s")],
+        "weapons": [_weapon(fields, k) for k in forms.numbers(fields, "w")],
     }
     lists: Edition = edition.lists
     renamed = _renamed(fields, lists)
     for line in (line for squad in form["squads"] for line in squad["models"]):
         line["weapons"] = [renamed.get(fold(name), name) for name in line["weapons"]]
-    press(
+    forms.apply_button(
         form,
         fields,
         {
             "add-squad": partial(_add_squad, lists),
-            "remove-squad": remove("squads"),
+            "remove-squad": forms.remove("squads"),
             "duplicate-squad": _duplicate_squad,
-            **moves("squads"),
+            **forms.moves("squads"),
             "add-line": partial(_add_line, lists),
-            "remove-line": remove("squads", "models"),
+            "remove-line": forms.remove("squads", "models"),
             "add-weapon": partial(_add_weapon, renamed),
-            "remove-weapon": remove("squads", "models", "weapons"),
+            "remove-weapon": forms.remove("squads", "models", "weapons"),
             "add-own-weapon": _add_own_weapon,
-            "remove-own-weapon": remove("weapons"),
+            "remove-own-weapon": forms.remove("weapons"),
         },
     )
     return read_force(form, edition)
 
 
-def _renamed(fields: Fields, edition: Edition) -> dict[str, str]:
+def _renamed(fields: forms.Fields, edition: Edition) -> dict[str, str]:
     """New names of own weapons by their folded names on the page, so that their carriers keep them.
 
     A model with a weapon of an armoury name carries the armoury's, whatever happens to an own weapon with that name.
     """
-    names = {fold(one(fields, f"w{k}.was")): _weapon_name(fields, k) for k in numbered(fields, "w")}
+    names = {fold(forms.text(fields, f"w{k}.was")): _weapon_name(fields, k) for k in forms.numbers(fields, "w")}
     return {was: name for was, name in names.items() if was and was not in edition.weapons}
 
 
-def _squad(fields: Fields, i: int) -> dict[str, Any]:
+def _squad(fields: forms.Fields, i: int) -> dict[str, Any]:
     return {
-        "name": one(fields, f"s{i}.name") or f"Squad {i + 1}",
-        "class": one(fields, f"s{i}.class"),
-        "models": [_line(fields, at) for at in parts(fields, f"s{i}.m")],
+        "name": forms.text(fields, f"s{i}.name") or f"Squad {i + 1}",
+        "class": forms.text(fields, f"s{i}.class"),
+        "models": [_line(fields, at) for at in forms.prefixes(fields, f"s{i}.m")],
     }
 
 
-def _line(fields: Fields, at: str) -> dict[str, Any]:
-    name = one(fields, f"{at}.name") or "Model"
+def _line(fields: forms.Fields, at: str) -> dict[str, Any]:
+    name = forms.text(fields, f"{at}.name") or "Model"
     return {
         "name": name,
-        "count": count(fields, f"{at}.count", name),
+        "count": forms.count(fields, f"{at}.count", name),
         "special": {
-            score: number(fields, f"{at}.{score}", f"{score.capitalize()} of {name}"[:80], 0, 99) for score in SCORES
+            score: forms.number(fields, f"{at}.{score}", f"{score.capitalize()} of {name}"[:80], 0, 99)
+            for score in SCORES
         },
-        "weapons": chosen(fields, f"{at}.weapon"),
+        "weapons": forms.texts(fields, f"{at}.weapon"),
     }
 
 
-def _weapon(fields: Fields, k: int) -> dict[str, Any]:
+def _weapon(fields: forms.Fields, k: int) -> dict[str, Any]:
     name = _weapon_name(fields, k)
     figures = {
-        key: number(fields, f"w{k}.{key}", label.format(name[:40]), least, most)
+        key: forms.number(fields, f"w{k}.{key}", label.format(name[:40]), least, most)
         for key, (label, least, most) in WEAPON_FIGURES.items()
     }
-    marks = {key: bool(one(fields, f"w{k}.{key}")) for key in ("energy", "assault")}
-    return {"name": name, "kind": one(fields, f"w{k}.kind") or "ranged", **figures, **marks}
+    marks = {key: bool(forms.text(fields, f"w{k}.{key}")) for key in ("energy", "assault")}
+    return {"name": name, "kind": forms.text(fields, f"w{k}.kind") or "ranged", **figures, **marks}
 
 
-def _weapon_name(fields: Fields, k: int) -> str:
-    return one(fields, f"w{k}.name") or f"Own weapon {k + 1}"
+def _weapon_name(fields: forms.Fields, k: int) -> str:
+    return forms.text(fields, f"w{k}.name") or f"Own weapon {k + 1}"
 
 
-def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
-    named = one(fields, "add_class")
+def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
+    named = forms.text(fields, "add_class")
     if not named:
         raise UnreadableForce("Choose the class of the new squad first.")
-    profile = edition.profiles.find(one(fields, "add_profile"))
+    profile = edition.profiles.find(forms.text(fields, "add_profile"))
     name = _free_name(form["squads"], edition.classes.spelling(named))
     form["squads"].append({"name": name, "class": named, "models": [_first_line(profile)] if profile else []})
 
@@ -197,25 +198,25 @@ def _first_line(profile: Profile) -> Document:
     return profile.line(1 if profile.special[3] else GRUNTS)
 
 
-def _duplicate_squad(form: Document, fields: Fields, i: int) -> None:
+def _duplicate_squad(form: Document, fields: forms.Fields, i: int) -> None:
     squads = form["squads"]
     name = _free_name(squads, re.sub(r" \d+$", "", squads[i]["name"])[:76])
     squads.insert(i + 1, deepcopy(squads[i]) | {"name": name})
 
 
-def _add_line(edition: Edition, form: Document, fields: Fields, i: int) -> None:
-    profile = edition.profiles.find(one(fields, f"s{i}.add_model"))
+def _add_line(edition: Edition, form: Document, fields: forms.Fields, i: int) -> None:
+    profile = edition.profiles.find(forms.text(fields, f"s{i}.add_model"))
     if profile is None:
         raise UnreadableForce("Choose a model to start from first.")
     form["squads"][i]["models"].append(_first_line(profile))
 
 
-def _add_weapon(renamed: Mapping[str, str], form: Document, fields: Fields, i: int, j: int) -> None:
-    name = one(fields, f"s{i}.m{j}.add_weapon")
+def _add_weapon(renamed: Mapping[str, str], form: Document, fields: forms.Fields, i: int, j: int) -> None:
+    name = forms.text(fields, f"s{i}.m{j}.add_weapon")
     if not name:
         raise UnreadableForce("Choose a weapon first.")
     form["squads"][i]["models"][j]["weapons"].append(renamed.get(fold(name), name))
 
 
-def _add_own_weapon(form: Document, fields: Fields) -> None:
+def _add_own_weapon(form: Document, fields: forms.Fields) -> None:
     form["weapons"].append({"name": _free_name(form["weapons"], "Own weapon"), "range": 6})

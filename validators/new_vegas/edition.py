@@ -142,12 +142,20 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     edition: Edition = info.lists
     file = edition.file
     profiles = tuple(
-        PriceRow(one.name, str(sum(one.special)), (f"SPECIAL {' '.join(map(str, one.special))}", *one.weapons))
-        for one in edition.profiles.values()
+        PriceRow(
+            profile.name,
+            str(sum(profile.special)),
+            (f"SPECIAL {' '.join(map(str, profile.special))}", *profile.weapons),
+        )
+        for profile in edition.profiles.values()
     )
     classes = tuple(
-        PriceRow(one.name, "–", (counted(one.markers, "force marker"), f"a marker detects at {one.marker_detects}″"))
-        for one in edition.classes.values()
+        PriceRow(
+            squad_class.name,
+            "–",
+            (counted(squad_class.markers, "force marker"), f"a marker detects at {squad_class.marker_detects}″"),
+        )
+        for squad_class in edition.classes.values()
     )
     inches = f"{file.detection.base}″, and {file.detection.each}″ for each point of Perception"
     detection = PriceRow("Detection", "–", (inches,))
@@ -161,7 +169,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList("Scores", (PriceRow("Highest Strength and Agility", str(file.highest_score)), detection)),
         PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
     )
-    return tuple(one for one in lists if one.rows)
+    return tuple(price_list for price_list in lists if price_list.rows)
 
 
 _FREE = "A weapon costs nothing; a model counts its scores."

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
-from validators.kit.checks import Judged
+from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, fold, name_table
 from validators.new_vegas.edition import Edition, SquadClass, Weapon
@@ -133,7 +133,7 @@ class Squad:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Force(Judged):
+class Force(ResolvedForce):
     """The whole force, at the event's size in SPECIAL points, with the event's restrictions."""
 
     edition: Edition

@@ -11,7 +11,7 @@ from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
 from validators.scenario import OPEN_END, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
-from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unsaid
+from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unmentioned_points
 from validators.scenery import Kind, Scenery
 
 STOOD, ROUTED = "Stood", "Routed"
@@ -53,7 +53,7 @@ def read_scenario(parsed: object) -> Scenario:
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     if not any(file.points.model_dump().values()):
         yield Fault(("points",), "give nothing for anything: nobody could win without a rout")
-    yield from unsaid(file, file.points)
+    yield from unmentioned_points(file, file.points)
 
 
 def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:

@@ -82,7 +82,7 @@ def _model(line: Line, force: Force) -> tuple[str, ...]:
 
 
 def _carried(line: Line) -> str:
-    return ", ".join(one.name for one in line.weapons)
+    return ", ".join(weapon.name for weapon in line.weapons)
 
 
 def _shots(force: Force) -> Iterator[tuple[str, ...]]:
@@ -195,7 +195,7 @@ def _figures(force: Force) -> Table:
     found = [of_squad(squad, force.edition) for squad in force.squads]
     heads = [*(one.label for figures in found[:1] for one in figures), "Leadership dice"]
     rows = [
-        (squad.label, *(one.value for one in figures), str(squad.charisma))
+        (squad.label, *(figure.value for figure in figures), str(squad.charisma))
         for squad, figures in zip(force.squads, found, strict=True)
     ]
     return Table("", (Column("Squad"), *(Column(head, "figure") for head in heads)), tuple(rows))

@@ -12,7 +12,7 @@ from validators.skill_combat.edition import DATA, EDITIONS, price_lists, read_ed
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.scenarios import SCENARIOS, SCORING, read_scenario
 from validators.skill_combat.sheets import card, sheets, text_lines, turn_order
-from validators.skill_combat.tried import fixes, sample_force
+from validators.skill_combat.suggestions import fixes, sample_force
 
 FILES = own_files("skill combat", read_force, summarise, text_lines)
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.kit import forms
 from validators.kit.builder import Page, page
-from validators.kit.forms import Commands, Fields, append, count, duplicate, head, number, one, parts, press, remove
 from validators.sheet import Derived
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Armour, Weapon
 from validators.skill_combat.figures import action_points, start
 from validators.skill_combat.force import Carried, Character, Side, read_force, side_of
 from validators.skill_combat.sheets import figures_of
-from validators.skill_combat.tried import fixes
+from validators.skill_combat.suggestions import fixes
 
 _LABELS = {
     "range": "Range, hexes", "volatility": "Volatility, % a hex", "damage": "Damage", "extra": "Extra damage",
@@ -86,7 +86,10 @@ def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -
     return BuilderView(
         page=page(document, side, verdict, file.origins, fixes),
         side=side,
-        characters=tuple(_card(one, document["models"][one.place]["name"], side, verdict) for one in side.characters),
+        characters=tuple(
+            _card(character, document["models"][character.place]["name"], side, verdict)
+            for character in side.characters
+        ),
         weapons=_open((weapon.name for weapon in file.weapons), terms),
         armour=_open((armour.name for armour in file.armour), terms),
         items=_open(file.items, terms),
@@ -97,21 +100,23 @@ def _open(names: Iterable[str], terms: Terms) -> tuple[str, ...]:
     return tuple(name for name in names if not terms.bans(name))
 
 
-def _card(one: Character, typed: str, side: Side, verdict: Verdict) -> CharacterCard:
-    suit = one.worn.figures if one.worn and not one.worn.listed else None
+def _card(character: Character, typed: str, side: Side, verdict: Verdict) -> CharacterCard:
+    suit = character.worn.figures if character.worn and not character.worn.listed else None
     return CharacterCard(
-        one=one,
+        one=character,
         typed=typed,
-        starts=tuple(start(line.entry, one.special) if line.entry and line.entry.of else None for line in one.skills),
-        weapons=tuple(_weapon_line(carried, one, side) for carried in one.weapons),
-        armour=OWN if suit else one.worn.name if one.worn else "",
+        starts=tuple(
+            start(line.entry, character.special) if line.entry and line.entry.of else None for line in character.skills
+        ),
+        weapons=tuple(_weapon_line(carried, character, side) for carried in character.weapons),
+        armour=OWN if suit else character.worn.name if character.worn else "",
         armour_own=_own_fields(suit, ARMOUR_NUMBERS, side) if suit else (),
-        figures=figures_of(one, side),
-        found=verdict.of(one.place),
+        figures=figures_of(character, side),
+        found=verdict.about(character.place),
     )
 
 
-def _weapon_line(carried: Carried[Weapon], one: Character, side: Side) -> WeaponLine:
+def _weapon_line(carried: Carried[Weapon], character: Character, side: Side) -> WeaponLine:
     figures = carried.figures
     if figures is None:
         return WeaponLine(carried)
@@ -122,23 +127,23 @@ def _weapon_line(carried: Carried[Weapon], one: Character, side: Side) -> Weapon
     )
     own = () if carried.listed else _own_fields(figures, ("skill", "mode", "stat", *WEAPON_NUMBERS), side)
     calculator = "burst" if figures.mode == "burst" else "attack"
-    return WeaponLine(carried, own, summary, calculator, _attack(figures, one, side))
+    return WeaponLine(carried, own, summary, calculator, _attack(figures, character, side))
 
 
-def _attack(weapon: Weapon, one: Character, side: Side) -> dict[str, int | str]:
+def _attack(weapon: Weapon, character: Character, side: Side) -> dict[str, int | str]:
     """The calculators' answers from the character and the weapon; others keep their defaults."""
     asked: dict[str, int | str] = {
-        "skill": one.per_cent(weapon.skill, side.edition),
-        "perception": one.special["PE"],
-        "luck": one.special["LK"],
+        "skill": character.per_cent(weapon.skill, side.edition),
+        "perception": character.special["PE"],
+        "luck": character.special["LK"],
         "range": weapon.range,
         "damage": weapon.damage,
-        "stat": one.special[weapon.stat],
+        "stat": character.special[weapon.stat],
     }
     if weapon.mode == "burst":
         return asked | {"bullets": weapon.bullets}
     shots = {key: getattr(weapon, key) for key in ("volatility", "extra", "ap", "aim_ap")}
-    return asked | shots | {"ap_now": action_points(one.special).value}
+    return asked | shots | {"ap_now": action_points(character.special).value}
 
 
 def _own_fields(figures: Weapon | Armour, keys: Iterable[str], side: Side) -> tuple[OwnField, ...]:
@@ -158,77 +163,81 @@ NEW_ATTRIBUTE = 5
 _NEW_WEAPON = {"skill": "Small Guns", "mode": "quick", "stat": "AG", "range": 0, "damage": 1, "ap": 3}
 
 
-def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button."""
-    form = head(fields, document, edition) | {"models": [_character(fields, at) for at in parts(fields, "m", "STR")]}
-    press(form, fields, _COMMANDS)
+    models = [_character(fields, at) for at in forms.prefixes(fields, "m", "STR")]
+    form = forms.head(fields, document, edition) | {"models": models}
+    forms.apply_button(form, fields, _COMMANDS)
     return read_force(form, edition)
 
 
-def _character(fields: Fields, at: str) -> dict[str, Any]:
-    name = one(fields, f"{at}.name")
+def _character(fields: forms.Fields, at: str) -> dict[str, Any]:
+    name = forms.text(fields, f"{at}.name")
     whose = name[:80] or "a character"
     return {
         "name": name,
-        "special": {key: number(fields, f"{at}.{key}", f"{key} of {whose}", 0, 9999) for key in SPECIAL},
-        "level": number(fields, f"{at}.level", f"Level of {whose}", 0, 9999, empty=1),
+        "special": {key: forms.number(fields, f"{at}.{key}", f"{key} of {whose}", 0, 9999) for key in SPECIAL},
+        "level": forms.number(fields, f"{at}.level", f"Level of {whose}", 0, 9999, empty=1),
         "skills": [
             {
-                "name": one(fields, f"{line}.name"),
-                "points": number(fields, f"{line}.points", f"A skill of {whose}", 0, 9999),
+                "name": forms.text(fields, f"{line}.name"),
+                "points": forms.number(fields, f"{line}.points", f"A skill of {whose}", 0, 9999),
             }
-            for line in parts(fields, f"{at}.s")
+            for line in forms.prefixes(fields, f"{at}.s")
         ],
-        "weapons": [_typed_weapon(fields, line, whose) for line in parts(fields, f"{at}.w")],
+        "weapons": [_typed_weapon(fields, line, whose) for line in forms.prefixes(fields, f"{at}.w")],
         "armour": _armour(fields, at, whose),
         "items": [
-            {"name": (item := one(fields, f"{line}.name")), "count": count(fields, f"{line}.count", item[:80])}
-            for line in parts(fields, f"{at}.i")
+            {
+                "name": (item := forms.text(fields, f"{line}.name")),
+                "count": forms.count(fields, f"{line}.count", item[:80]),
+            }
+            for line in forms.prefixes(fields, f"{at}.i")
         ],
     }
 
 
-def _typed_weapon(fields: Fields, line: str, whose: str) -> dict[str, Any]:
-    name = one(fields, f"{line}.name")
-    if not one(fields, f"{line}.own"):
+def _typed_weapon(fields: forms.Fields, line: str, whose: str) -> dict[str, Any]:
+    name = forms.text(fields, f"{line}.name")
+    if not forms.text(fields, f"{line}.own"):
         return {"name": name}
-    words = {key: one(fields, f"{line}.{key}") for key in ("skill", "mode", "stat")}
+    words = {key: forms.text(fields, f"{line}.{key}") for key in ("skill", "mode", "stat")}
     return {"name": name, "own": _typed(fields, line, WEAPON_NUMBERS, f"{name[:80]} of {whose}") | words}
 
 
-def _typed(fields: Fields, at: str, keys: Iterable[str], what: str) -> dict[str, Any]:
-    return {key: number(fields, f"{at}.{key}", what, 0, 9999) for key in keys}
+def _typed(fields: forms.Fields, at: str, keys: Iterable[str], what: str) -> dict[str, Any]:
+    return {key: forms.number(fields, f"{at}.{key}", what, 0, 9999) for key in keys}
 
 
-def _armour(fields: Fields, at: str, whose: str) -> dict[str, Any] | None:
-    chosen = one(fields, f"{at}.armour")
+def _armour(fields: forms.Fields, at: str, whose: str) -> dict[str, Any] | None:
+    chosen = forms.text(fields, f"{at}.armour")
     if not chosen:
         return None
     if chosen != OWN:
         return {"name": chosen}
     # A new one has no fields yet: it starts with a name to change, and without figures.
-    name = one(fields, f"{at}.armour.name") or "Own armour"
+    name = forms.text(fields, f"{at}.armour.name") or "Own armour"
     return {"name": name, "own": _typed(fields, f"{at}.armour", ARMOUR_NUMBERS, f"{name[:80]} of {whose}")}
 
 
-def _add_model(form: Document, fields: Fields) -> None:
+def _add_model(form: Document, fields: forms.Fields) -> None:
     form["models"].append({"name": "", "special": dict.fromkeys(SPECIAL, NEW_ATTRIBUTE)})
 
 
-def _add_weapon(form: Document, fields: Fields, i: int) -> None:
-    weapons, name = form["models"][i]["weapons"], one(fields, f"m{i}.add_weapon")
+def _add_weapon(form: Document, fields: forms.Fields, i: int) -> None:
+    weapons, name = form["models"][i]["weapons"], forms.text(fields, f"m{i}.add_weapon")
     if name:
         weapons.append({"name": "Own weapon", "own": _NEW_WEAPON} if name == OWN else {"name": name})
 
 
-_COMMANDS: Commands = {
+_COMMANDS: forms.Commands = {
     "add-model": _add_model,
-    "duplicate-model": duplicate("models"),
-    "remove-model": remove("models"),
-    "add-skill": append("m{}.add_skill", "models", "skills", make=lambda name: {"name": name, "points": 0}),
+    "duplicate-model": forms.duplicate("models"),
+    "remove-model": forms.remove("models"),
+    "add-skill": forms.append("m{}.add_skill", "models", "skills", make=lambda name: {"name": name, "points": 0}),
     "add-weapon": _add_weapon,
-    "add-item": append("m{}.add_item", "models", "items", make=lambda name: {"name": name, "count": 1}),
-    "remove-skill": remove("models", "skills"),
-    "remove-weapon": remove("models", "weapons"),
-    "remove-item": remove("models", "items"),
+    "add-item": forms.append("m{}.add_item", "models", "items", make=lambda name: {"name": name, "count": 1}),
+    "remove-skill": forms.remove("models", "skills"),
+    "remove-weapon": forms.remove("models", "weapons"),
+    "remove-item": forms.remove("models", "items"),
 }

@@ -120,7 +120,7 @@ def calculate_burst(given: Given) -> Calculated:
     share = on_target(fired, counts)
     targets = [Target(n.get(f"distance{at}", 0), n[f"ac{at}"]) for at in _TARGETS if f"ac{at}" in n]
     struck = spray(fired, counts, targets, kind, times=times)
-    hits, damage = sum(one.hits for one in struck), sum(one.damage for one in struck)
+    hits, damage = sum(hit.hits for hit in struck), sum(one.damage for one in struck)
     return Calculated(
         main=(Figure("share", "Bullets aimed well", share.value, "%", share.how), *_first(fired, struck, kind, times)),
         figures=(
@@ -141,9 +141,9 @@ def calculate_burst(given: Given) -> Calculated:
     )
 
 
-def _row(one: Struck) -> tuple[str, ...]:
-    target = one.target
-    figures = (target.distance, target.armour_class, f"{one.share} %", one.hits, one.damage, one.left)
+def _row(hit: Struck) -> tuple[str, ...]:
+    target = hit.target
+    figures = (target.distance, target.armour_class, f"{hit.share} %", hit.hits, hit.damage, hit.left)
     return tuple(map(str, figures))
 
 

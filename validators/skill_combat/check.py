@@ -41,13 +41,15 @@ def characters(side: Side) -> Iterator[Finding]:
 def special(side: Side) -> Iterator[Finding]:
     """sc.special: each attribute is from 1 to 10."""
     least, most = side.edition.file.attribute.least, side.edition.file.attribute.most
-    for one in side.characters:
+    for character in side.characters:
         for name in SPECIAL:
-            value = one.special[name]
+            value = character.special[name]
             if not least <= value <= most:
                 nearer = least if value < least else most
-                message = f"{one.label}: {name} is {value}, from {least} to {most} is allowed"
-                yield finding("sc.special", message, f"Set {name} to {nearer}.", on=[one], figures={"value": value})
+                message = f"{character.label}: {name} is {value}, from {least} to {most} is allowed"
+                yield finding(
+                    "sc.special", message, f"Set {name} to {nearer}.", on=[character], figures={"value": value}
+                )
 
 
 def origin(side: Side) -> Iterator[Finding]:
@@ -65,59 +67,68 @@ def gear(side: Side) -> Iterator[Finding]:
     Gear with own figures, and unknown items, are queries.
     """
     weapons = tuple(one.name for one in side.edition.file.weapons)
-    suits = tuple(one.name for one in side.edition.file.armour)
+    suits = tuple(suit.name for suit in side.edition.file.armour)
     names, items = NearNames(), NearNames()
-    for one in side.characters:
-        for weapon in one.weapons:
+    for character in side.characters:
+        for weapon in character.weapons:
             if weapon.figures is None:
                 near = _near(names, weapon.name, weapons)
-                message = f"{one.label}: {weapon.name} is not a weapon of this edition{near}"
-                yield finding("sc.gear", message, f"Take {weapon.name} out, or give its figures.", on=[one])
+                message = f"{character.label}: {weapon.name} is not a weapon of this edition{near}"
+                yield finding("sc.gear", message, f"Take {weapon.name} out, or give its figures.", on=[character])
             elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
-                message = f"{one.label}: {weapon.name} fires bursts and has no bullets"
-                yield finding("sc.gear", message, "Say how many bullets a burst has.", on=[one])
-        if one.worn and one.worn.figures is None:
-            near = _near(names, one.worn.name, suits)
-            message = f"{one.label}: {one.worn.name} is not an armour of this edition{near}"
-            yield finding("sc.gear", message, f"Take {one.worn.name} off, or give its figures.", on=[one])
-        for carried in one.gear:
+                message = f"{character.label}: {weapon.name} fires bursts and has no bullets"
+                yield finding("sc.gear", message, "Say how many bullets a burst has.", on=[character])
+        if character.worn and character.worn.figures is None:
+            near = _near(names, character.worn.name, suits)
+            message = f"{character.label}: {character.worn.name} is not an armour of this edition{near}"
+            yield finding("sc.gear", message, f"Take {character.worn.name} off, or give its figures.", on=[character])
+        for carried in character.gear:
             if carried.figures and not carried.listed:
-                yield query("sc.gear", f"{one.label}: {carried.name} brings its own figures", on=[one])
-        for item in one.items:
+                yield query("sc.gear", f"{character.label}: {carried.name} brings its own figures", on=[character])
+        for item in character.items:
             if not item.listed:
                 near = _near(items, item.name, tuple(side.edition.file.items))
-                yield query("sc.gear", f"{one.label}: {item.name} is not an item of this edition{near}", on=[one])
+                yield query(
+                    "sc.gear", f"{character.label}: {item.name} is not an item of this edition{near}", on=[character]
+                )
 
 
 def skill(side: Side) -> Iterator[Finding]:
     """sc.skill: no character has a skill twice; unknown skills, and values that no document covers, are queries."""
     names, known = NearNames(), tuple(skill.name for skill in side.edition.file.skills)
-    for one in side.characters:
-        often = Counter(fold(line.name) for line in one.skills)
-        spelt = {fold(line.name): line.name for line in reversed(one.skills)}
+    for character in side.characters:
+        often = Counter(fold(line.name) for line in character.skills)
+        spelt = {fold(line.name): line.name for line in reversed(character.skills)}
         for key, times in often.items():
             if times > 1:
-                message = f"{one.label}: {spelt[key]} is listed {times} times"
+                message = f"{character.label}: {spelt[key]} is listed {times} times"
                 fix = f"Keep one line of {spelt[key]}."
-                yield finding("sc.skill", message, fix, on=[one], figures={"times": times})
-        for line in one.skills:
+                yield finding("sc.skill", message, fix, on=[character], figures={"times": times})
+        for line in character.skills:
             if line.entry is None:
                 near = _near(names, line.name, known)
-                message = f"{one.label}: {line.name} at {line.points} %; the edition has no such skill{near}"
+                message = f"{character.label}: {line.name} at {line.points} %; the edition has no such skill{near}"
             elif not line.entry.of:
-                message = f"{one.label}: {line.name} at {line.points} %; the document prints no start for it"
+                message = f"{character.label}: {line.name} at {line.points} %; the document prints no start for it"
             elif line.points:
-                message = f"{one.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
+                message = (
+                    f"{character.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
+                )
             else:
                 continue
-            yield query("sc.skill", message, on=[one], figures={"points": line.points})
+            yield query("sc.skill", message, on=[character], figures={"points": line.points})
 
 
 def level(side: Side) -> Iterator[Finding]:
     """sc.level: a character above level 1 is a query."""
-    for one in side.characters:
-        if one.level > 1:
-            yield query("sc.level", f"{one.label} is of level {one.level}", on=[one], figures={"level": one.level})
+    for character in side.characters:
+        if character.level > 1:
+            yield query(
+                "sc.level",
+                f"{character.label} is of level {character.level}",
+                on=[character],
+                figures={"level": character.level},
+            )
 
 
 def sideboard(side: Side) -> Iterator[Finding]:
@@ -131,13 +142,13 @@ def sideboard(side: Side) -> Iterator[Finding]:
 
 def held(side: Side) -> Iterator[Held]:
     """Everything on a side, one entry for each copy; characters that players name by what they are."""
-    for one in side.characters:
-        weapons = sorted(fold(weapon.name) for weapon in one.weapons)
-        same = " ".join([*(str(one.special[name]) for name in SPECIAL), *weapons])
-        yield Held(one.name, one.label, one.place, model=True, same=same)
-        yield from (Held(carried.name, one.label, one.place) for carried in one.gear)
-        for item in one.items:
-            yield from [Held(item.name, one.label, one.place)] * item.count
+    for character in side.characters:
+        weapons = sorted(fold(weapon.name) for weapon in character.weapons)
+        same = " ".join([*(str(character.special[name]) for name in SPECIAL), *weapons])
+        yield Held(character.name, character.label, character.place, model=True, same=same)
+        yield from (Held(carried.name, character.label, character.place) for carried in character.gear)
+        for item in character.items:
+            yield from [Held(item.name, character.label, character.place)] * item.count
 
 
 def _near(names: NearNames, name: str, known: tuple[str, ...]) -> str:
@@ -168,12 +179,14 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line and the SPECIAL points of each character."""
     side = side_of(document, Terms(edition))
-    return ForceSummary(side.faction_name, side.total, "", tuple((_line(one), one.points) for one in side.characters))
+    return ForceSummary(
+        side.faction_name, side.total, "", tuple((_line(character), character.points) for character in side.characters)
+    )
 
 
-def _line(one: Character) -> str:
-    special = " ".join(f"{name} {one.special[name]}" for name in SPECIAL)
-    head = f"{one.name}, level {one.level}" if one.level > 1 else one.name
-    gear = [carried.name for carried in one.gear] + [copies(item.count, item.name) for item in one.items]
-    skills = [f"{line.name} {one.value_of(line)} %" for line in one.skills]
+def _line(character: Character) -> str:
+    special = " ".join(f"{name} {character.special[name]}" for name in SPECIAL)
+    head = f"{character.name}, level {character.level}" if character.level > 1 else character.name
+    gear = [carried.name for carried in character.gear] + [copies(item.count, item.name) for item in character.items]
+    skills = [f"{line.name} {character.value_of(line)} %" for line in character.skills]
     return "; ".join(part for part in (f"{head} ({special})", ", ".join(skills), ", ".join(gear)) if part)

@@ -190,8 +190,8 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists = (
         PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
         PriceList("Armour", tuple(suits)),
-        PriceList("Items", tuple(PriceRow(one, "–") for one in edition.file.items)),
-        PriceList("Skills", tuple(PriceRow(one.name, "–", (_start(one),)) for one in edition.file.skills)),
+        PriceList("Items", tuple(PriceRow(item, "–") for item in edition.file.items)),
+        PriceList("Skills", tuple(PriceRow(skill.name, "–", (_start(skill),)) for skill in edition.file.skills)),
         PriceList(
             "Attributes",
             (
@@ -199,9 +199,9 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
                 PriceRow("A character, advised", str(edition.file.points_a_character)),
             ),
         ),
-        PriceList("Origins", tuple(PriceRow(one, "–") for one in edition.file.origins)),
+        PriceList("Origins", tuple(PriceRow(origin, "–") for origin in edition.file.origins)),
     )
-    return tuple(one for one in lists if one.rows)
+    return tuple(price_list for price_list in lists if price_list.rows)
 
 
 _FREE = "A weapon costs nothing; a character counts its attributes."

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import Copies, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
-from validators.kit.checks import Judged
+from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
 from validators.names import ByName, fold
 from validators.skill_combat.edition import Armour, ArmourFigures, Edition, Skill, Weapon, WeaponFigures
@@ -178,7 +178,7 @@ class Character:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Side(Judged):
+class Side(ResolvedForce):
     """One player's characters, under their terms."""
 
     edition: Edition
@@ -186,7 +186,7 @@ class Side(Judged):
 
     @cached_property
     def total(self) -> int:
-        return sum(one.points for one in self.characters)
+        return sum(character.points for character in self.characters)
 
     @property
     def most_characters(self) -> int:

@@ -12,7 +12,7 @@ from validators.answers import Bound, asked_bounds, earned, figure, invalid_answ
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.scenario import SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
-from validators.scenario_file import HeadOfScenario, Markers, head_of, shaped_scenario, shipped, unsaid
+from validators.scenario_file import HeadOfScenario, Markers, head_of, shaped_scenario, shipped, unmentioned_points
 from validators.skill_combat.edition import DATA
 from validators.skill_combat.force import side_of
 
@@ -41,7 +41,7 @@ class ScenarioFile(HeadOfScenario):
 
 def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; its points are in the questions' ``worth``."""
-    file = shaped_scenario(parsed, ScenarioFile, lambda file: unsaid(file, file.points))
+    file = shaped_scenario(parsed, ScenarioFile, lambda file: unmentioned_points(file, file.points))
     undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
     return Scenario(
         **head_of(file),
@@ -126,7 +126,7 @@ def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """The HP left cannot exceed those of all characters unhurt."""
-    hit_points = sum(one.hit_points.value for one in side_of(document, Terms(edition)).characters)
+    hit_points = sum(character.hit_points.value for character in side_of(document, Terms(edition)).characters)
     return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, "HP left"))
 
 

@@ -47,17 +47,17 @@ RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
 TO_WRITE = "_" * 4
 
 
-def figures_of(one: Character, side: Side) -> tuple[Derived, ...]:
+def figures_of(character: Character, side: Side) -> tuple[Derived, ...]:
     """A character's figures and skills."""
-    return (*all_figures(one.special, one.level, one.armour), *skills_of(one, side))
+    return (*all_figures(character.special, character.level, character.armour), *skills_of(character, side))
 
 
-def skills_of(one: Character, side: Side) -> tuple[Derived, ...]:
+def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
     """A character's skills: those with a formula, then the others that the character has."""
     skills = [skill for skill in side.edition.file.skills if skill.of]
-    skills += [line.entry for line in one.skills if line.entry and not line.entry.of]
-    given = [Derived(line.name, f"{line.points} %", "as given") for line in one.skills if line.entry is None]
-    return (*(one.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)), *given)
+    skills += [line.entry for line in character.skills if line.entry and not line.entry.of]
+    given = [Derived(line.name, f"{line.points} %", "as given") for line in character.skills if line.entry is None]
+    return (*(character.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)), *given)
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
@@ -67,9 +67,11 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     if not side.characters:
         return (Sheet("No character yet", subtitle, (Lines("In a turn", IN_A_TURN),)),)
     found = []
-    for one in side.characters:
-        found.append(Sheet(one.label, subtitle, _character(one, side)))
-        found.append(Sheet(f"{one.label}, turn by turn", f"{side.faction_name}: one bout", _bout(one, side)))
+    for character in side.characters:
+        found.append(Sheet(character.label, subtitle, _character(character, side)))
+        found.append(
+            Sheet(f"{character.label}, turn by turn", f"{side.faction_name}: one bout", _bout(character, side))
+        )
     return tuple(found)
 
 
@@ -79,43 +81,43 @@ def _row_of(title: str, figures: Iterable[tuple[str, int | str]]) -> Table:
     return Table(title, tuple(Column(head, "figure") for head in heads), (tuple(map(str, values)),))
 
 
-def _character(one: Character, side: Side) -> tuple[Block, ...]:
+def _character(character: Character, side: Side) -> tuple[Block, ...]:
     blocks: list[Block] = [
-        _row_of("SPECIAL", one.special.items()),
-        Track("HP: cross off each point lost", (("", _hit_boxes(one)),)),
+        _row_of("SPECIAL", character.special.items()),
+        Track("HP: cross off each point lost", (("", _hit_boxes(character)),)),
     ]
-    if one.weapons:
-        blocks += _weapons(one, side)
-    figures = figures_of(one, side)
+    if character.weapons:
+        blocks += _weapons(character, side)
+    figures = figures_of(character, side)
     blocks.append(Facts("Figures", tuple(figure for figure in figures if figure.label not in SELDOM)))
-    if carried := _carried(one):
+    if carried := _carried(character):
         blocks.append(Lines("Carried", ("; ".join(carried),)))
-    several = [(f"{item.name} used", ("",) * item.count) for item in one.items if 1 < item.count <= TURNS]
+    several = [(f"{item.name} used", ("",) * item.count) for item in character.items if 1 < item.count <= TURNS]
     blocks += [Track("", tuple(several))] if several else []
-    blocks.append(Lines("To flee", _fleeing(one)))
+    blocks.append(Lines("To flee", _fleeing(character)))
     seldom = tuple(figure for figure in figures if figure.label in SELDOM)
     blocks.append(Facts("Seldom needed in a bout", seldom))
-    found = CHECKS.verdict(side).of(one.place).sentences()
+    found = CHECKS.verdict(side).about(character.place).sentences()
     if found:
         blocks.append(Lines("The check", found))
     return tuple(blocks)
 
 
-def _hit_boxes(one: Character) -> tuple[str, ...]:
-    return tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
+def _hit_boxes(character: Character) -> tuple[str, ...]:
+    return tuple(str(n) for n in range(1, min(character.hit_points.value, MOST_BOXES) + 1))
 
 
-def _carried(one: Character) -> tuple[str, ...]:
+def _carried(character: Character) -> tuple[str, ...]:
     """The armour with its effects, and the items."""
-    suit = one.armour
+    suit = character.armour
     protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
-    worn = [f"{one.worn.name}{protects}"] if one.worn else []
-    return (*worn, *(copies(item.count, item.name) for item in one.items))
+    worn = [f"{character.worn.name}{protects}"] if character.worn else []
+    return (*worn, *(copies(item.count, item.name) for item in character.items))
 
 
-def _known(one: Character) -> list[Weapon]:
+def _known(character: Character) -> list[Weapon]:
     """The character's weapons of the edition."""
-    return [carried.figures for carried in one.weapons if carried.figures]
+    return [carried.figures for carried in character.weapons if carried.figures]
 
 
 def _without_ap(known: Sequence[Weapon]) -> Iterator[str]:
@@ -124,16 +126,16 @@ def _without_ap(known: Sequence[Weapon]) -> Iterator[str]:
             yield f"The document has no AP for the {gun.name}: agree on it before the bout."
 
 
-def _weapons(one: Character, side: Side) -> list[Block]:
+def _weapons(character: Character, side: Side) -> list[Block]:
     """Each weapon with its chances, the document's open questions, and how a burst hits."""
-    known = _known(one)
+    known = _known(character)
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
     modes = {weapon.mode for weapon in known}
     title = "Weapons: to hit by hexes"
     notes = [BURST] if "burst" in modes else []
     notes += ["Take the target’s AC off a chance in per cent."] if modes - {"burst"} else []
     notes += _without_ap(known)
-    table = Table(title, (*heads, *RANGES), tuple(_weapon(one, side, weapon) for weapon in known))
+    table = Table(title, (*heads, *RANGES), tuple(_weapon(character, side, weapon) for weapon in known))
     return [table, *([Lines("", tuple(notes))] if notes else [])]
 
 
@@ -149,41 +151,41 @@ class _Fire:
     """At each of DISTANCES: the chance to hit, or the roll from which a burst hits."""
 
 
-def _fire(one: Character, side: Side, weapon: Weapon) -> _Fire:
-    value = one.per_cent(weapon.skill, side.edition)
-    known, critical = f"{weapon.skill} {value} %", f"+{one.special[weapon.stat]} ({weapon.stat})"
+def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
+    value = character.per_cent(weapon.skill, side.edition)
+    known, critical = f"{weapon.skill} {value} %", f"+{character.special[weapon.stat]} ({weapon.stat})"
     if weapon.mode == "burst":
-        reach = attack.reach(weapon.range, one.special["PE"]).value
+        reach = attack.reach(weapon.range, character.special["PE"]).value
         rolls = tuple(f"roll {max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
         burst = f"{weapon.bullets} bullets", f"of {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
-    reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
+    reach = attack.reach(weapon.range, character.special["PE"]).value if weapon.range else 0
     chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
     damage = f"{weapon.damage} ± {weapon.extra}", "by margin"
     ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE,)
     return _Fire(known, critical, damage, ap, tuple(f"{max(0, chance)} %" for chance in chances))
 
 
-def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
-    fire = _fire(one, side, weapon)
+def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
+    fire = _fire(character, side, weapon)
     name = f"{weapon.name} ({fire.skill})"
     return (name, " ".join(fire.damage), fire.critical, ", ".join(fire.ap), *fire.chances)
 
 
-def _body(one: Character) -> Table:
-    hit_points = one.hit_points.value
+def _body(character: Character) -> Table:
+    hit_points = character.hit_points.value
     rows = []
     for part in BODY:
         penalty, damage = attack.aim(part)
         name = f"{'· ' * bool(part.region)}{part.name}{' (each)' * (part.many > 1)}"
         aimed = f"−{penalty} %" if penalty else "0", f"{damage:+d}".replace("-", "−") if damage else "0"
-        rows.append((name, *aimed, *holds(part, one.special["EN"], hit_points), "", part.crippled))
+        rows.append((name, *aimed, *holds(part, character.special["EN"], hit_points), "", part.crippled))
     figures = (Column(head, "figure") for head in ("To hit", "Damage", "HP", "Falls at"))
     heads = (Column("Part"), *figures, Column("Taken", "write"), Column("Crippled"))
     return Table("The body: what aiming costs and does, and what each part holds", heads, tuple(rows))
 
 
-def _bout(one: Character, side: Side) -> tuple[Block, ...]:
+def _bout(character: Character, side: Side) -> tuple[Block, ...]:
     """One character's needs at the table: turn order, turns, body."""
     rows = []
     for each in sorted(side.characters, key=lambda each: -each.special["PE"]):
@@ -194,17 +196,17 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
     title = "Order of turns: add the enemies; the highest Sequence is place 1"
     return (
         Table(title, columns, (*rows, *[(TO_WRITE, "", "", "", "")] * OPPONENTS)),
-        _turns(one),
+        _turns(character),
         Lines("In a turn", IN_A_TURN),
-        _body(one),
+        _body(character),
         Lines("", (f"{REGIONS}.",)),
     )
 
 
-def _fleeing(one: Character) -> tuple[str, ...]:
-    most, luck = action_points(one.special).value, one.special["LK"]
-    known = next((line for line in one.skills if line.name == "Sneak"), None)
-    sneak = f"Sneak ({one.value_of(known)} %)" if known else "the Sneak skill"
+def _fleeing(character: Character) -> tuple[str, ...]:
+    most, luck = action_points(character.special).value, character.special["LK"]
+    known = next((line for line in character.skills if line.name == "Sneak"), None)
+    sneak = f"Sneak ({character.value_of(known)} %)" if known else "the Sneak skill"
     return (
         f"Get {AWAY} hexes or more from every enemy: then a d10 of {luck} (LK) or less each turn, and they let go. A "
         f"run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
@@ -217,21 +219,21 @@ def _fleeing(one: Character) -> tuple[str, ...]:
 def turn_order(a: Document, b: Document, edition: EditionInfo) -> tuple[str, ...]:
     """The turn order over both sides: who acts first, who next."""
     acting = [
-        (f"{one.label} ({letter})", one.special["PE"])
+        (f"{character.label} ({letter})", character.special["PE"])
         for letter, document in (("A", a), ("B", b))
-        for one in side_of(document, Terms(edition)).characters
+        for character in side_of(document, Terms(edition)).characters
     ]
     equal = ", the higher d10 first"
     return tuple(f"{' and '.join(names)} {value}{equal * (len(names) > 1)}" for value, names in in_turn(acting))
 
 
-def _turns(one: Character) -> Table:
-    back = regeneration(one.special)
+def _turns(character: Character) -> Table:
+    back = regeneration(character.special)
     ways = ", ".join(f"{way} +{back[way].value}" for way in ("standing", "walking", "jogging"))
-    most = action_points(one.special).value
+    most = action_points(character.special).value
     heads = ("AC added", "Hexes", "AP back", "AP then")
     return Table(
-        f"{one.label} starts with {most} AP; back a turn {ways}, running 0",
+        f"{character.label} starts with {most} AP; back a turn {ways}, running 0",
         (Column("Turn"), Column("AP spent on", "write", share=0.3), *(Column(head, "write") for head in heads)),
         tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
     )
@@ -240,45 +242,49 @@ def _turns(one: Character) -> Table:
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every character with its SPECIAL, figures, skills and gear."""
     side = side_of(document, Terms(edition))
-    return tuple(_unit(one, side) for one in side.characters)
+    return tuple(_unit(character, side) for character in side.characters)
 
 
-def _unit(one: Character, side: Side) -> CardUnit:
-    own = all_figures(one.special, one.level, one.armour)
+def _unit(character: Character, side: Side) -> CardUnit:
+    own = all_figures(character.special, character.level, character.armour)
     figures = _row_of("", [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT])
-    skills = [f"{skill.label} {skill.value}" for skill in skills_of(one, side)]
-    armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
+    skills = [f"{skill.label} {skill.value}" for skill in skills_of(character, side)]
+    armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
     heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed")))
-    weapons = [CardPart(" ".join(_firing(one)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
-    lost, turns = ("HP lost", _hit_boxes(one)), tuple(map(str, range(1, TURNS + 1)))
-    gear = (*(weapon.name for weapon in one.weapons if not weapon.figures), *_carried(one))
+    weapons = (
+        [CardPart(" ".join(_firing(character)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
+    )
+    lost, turns = ("HP lost", _hit_boxes(character)), tuple(map(str, range(1, TURNS + 1)))
+    gear = (*(weapon.name for weapon in character.weapons if not weapon.figures), *_carried(character))
     parts = (
-        CardPart("", block=_row_of("", one.special.items())),
+        CardPart("", block=_row_of("", character.special.items())),
         CardPart(", ".join(skills), block=figures, on=("player", "opponent")),
-        CardPart("", block=_sums(one, side), on=("judge",)),
+        CardPart("", block=_sums(character, side), on=("judge",)),
         *weapons,
         *([CardPart(f"Carried: {'; '.join(gear)}", on=("player", "opponent"))] if gear else []),
         CardPart("", block=Track("", (lost, ("AP by turn", turns))), on=("player",)),
         CardPart("", block=Track("", (lost,)), on=("opponent",)),
     )
-    return CardUnit(one.label, one.points, (f"Level {one.level}",), parts)
+    return CardUnit(character.label, character.points, (f"Level {character.level}",), parts)
 
 
-def _sums(one: Character, side: Side) -> Table:
+def _sums(character: Character, side: Side) -> Table:
     """What the judge checks: SPECIAL, figures, skills and gear, each with a box and what it adds up from."""
-    special = " + ".join(str(value) for _, value in one.special.items())
-    own = [figure for figure in all_figures(one.special, one.level, one.armour) if figure.label in SHORT]
-    figures = [Derived("SPECIAL", str(one.points), special), *own, *skills_of(one, side)]
+    special = " + ".join(str(value) for _, value in character.special.items())
+    own = [
+        figure for figure in all_figures(character.special, character.level, character.armour) if figure.label in SHORT
+    ]
+    figures = [Derived("SPECIAL", str(character.points), special), *own, *skills_of(character, side)]
     rows = [("", figure.label, figure.how, figure.value) for figure in figures]
-    gear = (*(weapon.name for weapon in one.weapons), *_carried(one))
+    gear = (*(weapon.name for weapon in character.weapons), *_carried(character))
     rows += [("", "Gear", "; ".join(gear), "")] if gear else []
     columns = (Column("", "tick"), Column("Figure", share=0.25), Column("Adds up from"), Column("Is", "figure"))
     return Table("", columns, tuple(rows))
 
 
-def _weapon_on_card(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
+def _weapon_on_card(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
     """A weapon's row on the card: its skill below its name, and the AP of an aimed shot, which a burst cannot be."""
-    fire = _fire(one, side, weapon)
+    fire = _fire(character, side, weapon)
     name = f"{weapon.name}\n{fire.skill}, critical {fire.critical}"
     damage = f"{weapon.bullets} × {weapon.damage}" if weapon.mode == "burst" else fire.damage[0]
     aimed = TO_WRITE if weapon.mode != "burst" else "–"
@@ -286,9 +292,9 @@ def _weapon_on_card(one: Character, side: Side, weapon: Weapon) -> tuple[str, ..
     return (name, damage, *ap, *fire.chances)
 
 
-def _firing(one: Character) -> Iterator[str]:
+def _firing(character: Character) -> Iterator[str]:
     """How the card's table of weapons is read."""
-    known = _known(one)
+    known = _known(character)
     if any(weapon.mode != "burst" for weapon in known):
         yield "To hit: the per cent for the hexes, less the target’s AC. The margin of the roll changes damage by ±."
     if burst := next((weapon for weapon in known if weapon.mode == "burst"), None):
@@ -301,17 +307,17 @@ def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The side as lines of plain text."""
     side = side_of(document, Terms(edition))
     head = f"{document['name'] or 'Side'}: {side.faction_name}, {side.total} SPECIAL points"
-    return [head, *(line for one in side.characters for line in _lines(one))]
+    return [head, *(line for character in side.characters for line in _lines(character))]
 
 
-def _lines(one: Character) -> list[str]:
-    gear = [carried.name for carried in one.gear] + [f"{item.count} × {item.name}" for item in one.items]
-    figures = all_figures(one.special, one.level, one.armour)
+def _lines(character: Character) -> list[str]:
+    gear = [carried.name for carried in character.gear] + [f"{item.count} × {item.name}" for item in character.items]
+    figures = all_figures(character.special, character.level, character.armour)
     return [
         "",
-        f"{one.name}, level {one.level}",
-        ", ".join(f"{name} {one.special[name]}" for name in SPECIAL),
+        f"{character.name}, level {character.level}",
+        ", ".join(f"{name} {character.special[name]}" for name in SPECIAL),
         *(f"  {figure.label}: {figure.value} ({figure.how})" for figure in figures),
-        *(f"  {line.name}: {one.value_of(line)} %" for line in one.skills),
+        *(f"  {line.name}: {character.value_of(line)} %" for line in character.skills),
         f"  Carries: {', '.join(gear) or 'nothing'}",
     ]

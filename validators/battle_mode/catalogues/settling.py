@@ -25,7 +25,7 @@ _QUESTIONS = tuple(
 
 def asked(report: EditionReport) -> EditionReport:
     """The report with the questions that its notes raise."""
-    return replace(report, questions=tuple(one for one in _QUESTIONS if report.notes_of(one.id)))
+    return replace(report, questions=tuple(question for question in _QUESTIONS if report.notes_of(question.id)))
 
 
 def near_item(part: str, items: Collection[str]) -> str:

@@ -1,4 +1,4 @@
-"""A step in the making: all that changes a group, with the lines of its ledger."""
+"""The bookkeeping of one campaign step: every change of a group, with its ledger lines and messages."""
 
 from collections import Counter
 from dataclasses import replace
@@ -10,9 +10,9 @@ from validators.fallout_skirmish.campaign.state import (
     FOOD,
     IRRADIATED,
     RAW,
-    After,
+    Aftermath,
     Character,
-    Fought,
+    GameRecord,
     Group,
     injury_of,
     level_of,
@@ -23,51 +23,54 @@ from validators.names import counted
 
 
 class Book(StepBook):
-    """One step of one group. Everything that a ledger counts is changed here alone, with its line."""
+    """The group during one step. Only these methods change what the ledger counts, and each writes its line.
+
+    ``who`` is always a character's key, "c1".
+    """
 
     group: Group
 
     @property
-    def after(self) -> After:
-        """Where the sequence stands."""
-        return self.group.after
+    def aftermath(self) -> Aftermath:
+        """The group's progress in the sequence after its newest game."""
+        return self.group.aftermath
 
     @property
-    def opponents(self) -> Group | None:
-        """The group that the game was against, as it stands now."""
+    def opposing_group(self) -> Group | None:
+        """The opponent's group in its present state; None if it was never founded."""
         return self.world.groups.get(self.played.opponent)
 
-    def note(self, **fields: Any) -> None:
-        """Other fields of where the sequence stands."""
-        self.group = replace(self.group, after=replace(self.after, **fields))
+    def update_aftermath(self, **fields: Any) -> None:
+        """Change fields of the aftermath."""
+        self.group = replace(self.group, aftermath=replace(self.aftermath, **fields))
 
-    def did(self, *flags: str) -> None:
-        """Count these as done once more."""
-        self.note(done=(*self.after.done, *flags))
+    def mark_done(self, *flags: str) -> None:
+        """Add one use of each flag, for actions that the rules limit per sequence."""
+        self.update_aftermath(done=(*self.aftermath.done, *flags))
 
-    def times(self, flag: str) -> int:
-        """How often this was done in the sequence."""
-        return self.after.done.count(flag)
+    def times_done(self, flag: str) -> int:
+        """How often the flag was marked in this sequence."""
+        return self.aftermath.done.count(flag)
 
-    def change(self, who: str, **fields: Any) -> None:
-        """Other fields of a character that no ledger counts."""
-        self.group = self.group.changed(who, **fields)
+    def change_character(self, who: str, **fields: Any) -> None:
+        """Change fields of a character that the ledger does not count."""
+        self.group = self.group.with_changed(who, **fields)
 
-    def name(self, who: str) -> str:
-        """The name of the character with this key."""
-        return self.group.who(who).name
+    def name_of(self, who: str) -> str:
+        """A character's name."""
+        return self.group.member(who).name
 
     # ---- what the ledger counts
 
     def caps(self, amount: int, why: str) -> None:
-        """Earn or pay Caps."""
+        """Add Caps, or pay them if negative. Raises StepRefused if there are too few."""
         if self.group.caps + amount < 0:
             raise StepRefused(f"{counted(self.group.caps, 'Cap')} left, {-amount} needed: {why}.")
         self.line(CAPS, amount, why)
         self.set(caps=self.group.caps + amount)
 
     def food(self, amount: int, why: str, *, clean: bool = True) -> None:
-        """Find or eat food."""
+        """Add food, clean or irradiated, or remove it if negative. Raises StepRefused if there is too little."""
         has = self.group.food if clean else self.group.irradiated
         if has + amount < 0:
             raise StepRefused(f"{-amount} food is needed, and the group has {has}.")
@@ -75,137 +78,145 @@ class Book(StepBook):
         self.set(**{"food" if clean else "irradiated": has + amount})
 
     def item(self, name: str, amount: int, why: str, who: str = "") -> None:
-        """Gain or lose an item, in the stash or of a character."""
+        """Add copies of an item to the stash, or to a character's equipment; negative removes them.
+
+        Raises StepRefused for a fourth Stimpak, or for copies that are not there.
+        """
         if amount > 0 and name == "Stimpak" and self.group.possessions()[name] + amount > 3:
             raise StepRefused("A group can have 3 Stimpaks at most.")
         self.line(Account("item", name), amount, why)
         self._move(name, amount, who)
 
-    def hand(self, name: str, giver: str, taker: str, count: int = 1) -> None:
-        """Give an item to somebody else; "" is the stash."""
+    def hand_over(self, name: str, giver: str, taker: str, count: int = 1) -> None:
+        """Move copies of an item between characters; "" is the stash."""
         self._move(name, -count, giver)
         self._move(name, count, taker)
 
     def join(self, rank: str, why: str, name: str = "", item: str = "") -> str:
-        """A new character, with its key as the answer."""
+        """Add a character of this rank, with an item; returns its key. Raises StepRefused if the group is full."""
         row = self.group.force.rank(rank)
         if row and self.group.full:
             raise StepRefused(f"The group is full: {self.group.force.group_most} characters.")
-        key = f"c{len(self.group.everybody) + 1}"
+        key = f"c{len(self.group.all_members) + 1}"
         xp = row.experience if row else 0
         xp = int(self.world.settings["experienced"]) if xp == 25 else xp  # the rulebook has two figures
-        taken = {one.name for one in self.group.everybody}
+        taken = {member.name for member in self.group.all_members}
         numbered = (f"{name or rank} {number}" for number in range(2 if name else 1, len(taken) + 3))
-        called = next(one for one in (*filter(None, [name]), *numbered) if one not in taken)
-        one = Character(key, called, rank, xp, level_of(xp))
-        self.set(everybody=(*self.group.everybody, one))
+        called = next(free for free in (*filter(None, [name]), *numbered) if free not in taken)
+        self.set(all_members=(*self.group.all_members, Character(key, called, rank, xp, level_of(xp))))
         self.line(Account("character", called), 1, why)
         if item:
             self.item(item, 1, why, key)
         return key
 
-    def leave(self, who: str, why: str, *, keep: bool) -> None:
-        """A character is gone; its equipment is lost, or kept in the stash."""
-        one = self.group.who(who)
-        for name, count in one.items.items():
+    def remove_character(self, who: str, why: str, *, keep: bool) -> None:
+        """Remove a character. Its equipment goes to the stash (``keep``) or is lost; a new leader is found."""
+        character = self.group.member(who)
+        for name, count in character.items.items():
             if keep:
-                self.hand(name, who, "", count)
+                self.hand_over(name, who, "", count)
             else:
-                self.item(name, -count, f"Lost with {one.name}", who)
-        self.line(Account("character", one.name), -1, why)
-        self.change(who, gone=why)
-        self.note(pending=tuple(what for what in self.after.pending if what[1] != who))
+                self.item(name, -count, f"Lost with {character.name}", who)
+        self.line(Account("character", character.name), -1, why)
+        self.change_character(who, gone=why)
+        self.update_aftermath(pending=tuple(what for what in self.aftermath.pending if what[1] != who))
         phase = self.world.phase(self.number)
         in_game = phase and phase.id in ("game", "injuries")
-        if one.rank == self.group.force.top.name and self.group.own.get("new_top") and in_game:
-            new = self.join(one.rank, f"Follows {one.name}")
-            self.note(fought={**self.after.fought, new: Fought(False)})
-            self.say(f"{self.name(new)} follows {one.name}.")
+        if character.rank == self.group.force.top.name and self.group.traits.get("new_top") and in_game:
+            new = self.join(character.rank, f"Follows {character.name}")
+            self.update_aftermath(records={**self.aftermath.records, new: GameRecord(False)})
+            self.say(f"{self.name_of(new)} follows {character.name}.")
         if self.group.leader == who:
             tied = self.candidates()
             self.set(leader=tied[0] if len(tied) == 1 else "")
             if self.group.leader:
-                self.say(f"{self.name(tied[0])} leads the group now, with the highest Charisma.")
+                self.say(f"{self.name_of(tied[0])} leads the group now, with the highest Charisma.")
 
     def candidates(self) -> list[str]:
         """The characters with the highest Charisma."""
-        figures = {one.key: self.group.profile(one)["C"] for one in self.group.characters}
+        figures = {character.key: self.group.profile(character)["C"] for character in self.group.characters}
         return [key for key, charisma in figures.items() if charisma == max(figures.values())]
 
     def _move(self, name: str, amount: int, who: str) -> None:
-        held = Counter(self.group.who(who).items if who else self.group.stash)
+        held = Counter(self.group.member(who).items if who else self.group.stash)
         if held[name] + amount < 0:
-            raise StepRefused(f"There is no {name} {f'with {self.name(who)}' if who else 'in the stash'}.")
+            raise StepRefused(f"There is no {name} {f'with {self.name_of(who)}' if who else 'in the stash'}.")
         held[name] += amount
         left = {item: count for item, count in held.items() if count}
         if who:
-            self.change(who, items=left)
+            self.change_character(who, items=left)
         else:
             self.set(stash=left)
 
     # ---- what happens to characters
 
     def earn(self, who: str, points: int) -> None:
-        """Experience for a character; a level that it never had before brings an advance."""
-        one = self.group.who(who)
-        xp = max(0, one.xp + points)
+        """Add experience to a character; each level reached for the first time gives an advance."""
+        character = self.group.member(who)
+        xp = max(0, character.xp + points)
         reached = level_of(xp)
-        self.change(who, xp=xp, level=max(one.level, reached))
-        self.note(pending=(*self.after.pending, *(("advance", who) for _ in range(one.level, reached))))
-        levels = f", level {reached}" if reached > one.level else ""
-        self.say(f"{one.name}: {'+' if points >= 0 else '−'}{abs(points)} XP, {xp} now{levels}.")
+        self.change_character(who, xp=xp, level=max(character.level, reached))
+        self.update_aftermath(
+            pending=(*self.aftermath.pending, *(("advance", who) for _ in range(character.level, reached)))
+        )
+        levels = f", level {reached}" if reached > character.level else ""
+        self.say(f"{character.name}: {'+' if points >= 0 else '−'}{abs(points)} XP, {xp} now{levels}.")
 
-    def hurt(self, who: str, total: int) -> None:
-        """What a result of the injury table does."""
-        one, injury = self.group.who(who), injury_of(total)
+    def apply_injury(self, who: str, total: int) -> None:
+        """Apply a result of 2D12 on the injury table to a character."""
+        character, injury = self.group.member(who), injury_of(total)
         if injury.id == "dead":
-            self.say(f"{one.name} is dead.")
-            self.leave(who, "Killed", keep=False)
+            self.say(f"{character.name} is dead.")
+            self.remove_character(who, "Killed", keep=False)
         elif injury.id:
-            self.change(who, injuries=(*one.injuries, injury.id))
-            self.say(f"{one.name}: {injury.name}.")
-            if self.group.who(who).blind:
-                self.say(f"{one.name} is blind.")
+            self.change_character(who, injuries=(*character.injuries, injury.id))
+            self.say(f"{character.name}: {injury.name}.")
+            if self.group.member(who).blind:
+                self.say(f"{character.name} is blind.")
         else:
-            self.say(f"{one.name} recovers fully.")
+            self.say(f"{character.name} recovers fully.")
 
     def heal(self, what: str) -> None:
-        """Remove an injury, named by the character's key and the injury's id: "c1:eye"."""
+        """Remove an injury: "c1:eye", the character's key and the injury's id."""
         who, _, injury = what.partition(":")
-        left = list(self.group.who(who).injuries)
+        left = list(self.group.member(who).injuries)
         left.remove(injury)
-        self.change(who, injuries=tuple(left))
+        self.change_character(who, injuries=tuple(left))
 
     def irradiate(self, who: str, rads: int) -> None:
-        """More or fewer rads; too many kill."""
-        total = max(0, self.group.who(who).rads + rads)
-        self.change(who, rads=total)
+        """Add rads to a character, or remove them if negative; too many kill it."""
+        total = max(0, self.group.member(who).rads + rads)
+        self.change_character(who, rads=total)
         if total >= RAW["rads"]["death"]:
-            self.say(f"{self.name(who)} dies of {total} rads.")
-            self.leave(who, "Died of radiation", keep=True)
+            self.say(f"{self.name_of(who)} dies of {total} rads.")
+            self.remove_character(who, "Died of radiation", keep=True)
 
-    def injury(self, who: str, why: str) -> None:
-        """Roll an injury that holds at once."""
-        self.hurt(who, self.roll(f"{why}: injury of {self.name(who)}", 12, 2).total)
+    def roll_injury(self, who: str, why: str) -> None:
+        """Roll an injury that applies immediately, without a chance to roll again."""
+        self.apply_injury(who, self.roll(f"{why}: injury of {self.name_of(who)}", 12, 2).total)
 
     def settle(self, who: str, kind: str) -> None:
-        """Take what a character must still settle off the list."""
-        left = list(self.after.pending)
-        left.remove(next(one for one in left if one[:2] == (kind, who)))
-        self.note(pending=tuple(left))
+        """Remove a pending task of this kind ("advance") from a character."""
+        left = list(self.aftermath.pending)
+        left.remove(next(task for task in left if task[:2] == (kind, who)))
+        self.update_aftermath(pending=tuple(left))
 
-    def home(self) -> tuple[Character, ...]:
-        """Who may still be sent out: with the group, able to, and without an errand so far."""
+    def at_home(self) -> tuple[Character, ...]:
+        """The characters who can still be sent on an errand: neither blind nor captive, and not sent yet."""
         return tuple(
-            one for one in self.group.characters if not one.blind and not one.captive and one.key not in self.after.busy
+            character
+            for character in self.group.characters
+            if not character.blind and not character.captive and character.key not in self.aftermath.errands
         )
 
     def send(self, who: str, errand: str) -> None:
-        """The character has its errand."""
-        self.note(busy={**self.after.busy, who: errand})
+        """Record a character's errand."""
+        self.update_aftermath(errands={**self.aftermath.errands, who: errand})
 
-    def stays(self, one: Character) -> str:
-        """Why a character cannot have been in the game; "" where it can."""
-        if one.key in self.after.absent:
+    def reason_absent(self, character: Character) -> str:
+        """Why a character cannot have taken part in the game; "" if it can."""
+        if character.key in self.aftermath.absent:
             return "locked up"
-        return self.group.unfit(one) or (f"no {missing}" if (missing := needs_armour(self.group, one)) else "")
+        return self.group.unfit(character) or (
+            f"no {missing}" if (missing := needs_armour(self.group, character)) else ""
+        )

@@ -1,4 +1,7 @@
-"""What a group is founded with, what happened in its games, injuries, experience and advances."""
+"""Founding a group, the records of its games, injuries, experience and advances (rulebook, chapters 9 and 10).
+
+Functions named ``..._offers`` yield the steps on offer. The others apply the step of their name, with its answers.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,9 +17,9 @@ from validators.fallout_skirmish.campaign.state import (
     RAW,
     TURFS,
     USED,
-    After,
+    Aftermath,
     Character,
-    Fought,
+    GameRecord,
     Group,
     injury_of,
     perk_open,
@@ -29,7 +32,7 @@ from validators.sheet import copies
 
 
 def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
-    """A group from its legal force: what is left of the Caps, its turfs, its characters and who leads them."""
+    """A new group from its legal force: the Caps left, its turfs, characters and leader. Raises StepRefused."""
     force = priced(document, Terms(world.edition))
     start = world.size or RAW["start"]["caps"]
     if force.force is None:
@@ -60,27 +63,27 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
         lead(book, {})
     book.say(f"{counted(len(book.group.characters), 'character')}, {counted(book.group.caps, 'Cap')}.")
     book.say(f"Turfs {how}: {', '.join(named)}.")
-    book.say(f"{book.name(book.group.leader)} leads. The rating is {rating(book.group)}.")
+    book.say(f"{book.name_of(book.group.leader)} leads. The rating is {rating(book.group)}.")
     return book.applied()
 
 
 def lead(book: Book, _: Answered) -> None:
-    """The leader, by lot among those with the highest Charisma."""
+    """Choose the leader: the highest Charisma, by lot among equals."""
     tied = book.candidates()
     if not tied:
         raise StepRefused("Nobody is left to lead.")
     drawn = book.roll("Leader by lot", len(tied)).total if len(tied) > 1 else 1
     book.set(leader=tied[drawn - 1])
-    book.say(f"{book.name(tied[drawn - 1])} leads the group.")
+    book.say(f"{book.name_of(tied[drawn - 1])} leads the group.")
 
 
 def play(world: World, number: int, played: Played) -> Applied:
-    """A new sequence: who was locked up is free again after this game."""
+    """Begin a new sequence after a game. Captives missed it and are free again."""
     book = Book(world, number)
-    locked = tuple(one.key for one in book.group.characters if one.captive)
+    locked = tuple(character.key for character in book.group.characters if character.captive)
     for key in locked:
-        book.change(key, captive=False)
-    book.set(after=After(rating=rating(book.group), absent=locked))
+        book.change_character(key, captive=False)
+    book.set(aftermath=Aftermath(rating=rating(book.group), absent=locked))
     against = world.names.get(played.opponent, "")
     book.say(f"Round {played.round}: {played.result}{f' against {against}' if against else ''}.")
     return book.applied()
@@ -90,12 +93,12 @@ def play(world: World, number: int, played: Played) -> Applied:
 
 
 def game_offers(book: Book) -> Iterator[Offer]:
-    """What happened to each character, what was used up, found and won."""
-    against = book.opponents
-    arrests = bool(against and against.own.get("arrests"))
-    for one in book.group.present:
-        if one.key not in book.after.fought:
-            stays = book.stays(one)
+    """Records of the game: each character, used items, special encounters, freed slaves, captured opponents."""
+    against = book.opposing_group
+    arrests = bool(against and against.traits.get("arrests"))
+    for member in book.group.present_members:
+        if member.key not in book.aftermath.records:
+            stays = book.reason_absent(member)
             asks = (
                 Asked("took", "Took part", "yes", default=0 if stays else 1, help=stays and f"At home: {stays}."),
                 Asked("wounded", "Wounds inflicted", most=30, default=0),
@@ -105,67 +108,77 @@ def game_offers(book: Book) -> Iterator[Offer]:
                 Asked("rads", "Rads gained", most=30, default=0),
                 *((Asked("locked", "Incarcerated by the Regulators", "yes", default=0),) if arrests else ()),
             )
-            yield Offer("fought", one.name, "Record", "", asks, {"who": one.key})
-    carried = ((one, name) for one in book.group.characters for name in one.items)
-    if used := [(f"{one.key}:{name}", f"{name} of {one.name}") for one, name in carried if name in USED["items"]]:
+            yield Offer("fought", member.name, "Record", "", asks, {"who": member.key})
+    carried = ((character, name) for character in book.group.characters for name in character.items)
+    usable = [(f"{holder.key}:{name}", f"{name} of {holder.name}") for holder, name in carried if name in USED["items"]]
+    if usable:
         addicted = Asked("addicted", "Failed the check and is addicted now", "yes", default=0)
-        asks = one_of("what", "Used up", used), addicted
+        asks = one_of("what", "Used up", usable), addicted
         yield Offer("used", "Stimpaks and chems", "Use up", "What was used in the game.", asks)
-    records = book.after.fought
-    players = [one for one in book.group.characters if records.get(one.key, Fought(not book.stays(one))).took]
-    who = tuple((one.key, one.name) for one in players)
+    records = book.aftermath.records
+    players = [
+        each
+        for each in book.group.characters
+        if records.get(each.key, GameRecord(not book.reason_absent(each))).took_part
+    ]
+    who = tuple((character.key, character.name) for character in players)
     places = {"scavenger": "Dead scavenger", "outpost": "Abandoned Enclave outpost"}
-    open_places = [one for one in places.items() if book.times(one[0]) < RAW["searches"]["most"][one[0]]]
+    open_places = [place for place in places.items() if book.times_done(place[0]) < RAW["searches"]["most"][place[0]]]
     if who and open_places:
         asks = one_of("place", "Searched", open_places), one_of("who", "By", who)
         yield Offer("search", "Special encounters", "Search", "Met in the game, or won at its end.", asks, dice="D12")
     slaves = 3 if book.world.settings["slaves"] == "d3" else 2
-    if book.group.characters and book.times("freed") < 2 and not book.group.full:
+    if book.group.characters and book.times_done("freed") < 2 and not book.group.full:
         asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=slaves, default=1),)
         yield Offer("freed", "Slaves", "Take in", "They join the group for free.", asks)
-    caught = [one for one in against.everybody if one.key in against.after.fought or not one.gone] if against else []
-    if (each := book.group.own.get("arrests")) and caught and not book.times("captured"):
+    caught = (
+        [member for member in against.all_members if member.key in against.aftermath.records or not member.gone]
+        if against
+        else []
+    )
+    if (each := book.group.traits.get("arrests")) and caught and not book.times_done("captured"):
         asks = (Asked("captured", "Incarcerated opponents", least=1, most=len(caught), default=1),)
         yield Offer("captured", "We are the law", "Deliver", f"{each} Caps for each.", asks)
 
 
 def fought(book: Book, answers: Answered) -> None:
-    """What happened to one character in the game."""
+    """Record one character's game."""
     who, took = str(answers["who"]), answers["took"] == 1
-    one = book.group.who(who)
-    if took and (why := book.stays(one)):
-        raise StepRefused(f"{one.name} could not take part: {why}.")
-    if not took and book.times(f"{who} searched"):
-        raise StepRefused(f"{one.name} searched in the game, so took part.")
+    character = book.group.member(who)
+    if took and (why := book.reason_absent(character)):
+        raise StepRefused(f"{character.name} could not take part: {why}.")
+    if not took and book.times_done(f"{who} searched"):
+        raise StepRefused(f"{character.name} searched in the game, so took part.")
     wounds, kills, other = (int(answers[key]) for key in ("wounded", "killed", "other"))
     down, rads = answers["down"] == 1, int(answers["rads"])
     if not took and (wounds or kills or other or down or rads or answers.get("locked")):
-        raise StepRefused(f"{one.name} did not take part, so nothing else can have happened.")
+        raise StepRefused(f"{character.name} did not take part, so nothing else can have happened.")
     earned, counts = wounds + kills + other, Counter(wounded=wounds, killed=kills, down=int(down))
-    book.note(fought={**book.after.fought, who: Fought(took, earned, counts)})
+    book.update_aftermath(records={**book.aftermath.records, who: GameRecord(took, earned, counts)})
     said = {counted(wounds, "wound"): wounds, f"{kills} taken out": kills, f"{other} other XP": other}
-    happened = ", ".join(one for one, holds in (said | {"down to zero wounds": down}).items() if holds)
-    book.say(f"{one.name}: {happened or 'took part'}." if took else f"{one.name} stayed at home.")
+    happened = ", ".join(words for words, count in (said | {"down to zero wounds": down}).items() if count)
+    book.say(f"{character.name}: {happened or 'took part'}." if took else f"{character.name} stayed at home.")
     if answers.get("locked"):
-        book.change(who, captive=True)
-        book.say(f"{one.name} is locked up and misses the next game.")
+        book.change_character(who, captive=True)
+        book.say(f"{character.name} is locked up and misses the next game.")
     if rads:
-        book.say(f"{one.name}: {counted(rads, 'rad')}.")
+        book.say(f"{character.name}: {counted(rads, 'rad')}.")
         book.irradiate(who, rads)
 
 
 def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
-    """What the records of both groups say differently; creatures and healed wounds may explain it, so it may stay."""
+    """How both groups' records contradict each other; never binding, because creatures and healing may explain it."""
     book, phase = Book(world, number), world.phase(number)
-    if phase is None or phase.id != "game" or book.opponents is None:
+    if phase is None or phase.id != "game" or book.opposing_group is None:
         return "", ""
-    against, other = book.opponents, world.played.get(book.played.opponent)
+    against, other = book.opposing_group, world.played.get(book.played.opponent)
     if other and other.round > book.played.round:
         return "", ""
-    records = against.after.fought if other and other.game == book.played.game else {}
-    own, theirs = (sum((one.counts for one in of.values()), Counter()) for of in (book.after.fought, records))
-    there = [one for one in against.everybody if records.get(one.key, Fought(not one.gone)).took]
-    wounds, name = sum(against.base(one)["W"] for one in there), world.names[book.played.opponent]
+    records = against.aftermath.records if other and other.game == book.played.game else {}
+    both = book.aftermath.records, records
+    own, theirs = (sum((record.counts for record in of_group.values()), Counter()) for of_group in both)
+    there = [member for member in against.all_members if records.get(member.key, GameRecord(not member.gone)).took_part]
+    wounds, name = sum(against.base(opponent)["W"] for opponent in there), world.names[book.played.opponent]
     closed = records and world.phases.get(book.played.opponent) != 0
     said = {
         f"{own['killed']} taken out, and {name} had {counted(len(there), 'member')}.": own["killed"] > len(there),
@@ -175,13 +188,13 @@ def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
         f"{own['down']} down, and {name} recorded {theirs['killed']} taken out.": closed
         and own["down"] < theirs["killed"],
     }
-    return " ".join(one for one, holds in said.items() if holds), ""
+    return " ".join(sentence for sentence, applies in said.items() if applies), ""
 
 
 def used(book: Book, answers: Answered) -> None:
-    """What a character used up in the game."""
+    """Use up a character's item in the game."""
     who, _, name = str(answers["what"]).partition(":")
-    book.item(name, -1, f"Used by {book.name(who)}", who)
+    book.item(name, -1, f"Used by {book.name_of(who)}", who)
     if answers["addicted"] == 1 and name in USED["chems"]:
         addict(book, who, name)
     if name == "RadAway":
@@ -189,48 +202,52 @@ def used(book: Book, answers: Answered) -> None:
 
 
 def addict(book: Book, who: str, drug: str) -> None:
-    """A character is addicted to a drug."""
-    one = book.group.who(who)
-    book.change(who, addictions=tuple(dict.fromkeys([*one.addictions, drug])))
-    book.say(f"{one.name} is addicted to {drug}.")
+    """Make a character addicted to a drug."""
+    character = book.group.member(who)
+    book.change_character(who, addictions=tuple(dict.fromkeys([*character.addictions, drug])))
+    book.say(f"{character.name} is addicted to {drug}.")
 
 
 def search(book: Book, answers: Answered) -> None:
-    """A character searches a dead scavenger or an outpost: D12 and Luck."""
+    """Search a dead scavenger or an outpost with a character: D12 + Luck."""
     who, place = str(answers["who"]), str(answers["place"])
-    book.did(place, f"{who} searched")
-    luck = book.group.profile(book.group.who(who))["L"]
-    rolled = book.roll(f"{book.name(who)} searches", 12).total
+    book.mark_done(place, f"{who} searched")
+    luck = book.group.profile(book.group.member(who))["L"]
+    rolled = book.roll(f"{book.name_of(who)} searches", 12).total
     _, _, item, number = row_of(RAW["searches"][place], rolled + luck)
     if not item:
         book.caps(RAW["searches"]["caps"], "Found by searching")
     else:
         count = book.roll(item, number).total if number > 1 else 1
         book.item(item, count, "Found by searching")
-    book.say(f"{book.name(who)}: {rolled} + {luck} = {rolled + luck}, {copies(count, item) if item else '10 Caps'}.")
+    book.say(f"{book.name_of(who)}: {rolled} + {luck} = {rolled + luck}, {copies(count, item) if item else '10 Caps'}.")
 
 
 def freed(book: Book, answers: Answered) -> None:
-    """Slaves join the group, after the game: they were not in it."""
-    book.did("freed")
+    """Add freed slaves to the group. They took no part in the game."""
+    book.mark_done("freed")
     for _ in range(int(answers["freed"])):
         key = book.join(book.group.force.ranks[0].name, "Freed slave")
-        book.note(fought={**book.after.fought, key: Fought(False)})
-        book.say(f"{book.name(key)} joins.")
+        book.update_aftermath(records={**book.aftermath.records, key: GameRecord(False)})
+        book.say(f"{book.name_of(key)} joins.")
 
 
 def captured(book: Book, answers: Answered) -> None:
-    """Caps for incarcerated opponents."""
-    book.did("captured")
+    """Earn Caps for incarcerated opponents."""
+    book.mark_done("captured")
     number = int(answers["captured"])
-    book.caps(number * book.group.own["arrests"], f"{counted(number, 'opponent')} delivered")
+    book.caps(number * book.group.traits["arrests"], f"{counted(number, 'opponent')} delivered")
 
 
 def leave_game(book: Book) -> None:
-    """Who is not recorded took part without anything worth a note, or stayed at home."""
-    quiet = {one.key: Fought(not book.stays(one)) for one in book.group.characters if one.key not in book.after.fought}
-    book.note(fought={**book.after.fought, **quiet})
-    if took := sum(one.took for one in quiet.values()):
+    """End the phase: characters without a record took part without events, or stayed at home if they had to."""
+    quiet = {
+        character.key: GameRecord(not book.reason_absent(character))
+        for character in book.group.characters
+        if character.key not in book.aftermath.records
+    }
+    book.update_aftermath(records={**book.aftermath.records, **quiet})
+    if took := sum(record.took_part for record in quiet.values()):
         book.say(f"{counted(took, 'character')} took part, and nothing else was recorded.")
 
 
@@ -238,126 +255,131 @@ def leave_game(book: Book) -> None:
 
 
 def injury_offers(book: Book) -> Iterator[Offer]:
-    """A roll for each character that was down, and rolls again."""
-    down = {key for key, game in book.after.fought.items() if game.counts["down"] and key not in book.after.injured}
-    for one in (one for one in book.group.present if one.key in down):
-        yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
+    """A roll for each character that went down, and second rolls by doctors."""
+    down = {
+        key for key, game in book.aftermath.records.items() if game.counts["down"] and key not in book.aftermath.injured
+    }
+    for member in (member for member in book.group.present_members if member.key in down):
+        yield Offer("injury", member.name, "Find out", "Down to zero wounds.", fixed={"who": member.key}, dice="2D12")
     doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
     ways = [("turf doctor", "By the turf Doctor. The second result stands.")]
-    ways = ways if book.times("turf doctor") < doctors else []
-    if book.group.own.get("home") and not book.times("home"):
+    ways = ways if book.times_done("turf doctor") < doctors else []
+    if book.group.traits.get("home") and not book.times_done("home"):
         ways.append(("home", "By the Medical Lab, one of three advantages of the vault. The second result stands."))
-    for key, total in book.after.injured.items():
-        if injury_of(total).id and not book.times(f"{key} again"):
-            name = f"{book.name(key)}: {injury_of(total).name}"
+    for key, total in book.aftermath.injured.items():
+        if injury_of(total).id and not book.times_done(f"{key} again"):
+            name = f"{book.name_of(key)}: {injury_of(total).name}"
             for by, label in ways:
                 yield Offer("again", name, "Try again", label, fixed={"who": key, "by": by}, dice="2D12")
 
 
 def injury(book: Book, answers: Answered) -> None:
-    """The injury of a character; it holds when the phase ends."""
+    """Roll a character's injury, which is applied when the phase ends."""
     who = str(answers["who"])
-    total = book.roll(f"Injury of {book.name(who)}", 12, 2).total
-    book.note(injured={**book.after.injured, who: total})
-    book.say(f"{book.name(who)}: {total}, {injury_of(total).name}.")
+    total = book.roll(f"Injury of {book.name_of(who)}", 12, 2).total
+    book.update_aftermath(injured={**book.aftermath.injured, who: total})
+    book.say(f"{book.name_of(who)}: {total}, {injury_of(total).name}.")
 
 
 def again(book: Book, answers: Answered) -> None:
-    """The same once more."""
-    book.did(str(answers["by"]), f"{answers['who']} again")
+    """Roll a character's injury a second time."""
+    book.mark_done(str(answers["by"]), f"{answers['who']} again")
     injury(book, answers)
 
 
 def leave_injuries(book: Book) -> None:
-    """The injuries hold, and who lives has the experience of the game."""
+    """End the phase: apply the injuries, and give the survivors the experience of the game."""
     led = book.group.leader
-    for who, total in book.after.injured.items():
-        if not book.group.who(who).gone:
-            book.hurt(who, total)
-    for one in book.group.characters:
-        game = book.after.fought.get(one.key)
-        if game and game.took:
-            won = one.key == led and book.played.result == "win"
-            book.earn(one.key, game.earned + 1 + won)
+    for who, total in book.aftermath.injured.items():
+        if not book.group.member(who).gone:
+            book.apply_injury(who, total)
+    for character in book.group.characters:
+        game = book.aftermath.records.get(character.key)
+        if game and game.took_part:
+            won = character.key == led and book.played.result == "win"
+            book.earn(character.key, game.earned + 1 + won)
 
 
-# ---- experience, and what must be settled at once
+# ---- experience, and tasks that must be completed first
 
 
 def urgent(book: Book) -> Iterator[Offer]:
-    """Advances, perks and a leader, in any phase in which they are due."""
-    for (kind, key, *_), number in Counter(book.after.pending).items():
+    """Pending advances and perks, and the choice of a missing leader, in any phase."""
+    for (kind, key, *_), number in Counter(book.aftermath.pending).items():
         if kind == "advance":
             about = counted(number, "advance")
-            yield Offer("advance", book.name(key), "Advance", about, fixed={"who": key}, dice="2D12")
+            yield Offer("advance", book.name_of(key), "Advance", about, fixed={"who": key}, dice="2D12")
         elif kind in ("perk", "any perk"):
-            perks = one_of("perk", "Perk", _perks(book.group, book.group.who(key), kind))
-            yield Offer("perk", f"A perk for {book.name(key)}", "Choose", "", (perks,), {"who": key, "kind": kind})
+            perks = one_of("perk", "Perk", _perks(book.group, book.group.member(key), kind))
+            yield Offer("perk", f"A perk for {book.name_of(key)}", "Choose", "", (perks,), {"who": key, "kind": kind})
     if not book.group.leader and (tied := book.candidates()):
         dice = f"D{len(tied)}" if len(tied) > 1 else ""
         yield Offer("lead", "A new leader", "Choose", "The highest Charisma leads; equals draw lots.", dice=dice)
 
 
-def _perks(group: Group, one: Character, kind: str) -> list[str]:
-    """The perks that a character can choose: new ones, and not Leader, which is never chosen."""
-    left, profile = (perk for perk in group.lists.file.perks if perk not in (*one.perks, "Leader")), group.profile(one)
+def _perks(group: Group, character: Character, kind: str) -> list[str]:
+    """The perks that a character can choose: those that it lacks, without Leader, which is never chosen."""
+    left, profile = (
+        (perk for perk in group.lists.file.perks if perk not in (*character.perks, "Leader")),
+        group.profile(character),
+    )
     return [perk for perk in left if kind == "any perk" or perk_open(profile, group, perk)]
 
 
-def _open(group: Group, one: Character, gain: str, choosing: int) -> bool:
-    """Whether a row of the advancement table can be gained."""
+def _open(group: Group, character: Character, gain: str, choosing: int) -> bool:
+    """Whether a character can gain a row of the advancement table; ``choosing`` perks are already pending."""
     if gain in MOST:
-        return group.base(one)[gain] < MOST[gain]
-    return len(_perks(group, one, gain)) > choosing
+        return group.base(character)[gain] < MOST[gain]
+    return len(_perks(group, character, gain)) > choosing
 
 
 def advance(book: Book, answers: Answered) -> None:
-    """One advance; a result that cannot be gained is rolled again."""
+    """Roll one advance; a result that the character cannot gain is rolled again."""
     who = str(answers["who"])
-    one = book.group.who(who)
+    character = book.group.member(who)
     book.settle(who, "advance")
     rows = RAW["advances"]["rows"]
-    choosing = sum(what in (("perk", who), ("any perk", who)) for what in book.after.pending)
-    if not any(_open(book.group, one, row[2], choosing) for row in rows):
-        book.say(f"{one.name} has nothing left to gain.")
+    choosing = sum(what in (("perk", who), ("any perk", who)) for what in book.aftermath.pending)
+    if not any(_open(book.group, character, row[2], choosing) for row in rows):
+        book.say(f"{character.name} has nothing left to gain.")
         return
     while True:
-        total = book.roll(f"Advance of {one.name}", 12, 2).total
+        total = book.roll(f"Advance of {character.name}", 12, 2).total
         gain = row_of(rows, total)[2]
-        if _open(book.group, one, gain, choosing):
+        if _open(book.group, character, gain, choosing):
             break
-        book.say(f"{one.name}: {total} cannot be gained, so the dice are rolled again.")
+        book.say(f"{character.name}: {total} cannot be gained, so the dice are rolled again.")
     if gain in MOST:
-        book.change(who, raised={**one.raised, gain: one.raised.get(gain, 0) + 1})
-        book.say(f"{one.name}: {total}, +1 {NAMES[gain]}.")
+        book.change_character(who, raised={**character.raised, gain: character.raised.get(gain, 0) + 1})
+        book.say(f"{character.name}: {total}, +1 {NAMES[gain]}.")
     else:
-        book.note(pending=(*book.after.pending, (gain, who)))
-        book.say(f"{one.name}: {total}, a perk" + (", whatever it asks for." if gain == "any perk" else "."))
+        book.update_aftermath(pending=(*book.aftermath.pending, (gain, who)))
+        book.say(f"{character.name}: {total}, a perk" + (", whatever it asks for." if gain == "any perk" else "."))
 
 
 def perk(book: Book, answers: Answered) -> None:
-    """The perk that a character chooses."""
+    """Give a character the chosen perk."""
     who = str(answers["who"])
     book.settle(who, str(answers["kind"]))
-    book.change(who, perks=(*book.group.who(who).perks, str(answers["perk"])))
-    book.say(f"{book.name(who)} has the perk {answers['perk']}.")
+    book.change_character(who, perks=(*book.group.member(who).perks, str(answers["perk"])))
+    book.say(f"{book.name_of(who)} has the perk {answers['perk']}.")
 
 
 def injured_choices(group: Group, *, eyes: bool = True) -> tuple[tuple[str, str], ...]:
-    """Every injury that can be healed, as a choice."""
+    """The injuries that can be healed, as values ("c1:eye") with labels."""
     return tuple(
-        (f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}")
-        for one in group.characters
-        for injury in dict.fromkeys(one.injuries)
+        (f"{character.key}:{injury}", f"{character.name}: {INJURY[injury].name}")
+        for character in group.characters
+        for injury in dict.fromkeys(character.injuries)
         if eyes or injury != "eye"
     )
 
 
 def raise_level(book: Book, who: str) -> None:
-    """A level above the highest that it ever had, at once: the experience that it needs, and its advance."""
-    one = book.group.who(who)
+    """Raise a character one level above its highest: the missing experience, and an advance."""
+    character = book.group.member(who)
     levels = RAW["levels"]["xp"]
-    if one.level < len(levels):
-        book.earn(who, levels[one.level] - one.xp)
+    if character.level < len(levels):
+        book.earn(who, levels[character.level] - character.xp)
     else:
-        book.say(f"{one.name} is at the highest level.")
+        book.say(f"{character.name} is at the highest level.")

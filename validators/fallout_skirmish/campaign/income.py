@@ -1,4 +1,8 @@
-"""Rewards, scavenging, turfs and the forces' own ways: everybody has one errand after a game. Upkeep: ``trade``."""
+"""Rewards, scavenging, turfs and the forces' special actions (rulebook, chapters 9 and 10); ``trade`` has the upkeep.
+
+Each character has one errand after a game. Functions named ``..._offers`` yield the steps on offer; the others apply
+the step of their name, with its answers.
+"""
 
 from collections.abc import Iterator
 
@@ -24,31 +28,31 @@ NAMED = {"encounter": "a random encounter", "irradiated": "irradiated food", "ca
 
 
 def income_offers(book: Book) -> Iterator[Offer]:
-    """Errands of those who have none yet, and the force's own ways."""
-    home, after = book.home(), book.after
+    """Errands for characters without one, and the force's special actions."""
+    home, after = book.at_home(), book.aftermath
     turfs = {place: (name, TURFS[name]) for place, name in enumerate(book.group.turfs) if name in TURFS}
-    visits = {place: one for place, one in turfs.items() if not one[1].feeds and place not in after.visited}
+    visits = {at: (name, turf) for at, (name, turf) in turfs.items() if not turf.feeds and at not in after.visited}
     if len(home) > 1:
         names = " and ".join(name for name, _ in visits.values())
         gives_up = f"Gives up the visit to {names}" if visits else "No turf is left to visit"
         about = f"{gives_up}, and nobody comes along to a trader: send single characters to keep others at home."
         yield Offer("scavenge", "Everybody at home", "Scavenge", about, fixed={"who": "all"}, dice="D12 each")
-    for one in home:
-        yield Offer("scavenge", one.name, "Scavenge", "", fixed={"who": one.key}, dice="D12")
+    for character in home:
+        yield Offer("scavenge", character.name, "Scavenge", "", fixed={"who": character.key}, dice="D12")
     for place, (name, turf) in visits.items() if home else ():
-        asks = [one_of("who", "Who goes", ((one.key, one.name) for one in home))]
+        asks = [one_of("who", "Who goes", ((character.key, character.name) for character in home))]
         if takes := _takes(book, turf):
             priced = ((item, f"{item} for {counted(caps, 'Cap')}" if caps else item) for item, caps in takes.items())
             asks.append(one_of("take", "Take", (("", "Nothing" if turf.sells else "Caps"), *priced), ""))
-        dice = ", ".join(one.words() for one in (turf.caps, turf.food) if one and one.dice)
+        dice = ", ".join(yields.words() for yields in (turf.caps, turf.food) if yields and yields.dice)
         found = [f"{turf.caps.words()} Caps" if turf.caps else "", f"{turf.food.words()} food" if turf.food else ""]
         found += ["or an invention on 1 to 3 of a D12"] if turf.instead == "invention" else []
         yield Offer("turf", name, "Visit", ", ".join(filter(None, found)), tuple(asks), {"turf": place}, dice)
-    yield from _own_ways(book)
+    yield from _special_actions(book)
 
 
 def _takes(book: Book, turf: Turf) -> dict[str, int]:
-    """What a turf's visitor may take instead of Caps, or of a Free Trader with the rent; each with its price."""
+    """The items that a turf's visitor may take instead of Caps (from a Free Trader: in addition), with their prices."""
     group = book.group
     weapons = [(name, entry.group.kind) for name in group.force.weapons if (entry := group.lists.item(name))]
     if turf.instead == "invention":
@@ -63,7 +67,7 @@ def _takes(book: Book, turf: Turf) -> dict[str, int]:
 
 
 def half(caps: int) -> int:
-    """Half of so many Caps, rounded up (5.1.3)."""
+    """Half of a number, rounded up (5.1.3)."""
     return (caps + 1) // 2
 
 
@@ -71,30 +75,30 @@ def half(caps: int) -> int:
 
 
 def scavenge(book: Book, answers: Answered) -> None:
-    """A character goes scavenging, or everybody who is still at home."""
-    for who in [one.key for one in book.home()] if answers["who"] == "all" else [str(answers["who"])]:
+    """Send a character scavenging, or everyone still at home ("all")."""
+    for who in [character.key for character in book.at_home()] if answers["who"] == "all" else [str(answers["who"])]:
         book.send(who, SCAVENGES)
         rolled(book, who)
 
 
 def rolled(book: Book, who: str) -> None:
-    """A roll on the scavenging table; an Explorer may then change it by one."""
-    total = book.roll(f"{book.name(who)} scavenges", 12).total
-    if "Explorer" in book.group.who(who).perks:
-        book.note(pending=(*book.after.pending, ("explore", who, str(total))))
-        book.say(f"{book.name(who)} scavenges: {total}, which the Explorer may change by one.")
+    """Roll on the scavenging table; an Explorer may then change the result by 1."""
+    total = book.roll(f"{book.name_of(who)} scavenges", 12).total
+    if "Explorer" in book.group.member(who).perks:
+        book.update_aftermath(pending=(*book.aftermath.pending, ("explore", who, str(total))))
+        book.say(f"{book.name_of(who)} scavenges: {total}, which the Explorer may change by one.")
     else:
         find(book, who, total)
 
 
 def finds(book: Book) -> Iterator[Offer]:
-    """What scavengers must still settle."""
-    for kind, who, *figure in book.after.pending:
+    """The pending choices of Explorers, and the random encounters of scavengers."""
+    for kind, who, *figure in book.aftermath.pending:
         if kind == "explore":
             near = [total for total in range(int(figure[0]) - 1, int(figure[0]) + 2) if 1 <= total <= 12]
             named = {n: NAMED.get(row_of(RAW["scavenging"]["rows"], n)[2], "something special") for n in near}
             result = one_of("result", "Result", ((str(n), f"{n}: {name}") for n, name in named.items()), figure[0])
-            yield Offer("explore", f"{book.name(who)} explores", "Take", "", (result,), {"who": who}, "D6")
+            yield Offer("explore", f"{book.name_of(who)} explores", "Take", "", (result,), {"who": who}, "D6")
         elif kind == "encounter":
             slaves = range(1, 4 if book.world.settings["slaves"] == "d3" else 3)
             ends = [("won", "Creatures: killed them"), ("down", "Creatures: taken out"), ("away", "Got away")]
@@ -102,24 +106,24 @@ def finds(book: Book) -> Iterator[Offer]:
             ends += [("scavenger", "Dead scavenger: search it"), ("outpost", "Enclave outpost: search it")]
             end = one_of("end", "What was met, and how it ended", ends)
             about = "Flip a card of the random encounters, and play it with this character alone."
-            title, dice = f"{book.name(who)} meets something", "2D12 or D12"
+            title, dice = f"{book.name_of(who)} meets something", "2D12 or D12"
             yield Offer("encounter", title, "Record", about, (end,), {"who": who}, dice)
 
 
 def explore(book: Book, answers: Answered) -> None:
-    """An Explorer takes the result, or one next to it."""
+    """Take the Explorer's chosen result."""
     who = str(answers["who"])
     book.settle(who, "explore")
     find(book, who, int(answers["result"]))
 
 
 def find(book: Book, who: str, total: int) -> None:
-    """What a result of the scavenging table brings; who was down to zero wounds finds less."""
-    what, name = row_of(RAW["scavenging"]["rows"], total)[2], book.name(who)
-    game = book.after.fought.get(who)
+    """Apply a result of the scavenging table; characters who went down in the game find less."""
+    what, name = row_of(RAW["scavenging"]["rows"], total)[2], book.name_of(who)
+    game = book.aftermath.records.get(who)
     sides = 3 if game and game.counts["down"] else 6
     if what == "encounter":
-        book.note(pending=(*book.after.pending, ("encounter", who)))
+        book.update_aftermath(pending=(*book.aftermath.pending, ("encounter", who)))
         book.say(f"{name} scavenges: {total}, a random encounter.")
     elif what == "caps":
         caps = book.roll("Caps found", sides).total * 5
@@ -136,16 +140,16 @@ def find(book: Book, who: str, total: int) -> None:
 
 
 def encounter(book: Book, answers: Answered) -> None:
-    """How a scavenger's random encounter ended."""
+    """Apply the end of a scavenger's random encounter."""
     who, (end, _, number) = str(answers["who"]), str(answers["end"]).partition(" ")
     book.settle(who, "encounter")
     if end == "won":
-        book.caps(book.roll("Caps for the creatures", 12, 2).total, f"{book.name(who)} killed creatures")
+        book.caps(book.roll("Caps for the creatures", 12, 2).total, f"{book.name_of(who)} killed creatures")
     elif end == "down":
-        book.injury(who, "Taken out by creatures")
+        book.roll_injury(who, "Taken out by creatures")
     elif end == "slaves":
         for _ in range(int(number)):
-            book.say(f"{book.name(book.join(book.group.force.ranks[0].name, 'Freed slave'))} joins.")
+            book.say(f"{book.name_of(book.join(book.group.force.ranks[0].name, 'Freed slave'))} joins.")
     elif end != "away":
         for _ in range(2):
             search(book, {"who": who, "place": end})
@@ -155,12 +159,12 @@ def encounter(book: Book, answers: Answered) -> None:
 
 
 def turf(book: Book, answers: Answered) -> None:
-    """A character visits one of the turfs."""
+    """Send a character to a turf, and take its yield."""
     who, place, take = str(answers["who"]), int(answers["turf"]), str(answers.get("take", ""))
     name = book.group.turfs[place]
-    row, why = TURFS[name], f"{book.name(who)} at the {name}"
+    row, why = TURFS[name], f"{book.name_of(who)} at the {name}"
     book.send(who, VISITS)
-    book.note(visited=(*book.after.visited, place))
+    book.update_aftermath(visited=(*book.aftermath.visited, place))
     if take and row.instead == "invention" and book.roll("Invention", 12).total > 3:
         book.say(f"{why}: the invention is useless.")
         return
@@ -181,55 +185,62 @@ def turf(book: Book, answers: Answered) -> None:
         book.say(f"{why}: {take}.")
 
 
-# ---- the forces' own ways
+# ---- the forces' special actions
 
 
-def _own_ways(book: Book) -> Iterator[Offer]:
-    group, own = book.group, book.group.own
-    for one in group.characters:
-        if one.blind:
+def _special_actions(book: Book) -> Iterator[Offer]:
+    group, own = book.group, book.group.traits
+    for character in group.characters:
+        if character.blind:
             ends = [("sent", "Send into the wasteland"), ("killed", "Kill")]
-            hungry = own.get("flesh") or (own.get("cooks") and not book.times("cook"))
+            hungry = own.get("flesh") or (own.get("cooks") and not book.times_done("cook"))
             ends += [("eaten", "Eat")] if hungry else []
             about = "Blind members may leave; the group keeps the equipment."
-            yield Offer("part", one.name, "Part", about, (one_of("end", "What happens", ends),), {"who": one.key})
-    if own.get("cooks") and not book.times("cook") and group.leader and len(group.characters) > 1:
+            end = one_of("end", "What happens", ends)
+            yield Offer("part", character.name, "Part", about, (end,), {"who": character.key})
+    if own.get("cooks") and not book.times_done("cook") and group.leader and len(group.characters) > 1:
         low = _lowest(group)
         pairs = ((f"{a.key} {b.key}", f"{a.name} beat {b.name}") for a in low for b in low if a is not b)
         alone = (("won", f"The leader beat {low[0].name}"), ("lost", "The leader lost"))
         fight = one_of("end", "The fight", pairs if low[1:] else alone)
         about = "Fight it out at the table. It feeds five Raiders."
         yield Offer("cook", "Cannibals", "Cook", about, (fight,), dice="2D12")
-    against = book.opponents
-    most = sum(one.counts["killed"] for one in book.after.fought.values())
-    if own.get("flesh") and most and not book.times("flesh") and against and against.own.get("appetite", 1) == 1:
+    against = book.opposing_group
+    most = sum(record.counts["killed"] for record in book.aftermath.records.values())
+    if (
+        own.get("flesh")
+        and most
+        and not book.times_done("flesh")
+        and against
+        and against.traits.get("appetite", 1) == 1
+    ):
         asks = (Asked("killed", "Human opponents killed", least=1, most=most, default=1),)
         yield Offer("flesh", "Flesh eaters", "Claim", f"Each feeds {own['flesh']} Super Mutants.", asks)
-    if own.get("home") and not book.times("home"):
-        who = ((one.key, f"RadAway for {one.name}") for one in group.characters if one.rads)
+    if own.get("home") and not book.times_done("home"):
+        who = ((character.key, f"RadAway for {character.name}") for character in group.characters if character.rads)
         use = one_of("use", "Advantage", (("meals", f"The restaurant feeds {own['home']}"), *who))
         yield Offer("home", "Clean Home", "Use", "One of the vault’s advantages after a game.", (use,))
 
 
 def _lowest(group: Group) -> list[Character]:
-    """The lowest by cost and experience: several fight each other, one fights the leader."""
+    """The characters with the lowest cost and experience: several fight each other, a single one fights the leader."""
 
-    def counts(one: Character) -> int:
-        rank = group.force.rank(one.rank)
-        return one.xp + (rank.caps if rank else 0)
+    def counts(character: Character) -> int:
+        rank = group.force.rank(character.rank)
+        return character.xp + (rank.caps if rank else 0)
 
-    others = [one for one in group.characters if one.key != group.leader]
-    return [one for one in others if counts(one) == min(map(counts, others))]
+    others = [character for character in group.characters if character.key != group.leader]
+    return [other for other in others if counts(other) == min(map(counts, others))]
 
 
 def cook(book: Book, answers: Answered) -> None:
-    """A Raider goes into the pot, or escapes."""
-    book.did("cook")
-    end, own = str(answers["end"]), book.group.own
+    """Cook a Raider, or let the winner of the fight escape."""
+    book.mark_done("cook")
+    end, own = str(answers["end"]), book.group.traits
     if end == "lost":
         victim = _lowest(book.group)[0]
-        book.leave(victim.key, "Escaped the pot", keep=True)
-        book.injury(book.group.leader, f"Beaten by {victim.name}")
+        book.remove_character(victim.key, "Escaped the pot", keep=True)
+        book.roll_injury(book.group.leader, f"Beaten by {victim.name}")
         return
     winner, _, victim_key = end.partition(" ")
     if end == "won":
@@ -239,113 +250,119 @@ def cook(book: Book, answers: Answered) -> None:
 
 
 def _eat(book: Book, who: str, meals: int) -> None:
-    book.leave(who, "Eaten", keep=True)
-    book.note(meals=book.after.meals + meals)
-    book.say(f"{book.name(who)} is eaten and feeds {meals}.")
+    book.remove_character(who, "Eaten", keep=True)
+    book.update_aftermath(meals=book.aftermath.meals + meals)
+    book.say(f"{book.name_of(who)} is eaten and feeds {meals}.")
 
 
 def part(book: Book, answers: Answered) -> None:
-    """A blind member leaves. Raiders eat one member only after each game, this one or one that is cooked."""
-    who, own = str(answers["who"]), book.group.own
+    """Part with a blind member. Raiders eat one member after each game at most, blind or cooked."""
+    who, own = str(answers["who"]), book.group.traits
     if answers["end"] == "eaten":
         if own.get("cooks"):
-            book.did("cook")
+            book.mark_done("cook")
         _eat(book, who, own.get("cooks") or own["flesh"])
     else:
-        book.leave(who, "Sent into the wasteland" if answers["end"] == "sent" else "Killed as blind", keep=True)
-        book.say(f"{book.name(who)} is no longer with the group.")
+        book.remove_character(
+            who, "Sent into the wasteland" if answers["end"] == "sent" else "Killed as blind", keep=True
+        )
+        book.say(f"{book.name_of(who)} is no longer with the group.")
 
 
 def flesh(book: Book, answers: Answered) -> None:
-    """Super Mutants eat killed opponents."""
-    book.did("flesh")
-    fed = int(answers["killed"]) * book.group.own["flesh"]
-    book.note(meals=book.after.meals + fed)
+    """Feed Super Mutants with killed opponents."""
+    book.mark_done("flesh")
+    fed = int(answers["killed"]) * book.group.traits["flesh"]
+    book.update_aftermath(meals=book.aftermath.meals + fed)
     book.say(f"{fed} Super Mutants are fed with the flesh of opponents.")
 
 
 def home(book: Book, answers: Answered) -> None:
-    """An advantage of the vault."""
-    book.did("home")
+    """Use an advantage of the vault: meals, or RadAway for a character."""
+    book.mark_done("home")
     use = str(answers["use"])
     if use == "meals":
-        fed = book.group.own["home"]
-        book.note(meals=book.after.meals + fed)
+        fed = book.group.traits["home"]
+        book.update_aftermath(meals=book.aftermath.meals + fed)
         book.say(f"The restaurant of the vault feeds {fed}.")
     else:
         book.irradiate(use, -USED["radaway"])
-        book.say(f"{book.name(use)} has a shot of RadAway.")
+        book.say(f"{book.name_of(use)} has a shot of RadAway.")
 
 
 def care_offers(book: Book) -> Iterator[Offer]:
-    """Doctor's Bags and RadAway of the group, to be used after a game."""
+    """Uses of the group's Doctor's Bags and RadAway after a game."""
     held = book.group.possessions()
     injured = injured_choices(book.group, eyes=False)
     if held["Doctor’s Bag"] and injured:
         what = one_of("what", "Heal", injured)
         yield Offer("bag", "Doctor’s Bag", "Heal", "It is used up. Eye wounds stay.", (what,))
-    rads = [(one.key, f"{one.name}: {one.rads} rads") for one in book.group.characters if one.rads]
+    rads = [
+        (character.key, f"{character.name}: {character.rads} rads")
+        for character in book.group.characters
+        if character.rads
+    ]
     if held["RadAway"] and rads:
         about = "It is used up and takes away 10 rads."
         yield Offer("radaway", "RadAway", "Take", about, (one_of("who", "For", rads),))
 
 
 def take(book: Book, item: str, why: str) -> None:
-    """Use up an item of the group, out of the stash first."""
+    """Use up an item of the group, from the stash if it is there."""
     holder = "" if item in book.group.stash else next(c.key for c in book.group.characters if item in c.items)
     book.item(item, -1, why, holder)
 
 
 def bag(book: Book, answers: Answered) -> None:
-    """A Doctor's Bag heals an injury."""
+    """Heal an injury with a Doctor's Bag."""
     what = str(answers["what"])
-    take(book, "Doctor’s Bag", f"Used on {book.name(what.partition(':')[0])}")
+    take(book, "Doctor’s Bag", f"Used on {book.name_of(what.partition(':')[0])}")
     book.heal(what)
     book.say(f"{dict(injured_choices(book.world.groups[book.number]))[what]} is healed.")
 
 
 def radaway(book: Book, answers: Answered) -> None:
-    """RadAway after a game."""
+    """Give a character RadAway after a game."""
     who = str(answers["who"])
-    take(book, "RadAway", f"Taken by {book.name(who)}")
+    take(book, "RadAway", f"Taken by {book.name_of(who)}")
     book.irradiate(who, -USED["radaway"])
-    book.say(f"{book.name(who)} has {book.group.who(who).rads} rads now.")
+    book.say(f"{book.name_of(who)} has {book.group.member(who).rads} rads now.")
 
 
 def building_offers(book: Book) -> Iterator[Offer]:
-    """Super Mutants search a building in pairs instead of visiting traders."""
-    home = book.home()
-    if book.group.own.get("traders") is False and len(home) > 1:
-        who = [(one.key, one.name) for one in home]
+    """A search by two Super Mutants, who do this instead of visiting traders."""
+    home = book.at_home()
+    if book.group.traits.get("traders") is False and len(home) > 1:
+        who = [(character.key, character.name) for character in home]
         asks = one_of("who", "One", who, home[0].key), one_of("with", "With", who, home[1].key)
         yield Offer("building", "A building nearby", "Search", "Two Super Mutants go together.", asks, dice="2D12")
 
 
 def building(book: Book, answers: Answered) -> None:
-    """Two Super Mutants search a building."""
+    """Search a building with two Super Mutants."""
     pair = [str(answers["who"]), str(answers["with"])]
     if pair[0] == pair[1]:
         raise StepRefused("Choose two Super Mutants.", "with")
     for who in pair:
         book.send(who, SCAVENGES)
-    why = f"{book.name(pair[0])} and {book.name(pair[1])} search a building"
+    why = f"{book.name_of(pair[0])} and {book.name_of(pair[1])} search a building"
     total = book.roll(why, 12, 2).total
     what = row_of(RAW["building"]["rows"], total)[2]
     book.say(f"{why}: {total}, {what}.")
     if what == "trap":
-        book.injury(pair[book.roll("Who is hit", 2).total - 1], "Trap")
+        book.roll_injury(pair[book.roll("Who is hit", 2).total - 1], "Trap")
     elif what != "centaur":
         book.item(what, 1, why)
-    elif sum(one.centaur for one in book.group.present) < RAW["centaur"]["most"]:
+    elif sum(member.centaur for member in book.group.present_members) < RAW["centaur"]["most"]:
         book.join(CENTAUR, why)
     else:
         book.say("The group has as many Centaurs as it can have.")
 
 
 def leave_income(book: Book) -> None:
-    """Bonus food of the Wasteland Survivors."""
-    each = book.group.own.get("looters")
-    out = sum(errand == SCAVENGES for errand in book.after.busy.values())
+    """End the phase: add the Wasteland Survivors' bonus food."""
+    each = book.group.traits.get("looters")
+    out = sum(errand == SCAVENGES for errand in book.aftermath.errands.values())
     if each and out >= each:
         book.food(out // each, f"{out} looters scavenged")
 
@@ -355,7 +372,7 @@ _BY_DIE = {6: "Frag Grenade", 9: "RadAway"}
 
 
 def objectives(game: Played) -> list[int]:
-    """The numbers of the objectives that the group can have had: as reported, else those of the scenario, else all."""
+    """The numbers of the group's possible objectives: the reported one, else the scenario's, else all."""
     everything = list(range(1, len(_ROWS) + 1))
     if game.objectives is None:
         return everything
@@ -368,21 +385,21 @@ def _name(number: int) -> str:
 
 
 def _why(book: Book, number: int) -> str:
-    """For the ledger: the objective, and whether the group alone says that it was this one."""
+    """The objective, for the ledger; "claimed" if no report names it."""
     return _name(number) if len(objectives(book.played)) == 1 else f"{_name(number)}, claimed"
 
 
 def reward_offers(book: Book) -> Iterator[Offer]:
-    """The objective that was rolled before the game, and what its reward asks."""
+    """The reward of the objective rolled before the game, and the choice that a reward leaves."""
     game, had = book.played, objectives(book.played)
     won = game.result == "win" or (game.result == "draw" and min(game.points, game.opponent_points) >= _DRAW)
-    if game.fought and won and had and not book.times("reward"):
+    if game.fought and won and had and not book.times_done("reward"):
         numbered = ((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
         objective = one_of("objective", "Objective of the game", numbered)
         rolls = {3, 7, *_BY_DIE}.intersection(had)
         yield Offer("reward", "The reward", "Claim", "", (objective,), dice="its dice" if rolls else "")
-    if book.after.reward:
-        number = book.after.reward
+    if book.aftermath.reward:
+        number = book.aftermath.reward
         which, dice = one_of("what", "Which", _choices(book.group, number)), {11: "D6", 12: "D12"}.get(number, "")
         yield Offer("claim", _ROWS[number - 1], "Take", "", (which,), dice=dice)
 
@@ -393,21 +410,25 @@ def _choices(group: Group, number: int) -> tuple[tuple[str, str], ...]:
     names = {5: tuple(group.force.weapons), 11: ("Jet", "Mentats")}
     if number in names:
         return tuple((name, name) for name in names[number])
-    return tuple((one.key, one.name) for one in group.characters if not one.blind and not one.captive)
+    return tuple(
+        (character.key, character.name)
+        for character in group.characters
+        if not character.blind and not character.captive
+    )
 
 
 def reward(book: Book, answers: Answered) -> None:
-    """The reward of the objective, or what it asks first."""
+    """Take the reward of the objective, or note that it leaves a choice."""
     number = int(answers["objective"])
     why = _why(book, number)
-    book.did("reward")
+    book.mark_done("reward")
     book.say(f"{_ROWS[number - 1]}{why.removeprefix(_name(number))}.")
     if number == 1:
         book.caps(100, why)
     elif number == 3 and (everybody := book.group.characters):
         raise_level(book, everybody[book.roll("Who gains a level", len(everybody)).total - 1].key)
     elif number == 4:
-        book.did("half")
+        book.mark_done("half")
     elif number in _BY_DIE:
         book.item(_BY_DIE[number], book.roll(why, 6).total, why)
     elif number == 7:
@@ -416,16 +437,16 @@ def reward(book: Book, answers: Answered) -> None:
     elif number == 8:
         book.item("Nuka Grenade", 1, why)
     elif number == 10 and not book.group.full:
-        book.say(f"{book.name(book.join(book.group.force.ranks[0].name, why))} joins.")
+        book.say(f"{book.name_of(book.join(book.group.force.ranks[0].name, why))} joins.")
     elif number not in (3, 10) and _choices(book.group, number):
-        book.note(reward=number)
+        book.update_aftermath(reward=number)
     else:
         book.say("There is nothing that it can be used for.")
 
 
 def claim(book: Book, answers: Answered) -> None:
-    """What a reward leaves to choose."""
-    number, what = book.after.reward, str(answers["what"])
+    """Take the choice that a reward leaves."""
+    number, what = book.aftermath.reward, str(answers["what"])
     why = _why(book, number)
     if number == 2:
         book.say(f"Healed: {dict(_choices(book.group, number))[what]}.")
@@ -433,7 +454,7 @@ def claim(book: Book, answers: Answered) -> None:
     elif number in (5, 11):
         book.item(what, book.roll(why, 6).total if number == 11 else 1, why)
     if number != 2:
-        book.say(f"{why}: {book.name(what) if number == 12 else what}.")
-    book.note(reward=0)
+        book.say(f"{why}: {book.name_of(what) if number == 12 else what}.")
+    book.update_aftermath(reward=0)
     if number == 12:
         rolled(book, what)

@@ -1,7 +1,7 @@
 """The Fallout Skirmish campaign (rulebook, chapters 9 and 10): its phases, its settings, and every kind of step.
 
-The data of a step are the answers of its form. ``who`` is a character's key ("c1" is the first of the force file), and
-``what`` names something of a character ("c1:Jet").
+A step's data are the answers of its form: ``who`` is a character's key ("c1" is the first in the force file), ``what``
+a character's item, injury or treatment ("c1:Jet").
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,14 +22,14 @@ PROFILES = ("Green", "Experienced", "Veteran")
 
 @dataclass(frozen=True)
 class Recruit:
-    """One on offer in a round: its rank from 0, the lowest, and the group that hired it."""
+    """A recruit on offer in a round: its rank's index, 0 for the lowest, and the group that hired it, 0 for none."""
 
     rank: int
     hired_by: int = 0
 
 
 Pools = Mapping[int, tuple[Recruit, ...]]
-"""By round, the best first. Who is not hired in a round is lost."""
+"""The recruits of each round, best first. Those not hired in their round are lost."""
 
 
 def pool_of(book: Book) -> tuple[Recruit, ...] | None:
@@ -39,13 +39,13 @@ def pool_of(book: Book) -> tuple[Recruit, ...] | None:
 
 
 def open_to(book: Book) -> tuple[list[int], list[int], list[int]]:
-    """The places in the pool from which the group may hire now, those kept, and the groups for which they are.
+    """Positions in the pool that the group may hire now, positions reserved for others, and those groups.
 
-    For each group of the same round with a lower rating that is not past this phase, begun or not, the best recruits
-    that it may still hire stay free: so nobody waits for anybody.
+    Groups with a lower rating choose first. Instead of waiting, a group leaves the best recruits to each of them that
+    has not passed this phase of the same round.
     """
     pool = pool_of(book) or ()
-    left = [place for place, one in enumerate(pool) if not one.hired_by]
+    left = [place for place, recruit in enumerate(pool) if not recruit.hired_by]
     world, here = book.world, next(n for n, phase in enumerate(book.world.rules.phases) if phase.id == "recruits")
     round_of = {other: game.round for other, game in world.played.items()}
     before = [
@@ -56,7 +56,7 @@ def open_to(book: Book) -> tuple[list[int], list[int], list[int]]:
         or (other in book.played.waited_for and round_of.get(other, 0) < book.played.round)
     ]
     kept: list[int] = []
-    for other in sorted(before, key=lambda one: _turn(world, one)):
+    for other in sorted(before, key=lambda group: _turn(world, group)):
         open_ = [place for place in left if place not in kept and pool[place].rank <= _highest(world.groups[other])]
         kept += open_[: EACH - _hired(pool, other)]
     may_hire = not book.group.full and _hired(pool, book.number) < EACH
@@ -65,20 +65,20 @@ def open_to(book: Book) -> tuple[list[int], list[int], list[int]]:
 
 
 def _highest(group: Group) -> int:
-    return int(group.own.get("no_recruits_above", len(PROFILES)))
+    return int(group.traits.get("no_recruits_above", len(PROFILES)))
 
 
 def _hired(pool: tuple[Recruit, ...], group: int) -> int:
-    return sum(one.hired_by == group for one in pool)
+    return sum(recruit.hired_by == group for recruit in pool)
 
 
 def _turn(world: World, group: int) -> tuple[int, int]:
-    one = world.groups[group]
-    return one.after.rating if group in world.phases else rating(one), group
+    state = world.groups[group]
+    return state.aftermath.rating if group in world.phases else rating(state), group
 
 
 def recruit_offers(book: Book) -> Iterator[Offer]:
-    """The dice of the round, then whom the group may hire."""
+    """The roll for the round's recruits, then an offer for each rank that the group may hire."""
     pool = pool_of(book)
     if pool is None:
         dice = f"{len(book.world.groups)}D12"
@@ -91,15 +91,15 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
 
 
 def pool(book: Book, _: Answered) -> None:
-    """The first group that comes here rolls for all."""
+    """Roll the recruits of the round; the first group in this phase rolls for all."""
     dice = book.roll(f"Recruits of round {book.played.round}", 12, len(book.world.groups)).results
-    ranks = sorted((row_of(RAW["recruits"]["rows"], one)[2] for one in dice), reverse=True)
+    ranks = sorted((row_of(RAW["recruits"]["rows"], result)[2] for result in dice), reverse=True)
     book.shared = {**book.shared, book.played.round: tuple(Recruit(rank) for rank in ranks)}
     book.say(f"On offer: {', '.join(PROFILES[rank] for rank in ranks)}.")
 
 
 def recruit(book: Book, answers: Answered) -> None:
-    """Hire one."""
+    """Hire a recruit of the chosen rank."""
     recruits, rank = list(pool_of(book) or ()), int(answers["rank"])
     place = next(place for place in open_to(book)[0] if recruits[place].rank == rank)
     name = book.group.force.ranks[rank].name
@@ -107,7 +107,7 @@ def recruit(book: Book, answers: Answered) -> None:
     key = book.join(name, "Recruited", str(answers["name"]), RAW["recruits"]["item"])
     recruits[place] = replace(recruits[place], hired_by=book.number)
     book.shared = {**book.shared, book.played.round: tuple(recruits)}
-    book.say(f"{book.name(key)} joins the group.")
+    book.say(f"{book.name_of(key)} joins the group.")
 
 
 def tables(world: World) -> tuple[Table, ...]:
@@ -116,7 +116,7 @@ def tables(world: World) -> tuple[Table, ...]:
     if not pools:
         return ()
     newest = max(pools)
-    rows = tuple((PROFILES[one.rank], world.names.get(one.hired_by, "")) for one in pools[newest])
+    rows = tuple((PROFILES[recruit.rank], world.names.get(recruit.hired_by, "")) for recruit in pools[newest])
     return (Table(f"Recruits of round {newest}", (Column("Profile"), Column("Hired by")), rows),)
 
 
@@ -156,39 +156,39 @@ STEPS = Steps(
 
 
 def skips(world: World, group: int, phase: Phase) -> bool:
-    """Whether a phase has nothing for the group: nobody fought, or nothing is on offer and its end does nothing.
+    """Whether the group can do nothing in a phase: no game was fought, or nothing is on offer and its end does nothing.
 
-    Of recruits it has nothing if none can join, now or when others have passed the phase.
+    The recruits phase is skipped if the group is full or cannot pay, or all recruits are hired.
     """
     book = Book(world, group)
     if phase.id in ("game", "injuries"):
         return not world.played[group].fought
     if phase.id == "recruits":
         pool = pool_of(book)
-        gone = pool is not None and all(one.hired_by for one in pool)
+        gone = pool is not None and all(recruit.hired_by for recruit in pool)
         return book.group.full or book.group.caps < PRICE or gone
     return phase.id not in STEPS.ends and not STEPS.in_phase(world, group, phase)
 
 
 def hint(world: World, group: int) -> str:
-    """What the end of the phase gives up; for whom recruits are kept, and until when."""
+    """What the group gives up by ending the phase, and which recruits are reserved for other groups."""
     book, phase = Book(world, group), world.phase(group)
-    kinds, at_home = {offer.kind for offer in STEPS.offers(world, group)}, counted(len(book.home()), "character")
+    kinds, at_home = {offer.kind for offer in STEPS.offers(world, group)}, counted(len(book.at_home()), "character")
     _, kept, groups = open_to(book)
-    names = " and ".join(world.names[one] for one in groups)
-    best = ", ".join(PROFILES[one.rank] for place, one in enumerate(pool_of(book) or ()) if place in kept)
+    names = " and ".join(world.names[number] for number in groups)
+    best = ", ".join(PROFILES[recruit.rank] for place, recruit in enumerate(pool_of(book) or ()) if place in kept)
     waits = f"Kept for {names}, who choose first by a lower rating, until past this phase: {best}."
     lost = "The report names no objective, so there is no reward. If one was forgotten, undo and ask the desk."
     unnamed = book.played.fought and book.played.objectives == [] and book.played.result != "loss"
-    said = {
+    hints = {
         lost: unnamed and phase and phase.id in ("game", "injuries", "experience"),
         waits: phase and phase.id == "recruits" and kept,
         "Going on leaves the reward unclaimed.": "reward" in kinds,
         f"{at_home} at home without an errand: going on leaves them so.": "scavenge" in kinds,
         "Going on hires nobody more.": kinds & {"pool", "recruit"},
-        f"Going on gives up {counted(book.after.purchases, 'purchase')}.": "barter" in kinds,
+        f"Going on gives up {counted(book.aftermath.purchases, 'purchase')}.": "barter" in kinds,
     }
-    return " ".join(one for one, holds in said.items() if holds)
+    return " ".join(sentence for sentence, applies in hints.items() if applies)
 
 
 CAMPAIGN = CampaignRules(

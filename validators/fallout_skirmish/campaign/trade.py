@@ -1,4 +1,8 @@
-"""What costs Caps after a game: upkeep, traders, the own lists, the doctor, custom weapons; who carries what."""
+"""Caps spent after a game: upkeep, traders, the force's own lists, the doctor, custom weapons; and handing over gear.
+
+Rulebook, chapters 9 and 10. Functions named ``..._offers`` yield the steps on offer; the others apply the step of their
+name, with its answers.
+"""
 
 from collections.abc import Iterator
 
@@ -29,39 +33,39 @@ FOOD_PRICE, EACH = RAW["upkeep"]["food"], RAW["upkeep"]["maintenance"]
 MEALS = (("clean", "Eats"), ("irradiated", "Eats irradiated food"), ("none", "Goes hungry"))
 
 
-def appetite(group: Group, one: Character) -> int:
-    """How much food a member needs."""
-    return int(RAW["centaur"]["appetite"] if one.centaur else group.own.get("appetite", 1))
+def appetite(group: Group, character: Character) -> int:
+    """The food that a member needs."""
+    return int(RAW["centaur"]["appetite"] if character.centaur else group.traits.get("appetite", 1))
 
 
 def free_meals(book: Book) -> int:
-    """Members who are fed without food: by each Super-Duper Mart half of the group, and what the sequence brought."""
+    """The number of members fed without food: half of the group by each Super-Duper Mart, and this sequence's meals."""
     marts = sum(name in TURFS and TURFS[name].feeds for name in book.group.turfs)
-    return book.after.meals + marts * half(len(book.group.present))
+    return book.aftermath.meals + marts * half(len(book.group.present_members))
 
 
 def _food(group: Group, eaters: list[Character], free: int) -> int:
-    """The food that these need, when ``free`` of them with the largest appetites need none."""
-    return sum(sorted((appetite(group, one) for one in eaters), reverse=True)[free:])
+    """The food that these members need if ``free`` of them, those with the largest appetites, need none."""
+    return sum(sorted((appetite(group, member) for member in eaters), reverse=True)[free:])
 
 
 def short(book: Book) -> bool:
-    """Whether the Caps do not reach to feed and maintain everybody."""
-    needed = _food(book.group, list(book.group.present), free_meals(book))
+    """Whether the group cannot pay to feed and maintain all members."""
+    needed = _food(book.group, list(book.group.present_members), free_meals(book))
     missing = max(0, needed - book.group.food)
     return bool(book.group.caps < _pay(book, len(book.group.characters)) + FOOD_PRICE * missing)
 
 
 def _pay(book: Book, number: int) -> int:
-    return half(EACH * number) if book.times("half") else EACH * number
+    return half(EACH * number) if book.times_done("half") else EACH * number
 
 
 def upkeep_offers(book: Book) -> Iterator[Offer]:
-    """One form: food to buy, and who goes without where there is not enough."""
+    """One form for the food to buy, and if there is not enough, for each member's meal and maintenance."""
     group = book.group
-    if not group.present or book.times("upkeep"):
+    if not group.present_members or book.times_done("upkeep"):
         return
-    needed, pay = _food(group, list(group.present), free_meals(book)), _pay(book, len(group.characters))
+    needed, pay = _food(group, list(group.present_members), free_meals(book)), _pay(book, len(group.characters))
     kept = max(number for number in range(len(group.characters) + 1) if _pay(book, number) <= group.caps)
     bought = min(max(0, needed - group.food), (group.caps - _pay(book, kept)) // FOOD_PRICE)
     label = f"Food to buy, {counted(FOOD_PRICE, 'Cap')} each"
@@ -75,34 +79,34 @@ def upkeep_offers(book: Book) -> Iterator[Offer]:
 
 
 def _each(book: Book, bought: int, kept: int) -> Iterator[Asked]:
-    """Two questions for each member, answered as far as food and Caps go: ``kept`` are maintained."""
+    """Two questions for each member; by default, the first members are fed and the first ``kept`` maintained."""
     group, irradiated = book.group, book.group.irradiated
     fed: list[Character] = []
-    for one in group.present:
-        needs = appetite(group, one)
+    for member in group.present_members:
+        needs = appetite(group, member)
         meal = "none"
-        if _food(group, [*fed, one], free_meals(book)) <= group.food + bought:
-            meal, fed = "clean", [*fed, one]
+        if _food(group, [*fed, member], free_meals(book)) <= group.food + bought:
+            meal, fed = "clean", [*fed, member]
         elif irradiated >= needs:
             meal, irradiated = "irradiated", irradiated - needs
         choices = MEALS if group.irradiated else (MEALS[0], MEALS[2])
-        yield one_of(f"meal.{one.key}", one.name, choices, meal)
-        if not one.centaur:
-            yield Asked(f"kept.{one.key}", f"{one.name}: maintained", "yes", default=1 if kept > 0 else 0)
+        yield one_of(f"meal.{member.key}", member.name, choices, meal)
+        if not member.centaur:
+            yield Asked(f"kept.{member.key}", f"{member.name}: maintained", "yes", default=1 if kept > 0 else 0)
             kept -= 1
 
 
 def upkeep(book: Book, answers: Answered) -> None:
-    """Everybody eats, or not; the equipment is maintained, or not."""
+    """Buy food, feed the members and maintain their equipment, as answered."""
     group, bought = book.group, int(answers["bought"])
-    meals = {one.key: str(answers.get(f"meal.{one.key}", "clean")) for one in group.present}
-    kept = [one for one in group.characters if answers.get(f"kept.{one.key}", 1) == 1]
-    by_meal = {meal: [one for one in group.present if meals[one.key] == meal] for meal, _ in MEALS}
+    meals = {each.key: str(answers.get(f"meal.{each.key}", "clean")) for each in group.present_members}
+    kept = [character for character in group.characters if answers.get(f"kept.{character.key}", 1) == 1]
+    by_meal = {meal: [each for each in group.present_members if meals[each.key] == meal] for meal, _ in MEALS}
     clean, irradiated = _food(group, by_meal["clean"], free_meals(book)), _food(group, by_meal["irradiated"], 0)
     if clean > group.food + bought:
         more = clean - group.food - bought
-        hungry = ", or say who goes hungry" if short(book) else ""
-        raise StepRefused(f"{more} food is missing: buy it for {counted(FOOD_PRICE * more, 'Cap')}{hungry}.", "bought")
+        choice = ", or say who goes hungry" if short(book) else ""
+        raise StepRefused(f"{more} food is missing: buy it for {counted(FOOD_PRICE * more, 'Cap')}{choice}.", "bought")
     if irradiated > group.irradiated:
         raise StepRefused(f"{irradiated} irradiated food is needed, and the group has {group.irradiated}.")
     book.caps(-FOOD_PRICE * bought, f"{bought} food bought")
@@ -110,27 +114,27 @@ def upkeep(book: Book, answers: Answered) -> None:
     book.caps(-_pay(book, len(kept)), f"Maintenance for {len(kept)}")
     book.food(-clean, f"{counted(len(by_meal['clean']), 'member')} fed")
     book.food(-irradiated, f"{counted(len(by_meal['irradiated']), 'member')} fed", clean=False)
-    for one in by_meal["none"]:
-        needs = appetite(group, one)
+    for hungry in by_meal["none"]:
+        needs = appetite(group, hungry)
         if book.group.food >= needs or book.group.caps >= FOOD_PRICE * (needs - book.group.food):
-            raise StepRefused(f"There is enough to feed {one.name}.")
+            raise StepRefused(f"There is enough to feed {hungry.name}.")
     if len(kept) < len(group.characters) and book.group.caps >= _pay(book, 1):
         raise StepRefused("There are Caps to maintain one more.")
-    book.did("upkeep")
-    book.say(f"{len(group.present) - len(by_meal['none'])} fed, {len(kept)} maintained.")
-    for one in group.present:
-        maintained = 0 if one.centaur or one in kept else one.neglect + 1
-        hunger = one.hunger + 1 if meals[one.key] == "none" else 0
-        book.change(one.key, hunger=hunger, neglect=maintained)
+    book.mark_done("upkeep")
+    book.say(f"{len(group.present_members) - len(by_meal['none'])} fed, {len(kept)} maintained.")
+    for member in group.present_members:
+        maintained = 0 if member.centaur or member in kept else member.neglect + 1
+        hunger = member.hunger + 1 if meals[member.key] == "none" else 0
+        book.change_character(member.key, hunger=hunger, neglect=maintained)
         if hunger >= RAW["upkeep"]["starves"]:
-            book.say(f"{one.name} starves.")
-            book.leave(one.key, "Starved", keep=True)
-        elif meals[one.key] == "irradiated":
-            book.irradiate(one.key, 1)
+            book.say(f"{member.name} starves.")
+            book.remove_character(member.key, "Starved", keep=True)
+        elif meals[member.key] == "irradiated":
+            book.irradiate(member.key, 1)
 
 
 def sell_food(book: Book, answers: Answered) -> None:
-    """Food for Caps."""
+    """Sell food."""
     food = int(answers["food"])
     book.food(-food, "Sold", clean="irradiated" not in answers)
     book.caps(FOOD_PRICE * food, f"{food} food sold")
@@ -142,19 +146,23 @@ _CUSTOM = tuple(RAW["custom"]["weapons"])
 
 
 def trade_offers(book: Book) -> Iterator[Offer]:
-    """Everything that can be bought, sold, healed and built in the phase."""
+    """Trade with a merchant, orders from the force's own lists, the doctor, and custom weapons."""
     group = book.group
-    free = [one for one in group.characters if not one.captive and book.after.busy.get(one.key) != AT_DOC]
-    if book.after.merchant:
-        yield from _at_merchant(book, MERCHANTS[book.after.merchant])
-    elif any(one.key == group.leader for one in free) and group.own.get("traders", True) and not book.times("visit"):
+    free = [each for each in group.characters if not each.captive and book.aftermath.errands.get(each.key) != AT_DOC]
+    if book.aftermath.merchant:
+        yield from _at_merchant(book, MERCHANTS[book.aftermath.merchant])
+    elif (
+        any(character.key == group.leader for character in free)
+        and group.traits.get("traders", True)
+        and not book.times_done("visit")
+    ):
         along = len(_companions(book))
-        luck = group.profile(group.who(group.leader))["L"]
-        on = {one.id: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
-        found = ((one.id, one.name + on.get(one.id, "")) for one in MERCHANTS.values())
+        luck = group.profile(group.member(group.leader))["L"]
+        on = {each.id: f": found on {max(1, each.score - luck)} or more" for each in MERCHANTS.values() if each.score}
+        found = ((merchant.id, merchant.name + on.get(merchant.id, "")) for merchant in MERCHANTS.values())
         asks = [one_of("merchant", "Who", found, "fixed")]
-        ill = {one.key for one in _patients(book) if any(_treatments(book, one))}
-        treats = not book.times("doctor") and any(one.key in ill for one in book.home())
+        ill = {patient.key for patient in _patients(book) if any(_treatments(book, patient))}
+        treats = not book.times_done("doctor") and any(character.key in ill for character in book.at_home())
         asks += [Asked("along", "Characters who come along", most=along, default=along - treats)] if along else []
         if group.possessions()["Mentats"]:
             asks.append(Asked("mentats", "The leader takes Mentats", "yes", default=0))
@@ -170,8 +178,8 @@ def trade_offers(book: Book) -> Iterator[Offer]:
     yield from _doctor(book)
     for weapon in _CUSTOM:
         parts = {f"{weapon} schematics", f"{weapon} requirements"} <= {*group.possessions()}
-        if parts and not book.times(f"tried {weapon}"):
-            able = ((one.key, f"{one.name}: {_skill(group, one)} or less on a D12") for one in free)
+        if parts and not book.times_done(f"tried {weapon}"):
+            able = ((each.key, f"{each.name}: {_skill(group, each)} or less on a D12") for each in free)
             yield Offer("build", weapon, "Build", "", (one_of("who", "Who builds", able),), {"weapon": weapon}, "D12")
 
 
@@ -179,19 +187,21 @@ def trade_offers(book: Book) -> Iterator[Offer]:
 
 
 def _companions(book: Book) -> list[Character]:
-    """Who stayed at home, without the leader and those who went along already."""
-    return [one for one in book.home() if one.key != book.group.leader][book.after.along :]
+    """The characters at home who can still come along to a merchant."""
+    return [character for character in book.at_home() if character.key != book.group.leader][
+        book.aftermath.companions :
+    ]
 
 
 def visit(book: Book, answers: Answered) -> None:
-    """The leader looks for a merchant."""
+    """Send the leader to a merchant, with companions."""
     merchant, leader = MERCHANTS[str(answers["merchant"])], book.group.leader
-    along, profile = int(answers.get("along", 0)), book.group.profile(book.group.who(leader))
-    book.did("visit")
-    book.note(along=along)
+    along, profile = int(answers.get("along", 0)), book.group.profile(book.group.member(leader))
+    book.mark_done("visit")
+    book.update_aftermath(companions=along)
     if answers.get("mentats"):
-        take(book, "Mentats", f"Taken by {book.name(leader)}")
-        book.did("mentats")
+        take(book, "Mentats", f"Taken by {book.name_of(leader)}")
+        book.mark_done("mentats")
         if not _check(book.roll("Addiction to Mentats", 12).total, half(profile["E"] + profile["L"])):
             addict(book, leader, "Mentats")
     if merchant.score:
@@ -200,18 +210,18 @@ def visit(book: Book, answers: Answered) -> None:
         if rolled + luck < merchant.score:
             book.say("He is not found, and there is no other trader before the next game.")
             return
-    book.note(merchant=merchant.id, purchases=1 + along)
-    book.say(f"{book.name(leader)} trades with {merchant.name}. Things to buy: {1 + along}.")
+    book.update_aftermath(merchant=merchant.id, purchases=1 + along)
+    book.say(f"{book.name_of(leader)} trades with {merchant.name}. Things to buy: {1 + along}.")
 
 
 def _check(rolled: int, at_most: int) -> bool:
-    """A check on a D12: 1 always succeeds, 12 always fails (5.1.2)."""
+    """Whether a check on a D12 succeeds: 1 always does, 12 never (5.1.2)."""
     return rolled == 1 or (rolled != 12 and rolled <= at_most)
 
 
 def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
-    quotes = book.after.quotes
-    if book.after.purchases:
+    quotes = book.aftermath.quotes
+    if book.aftermath.purchases:
         for label, price in quotes.items():
             names = merchant.wares[label].names
             asks = (one_of("item", "Which", names, names[0]),) if len(names) > 1 else ()
@@ -220,54 +230,61 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
         if wares:
             dice = {ware: f" + {ware.rarity}D12" if ware.rarity else "" for ware in wares}
             priced = (
-                (one.label, f"{one.label}: {counted(_asked_price(book, one), 'Cap')}{dice[one]}") for one in wares
+                (each.label, f"{each.label}: {counted(_base_price(book, each), 'Cap')}{dice[each]}") for each in wares
             )
-            about = f"{counted(book.after.purchases, 'thing')} may still be bought. A price need not be paid."
+            about = f"{counted(book.aftermath.purchases, 'thing')} may still be bought. A price need not be paid."
             yield Offer("barter", merchant.name, "Barter", about, (one_of("ware", "For", priced),), dice="D12s and 2D6")
     yield from _selling(book, merchant)
 
 
-def _asked_price(book: Book, ware: Ware) -> int:
-    """The base cost: of the merchant's table, or of chapter 12 where the campaign goes by that."""
+def _base_price(book: Book, ware: Ware) -> int:
+    """A ware's price before bartering: the merchant's, or chapter 12's if the campaign's setting says so."""
     entry = book.group.lists.item(ware.names[0])
     usual = entry.row.caps if entry else None
     return ware.caps if usual is None or book.world.settings["two_prices"] == "merchant" else usual
 
 
 def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[int, int, str]:
-    """Both roll and add their Charisma: the sums of the leader, with ``more``, and of the merchant; both in words."""
+    """The bartering rolls: the leader's and the merchant's D6 with Charisma (``more`` for the leader), and in words."""
     group, settings, fixed = book.group, book.world.settings, merchant.id == "fixed"
-    charisma = group.profile(group.who(group.leader))["C"] + book.times("mentats") + group.own.get("charisma", 0) + more
+    charisma = (
+        group.profile(group.member(group.leader))["C"]
+        + book.times_done("mentats")
+        + group.traits.get("charisma", 0)
+        + more
+    )
     if fixed:
         owned = {place: TURFS[name].charisma for place, name in enumerate(group.turfs) if name in TURFS}
         anywhere = settings["marketplace"] != "visited"
-        charisma += max((plus for place, plus in owned.items() if anywhere or place in book.after.visited), default=0)
+        charisma += max(
+            (plus for place, plus in owned.items() if anywhere or place in book.aftermath.visited), default=0
+        )
     his = 4 if fixed and settings["merchant"] == "4" else merchant.charisma
     ours, theirs = book.roll(f"The leader {verb}", 6).total, book.roll("The merchant barters", 6).total
     return ours + charisma, theirs + his, f"{ours} + {charisma} against {theirs} + {his}"
 
 
 def barter(book: Book, answers: Answered) -> None:
-    """The price of one line: rarity, then both roll and add their Charisma."""
-    merchant = MERCHANTS[book.after.merchant]
+    """Roll the price of a ware: its rarity, then the bartering rolls."""
+    merchant = MERCHANTS[book.aftermath.merchant]
     ware = merchant.wares[str(answers["ware"])]
     rarity = book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
-    base = _asked_price(book, ware) + rarity
-    leader = book.group.who(book.group.leader)
+    base = _base_price(book, ware) + rarity
+    leader = book.group.member(book.group.leader)
     trader = "Master Trader" in leader.perks and not asleep(book.group, leader, "Master Trader")
     more = (book.world.settings["leader_barters"] == "yes") + trader
     ours, theirs, totals = _haggled(book, merchant, "barters", more)
     price = barter_price(base, ware.mod, ours, theirs)
-    book.note(quotes={**book.after.quotes, ware.label: price})
+    book.update_aftermath(quotes={**book.aftermath.quotes, ware.label: price})
     book.say(f"{ware.label}: {counted(base, 'Cap')} before bartering, {totals}, {counted(price, 'Cap')}.")
 
 
 def buy(book: Book, answers: Answered) -> None:
-    """Pay the price that was bartered for."""
+    """Buy an item at its bartered price."""
     label = str(answers["ware"])
-    _pay_for(book, str(answers.get("item", label)), book.after.quotes[label], "bought")
-    quotes = {other: price for other, price in book.after.quotes.items() if other != label}
-    book.note(quotes=quotes, purchases=book.after.purchases - 1)
+    _pay_for(book, str(answers.get("item", label)), book.aftermath.quotes[label], "bought")
+    quotes = {other: price for other, price in book.aftermath.quotes.items() if other != label}
+    book.update_aftermath(quotes=quotes, purchases=book.aftermath.purchases - 1)
 
 
 def _pay_for(book: Book, item: str, price: int, why: str) -> None:
@@ -277,7 +294,7 @@ def _pay_for(book: Book, item: str, price: int, why: str) -> None:
 
 
 def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
-    """What the stash holds; custom weapons are not for sale."""
+    """The sale of an item from the stash, except custom weapons."""
     stash = sorted(name for name in book.group.stash if name not in _CUSTOM)
     if stash and book.group.leader:
         worth = ((name, f"{name}: {counted(half(book.group.worth(name)), 'Cap')} before bartering") for name in stash)
@@ -286,22 +303,22 @@ def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
 
 
 def sale_offers(book: Book) -> Iterator[Offer]:
-    """Excess food. In need, food and equipment are sold before the group is fed, the latter to the fixed merchant."""
-    group, need = book.group, not book.times("upkeep") and short(book)
-    if need or book.times("upkeep") or not group.present:
+    """Sales of excess food after the upkeep; a group that cannot pay sells food and equipment before it."""
+    group, need = book.group, not book.times_done("upkeep") and short(book)
+    if need or book.times_done("upkeep") or not group.present_members:
         each = f"{counted(FOOD_PRICE, 'Cap')} each."
         irradiated: dict[str, int | str] = {"irradiated": 1}
         for title, most, fixed in ("Irradiated food", group.irradiated, irradiated), ("Excess food", group.food, {}):
             if most:
                 asks = (Asked("food", "Food", least=1, most=most, default=1),)
                 yield Offer("sell_food", title, "Sell", each, asks, fixed)
-    if need and group.own.get("traders", True):
+    if need and group.traits.get("traders", True):
         yield from _selling(book, MERCHANTS["fixed"])
 
 
 def sell(book: Book, answers: Answered) -> None:
-    """Half its Caps, more or less by the difference of both rolls."""
-    item, merchant = str(answers["item"]), MERCHANTS[book.after.merchant or "fixed"]
+    """Sell an item for half its value, changed by the difference of the bartering rolls."""
+    item, merchant = str(answers["item"]), MERCHANTS[book.aftermath.merchant or "fixed"]
     ours, theirs, totals = _haggled(book, merchant, "sells")
     price = max(1, half(book.group.worth(item)) + ours - theirs)
     book.item(item, -1, "Sold")
@@ -314,7 +331,7 @@ def _own_list(group: Group) -> list[tuple[str, int]]:
 
 
 def order(book: Book, answers: Answered) -> None:
-    """Buy from the force's own list at its price."""
+    """Buy an item from the force's own list at its printed price."""
     item = str(answers["item"])
     _pay_for(book, item, dict(_own_list(book.group))[item], "of the own list")
 
@@ -323,72 +340,74 @@ def order(book: Book, answers: Answered) -> None:
 
 
 def _patients(book: Book) -> Iterator[Character]:
-    """Who may see the doctor (10.8): not who scavenged, tried to build a weapon, or is at a merchant."""
-    at_home, all_along = book.home(), not _companions(book)
-    for one in book.group.characters:
-        trades = book.times("visit") if one.key == book.group.leader else one in at_home and all_along
-        free = book.after.busy.get(one.key, VISITS) == VISITS and not book.times(f"{one.key} builds")
-        if free and not trades and (one.blind or not one.captive):
-            yield one
+    """The characters who may see the doctor (10.8): those who neither scavenged, built a weapon nor trade."""
+    at_home, all_along = book.at_home(), not _companions(book)
+    for character in book.group.characters:
+        trades = book.times_done("visit") if character.key == book.group.leader else character in at_home and all_along
+        free = book.aftermath.errands.get(character.key, VISITS) == VISITS and not book.times_done(
+            f"{character.key} builds"
+        )
+        if free and not trades and (character.blind or not character.captive):
+            yield character
 
 
 def _doctor(book: Book) -> Iterator[Offer]:
-    treatments = [treatment for one in _patients(book) for treatment in _treatments(book, one)]
-    if treatments and not book.times("doctor"):
+    treatments = [treatment for character in _patients(book) for treatment in _treatments(book, character)]
+    if treatments and not book.times_done("doctor"):
         about = "One character, who neither scavenges, builds nor visits a trader."
         dice = "4D12" if book.world.settings["addiction"] == "4D12" else ""
         yield Offer("doctor", "The doctor", "Visit", about, (one_of("what", "Treatment", treatments),), dice=dice)
 
 
-def _treatments(book: Book, one: Character) -> Iterator[tuple[str, str]]:
-    """What the doctor can heal of a character, each with its fee."""
+def _treatments(book: Book, character: Character) -> Iterator[tuple[str, str]]:
+    """A character's possible treatments, as values with labels that name the fee."""
     fees = RAW["doctor"]
-    for injury in dict.fromkeys(one.injuries):
-        yield f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}, {fees['injury']} Caps"
-    if one.addictions:
-        yield f"{one.key}:addiction", f"{one.name}: addictions, {book.world.settings['addiction']} Caps"
-    if one.rads:
-        yield f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"
+    for injury in dict.fromkeys(character.injuries):
+        yield f"{character.key}:{injury}", f"{character.name}: {INJURY[injury].name}, {fees['injury']} Caps"
+    if character.addictions:
+        yield f"{character.key}:addiction", f"{character.name}: addictions, {book.world.settings['addiction']} Caps"
+    if character.rads:
+        yield f"{character.key}:rads", f"{character.name}: {character.rads} rads, {fees['radiation']} Caps"
 
 
 def doctor(book: Book, answers: Answered) -> None:
-    """A character sees the doctor."""
+    """Let the doctor treat a character."""
     fees, what = RAW["doctor"], str(answers["what"])
     who, _, treatment = what.partition(":")
-    book.did("doctor")
+    book.mark_done("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
         asked = book.world.settings["addiction"]
         fee = book.roll("The doctor asks", 12, 4).total if asked == "4D12" else int(asked)
-        book.caps(-fee, f"Addictions of {book.name(who)}")
-        book.change(who, addictions=())
+        book.caps(-fee, f"Addictions of {book.name_of(who)}")
+        book.change_character(who, addictions=())
     elif treatment == "rads":
-        book.caps(-fees["radiation"], f"Rads of {book.name(who)}")
-        book.change(who, rads=0)
+        book.caps(-fees["radiation"], f"Rads of {book.name_of(who)}")
+        book.change_character(who, rads=0)
     else:
-        book.caps(-fees["injury"], f"{INJURY[treatment].name} of {book.name(who)}")
+        book.caps(-fees["injury"], f"{INJURY[treatment].name} of {book.name_of(who)}")
         book.heal(what)
-    book.say(f"The doctor treats {book.name(who)}.")
+    book.say(f"The doctor treats {book.name_of(who)}.")
 
 
-def _skill(group: Group, one: Character) -> int:
-    profile = group.profile(one)
+def _skill(group: Group, character: Character) -> int:
+    profile = group.profile(character)
     return half(profile["I"] + profile["L"])
 
 
 def build(book: Book, answers: Answered) -> None:
-    """A character tries to build a custom weapon."""
+    """Try to build a custom weapon with a character."""
     who, weapon = str(answers["who"]), str(answers["weapon"])
-    needed = _skill(book.group, book.group.who(who))
-    book.did(f"{who} builds")
-    rolled = book.roll(f"{book.name(who)} builds", 12).total
-    book.say(f"{book.name(who)} builds: {rolled}, {needed} or less needed.")
+    needed = _skill(book.group, book.group.member(who))
+    book.mark_done(f"{who} builds")
+    rolled = book.roll(f"{book.name_of(who)} builds", 12).total
+    book.say(f"{book.name_of(who)} builds: {rolled}, {needed} or less needed.")
     if _check(rolled, needed):
         take(book, f"{weapon} requirements", f"{weapon} built")
-        book.item(weapon, 1, f"Built by {book.name(who)}")
+        book.item(weapon, 1, f"Built by {book.name_of(who)}")
         book.earn(who, 1)
         return
-    book.did(f"tried {weapon}")
+    book.mark_done(f"tried {weapon}")
     if rolled - needed > 3 or (rolled - needed == 3 and book.world.settings["by_three"] == "lost"):
         take(book, f"{weapon} requirements", "Destroyed in building")
         book.say("The parts are destroyed.")
@@ -400,40 +419,42 @@ def build(book: Book, answers: Answered) -> None:
 
 
 def gear_offers(book: Book) -> Iterator[Offer]:
-    """Give things to each other and to the stash."""
+    """Handing an item over to another character or the stash."""
     group = book.group
     things = [(f":{name}", f"{name} of the stash") for name in sorted(group.stash)]
-    things += [(f"{one.key}:{name}", f"{name} of {one.name}") for one in group.characters for name in sorted(one.items)]
+    things += [
+        (f"{each.key}:{item}", f"{item} of {each.name}") for each in group.characters for item in sorted(each.items)
+    ]
     if things:
-        takers = (("", "The stash"), *((one.key, one.name) for one in group.characters))
+        takers = (("", "The stash"), *((character.key, character.name) for character in group.characters))
         first = group.characters[0].key if group.stash and group.characters else ""
         asks = one_of("what", "Thing", things), one_of("to", "To", takers, first)
         yield Offer("hand", "Equipment", "Hand over", "", asks)
 
 
 def hand(book: Book, answers: Answered) -> None:
-    """Hand over one thing, where the taker may carry it."""
+    """Hand over one item. Raises StepRefused if the taker may not carry it."""
     (giver, _, name), taker = str(answers["what"]).partition(":"), str(answers["to"])
     if giver == taker:
         raise StepRefused(f"{name} is there already.", "to")
     entry = book.group.lists.item(name)
-    if taker and entry and entry.group.armour and book.group.own.get("armour") is False:
+    if taker and entry and entry.group.armour and book.group.traits.get("armour") is False:
         raise StepRefused(f"{book.group.force.name} never wear armour.", "to")
-    before = {one.message for one in wrong(book.group)}
-    book.hand(name, giver, taker)
-    for one in wrong(book.group):
-        if taker and one.message not in before:
-            raise StepRefused(f"{one.message}.", "to")
-    book.say(f"{name}: {book.name(giver) if giver else 'stash'} to {book.name(taker) if taker else 'the stash'}.")
+    before = {problem.message for problem in problems(book.group)}
+    book.hand_over(name, giver, taker)
+    for problem in problems(book.group):
+        if taker and problem.message not in before:
+            raise StepRefused(f"{problem.message}.", "to")
+    book.say(f"{name}: {book.name_of(giver) if giver else 'stash'} to {book.name_of(taker) if taker else 'the stash'}.")
 
 
-def wrong(group: Group) -> tuple[Finding, ...]:
-    """What the check says against the group as it stands, which its history does not explain."""
+def problems(group: Group) -> tuple[Finding, ...]:
+    """The problems of the present group by the rules for grown forces."""
     return CHECKS.check(document(group), Terms(group.edition, grown=True)).problems
 
 
 def leave_gear(book: Book) -> None:
-    """The group must be fit for its next game; its rating follows."""
-    for one in wrong(book.group):
-        raise StepRefused(f"{one.message}. {one.fix}".strip())
+    """End the sequence. Raises StepRefused if the group is not fit for its next game."""
+    for problem in problems(book.group):
+        raise StepRefused(f"{problem.message}. {problem.fix}".strip())
     book.say(f"The rating is {rating(book.group)}.")

@@ -49,7 +49,7 @@ def _asks(unit: Unit, may_retreat: bool) -> Iterator[Asked]:
             yield Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0)
         return
     fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
-    possible = (one for one in fates if may_retreat or one[0] != "retreated")
+    possible = (fate for fate in fates if may_retreat or fate[0] != "retreated")
     yield one_of(f"fate-{unit.key}", unit.label, possible, "held")
     if unit.kind == "vehicle":
         most = unit.destroyed_at

@@ -240,8 +240,8 @@ def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False)
 
 def battle_terms(settings: Mapping[str, str], terms: Terms) -> Terms:
     """The terms of a battle: tournament limits at its most points, by the settings also what breaks with losses."""
-    judged = (*SQUADS, "fw.vehicle", "fw.mines") if settings["limits"] == "all" else ()
-    return replace(terms, size=int(settings["most"]), grown=True, judged=judged)
+    also_checked = (*SQUADS, "fw.vehicle", "fw.mines") if settings["limits"] == "all" else ()
+    return replace(terms, size=int(settings["most"]), grown=True, rules_when_grown=also_checked)
 
 
 def mustered(world: World, group: Group) -> Verdict:

@@ -8,9 +8,9 @@ from validators.contract import Document, Fix, Terms
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import Edition, Troop
 from validators.fallout_warfare.force import blank_force, read_force
-from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
+from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
 
-MOST_TRIED = 300
+MOST_CHECKED = 300
 _LINE_CHANGES: dict[str, Any] = {"weapon": "", "grenades": 0, "items": [], "skills": [], "level": 1}
 
 
@@ -18,7 +18,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three single changes after which the army is legal, those that keep the most points first."""
     if not document["squads"]:
         return ()
-    return fewest_changes(document, terms, CHECKS.check, _changes, 1, MOST_TRIED)
+    return fewest_changes(document, terms, CHECKS.check, _changes, 1, MOST_CHECKED)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[Change]:

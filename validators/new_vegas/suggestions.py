@@ -5,20 +5,20 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Fix, Terms
-from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
+from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import LIMITED, Edition, Profile
 from validators.new_vegas.force import Force, Squad, blank_force, mustered, read_force
 
 MOST_CHANGES = 6
-MOST_JUDGED = 600
+MOST_CHECKED = 600
 """The most forces checked in one search."""
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three ways to fix an illegal force: the fewest changes, and of those the most SPECIAL points kept."""
-    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
+    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_CHECKED)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[Change]:

@@ -8,12 +8,12 @@ from validators.contract import Document, Fix, Terms
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
 from validators.fallout_skirmish.force import blank_force, priced
-from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
+from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
 
 MOST_CHANGES = 3
 MOST_LINES = 80
 """The most characters and item lines together, more than any real group has; larger ones get no fixes."""
-MOST_JUDGED = 250
+MOST_CHECKED = 250
 """The most groups checked in one search. Fixes found until then are offered."""
 
 
@@ -21,29 +21,32 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three ways to fix an illegal group: the fewest changes, and of those the most Caps kept."""
     if sum(1 + len(model["items"]) for model in document["models"]) > MOST_LINES:
         return ()
-    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_JUDGED)
+    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_CHECKED)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     """Every single change of a document that could fix something."""
     group = priced(document, terms)
     models = document["models"]
-    for one in group.characters:
-        if not one.leader and one.rank:
-            led = [model | {"leader": place == one.place} for place, model in enumerate(models)]
-            yield f"Make {one.label} the leader", document | {"models": led}
-        items = models[one.place]["items"]
-        for name in group.force.may_wear(one.rank_name) if group.force else ():
-            if not any(item.name == name for item in one.items):
+    for character in group.characters:
+        if not character.leader and character.rank:
+            led = [model | {"leader": place == character.place} for place, model in enumerate(models)]
+            yield f"Make {character.label} the leader", document | {"models": led}
+        items = models[character.place]["items"]
+        for name in group.force.may_wear(character.rank_name) if group.force else ():
+            if not any(item.name == name for item in character.items):
                 dressed = [*items, {"name": name, "count": 1}]
-                yield f"Give {one.label} {name}", replaced(document, dressed, "models", one.place, "items")
-        for k, item in enumerate(one.items):
+                yield f"Give {character.label} {name}", replaced(document, dressed, "models", character.place, "items")
+        for k, item in enumerate(character.items):
             fewer = [items[k] | {"count": item.count - 1}] if item.count > 1 else []
             left = [*items[:k], *fewer, *items[k + 1 :]]
-            yield f"Take a {item.name} off {one.label}", replaced(document, left, "models", one.place, "items")
-        if one.perks:
-            yield f"Take the perks of {one.label} out", replaced(document, [], "models", one.place, "perks")
-        yield f"Take {one.label} out", without(document, "models", one.place)
+            yield (
+                f"Take a {item.name} off {character.label}",
+                replaced(document, left, "models", character.place, "items"),
+            )
+        if character.perks:
+            yield f"Take the perks of {character.label} out", replaced(document, [], "models", character.place, "perks")
+        yield f"Take {character.label} out", without(document, "models", character.place)
     if group.turfs:
         yield "Leave the turfs out", document | {"turfs": []}
 

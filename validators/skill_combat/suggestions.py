@@ -5,14 +5,14 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Fix, Terms
-from validators.kit.tried import Change, fewest_changes, first_legal, replaced, without
+from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
 from validators.names import fold
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Edition
 from validators.skill_combat.force import blank_force, read_force, side_of
 
-MOST_STEPS = 6
-MOST_JUDGED = 12_000
+MOST_CHANGES = 6
+MOST_CHECKED = 12_000
 """The most characters and lines of gear checked in one search, over all sides tried.
 
 Fixes found until then are offered.
@@ -24,7 +24,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     if not document["models"]:
         return ()
     lines = sum(1 + sum(len(one[kind]) for kind in ("skills", "weapons", "items")) for one in document["models"])
-    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_STEPS, MOST_JUDGED // lines)
+    return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_CHECKED // lines)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[Change]:
@@ -108,7 +108,7 @@ def _character(edition: Edition, name: str, points: int, dice: Random) -> dict[s
         "special": special,
         "level": 1,
         "skills": [],
-        "weapons": [{"name": one.name} for one in weapons],
+        "weapons": [{"name": weapon.name} for weapon in weapons],
         "armour": {"name": armour.name} if armour else None,
-        "items": [{"name": one, "count": dice.randint(1, 3)} for one in items],
+        "items": [{"name": item, "count": dice.randint(1, 3)} for item in items],
     }

@@ -1,4 +1,4 @@
-"""Forces tried out: drawn from a seed for demonstrations, or with one change that may fix them."""
+"""Searches that every game's suggestions use: the fewest changes that make a force legal, and a legal random sample."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -12,8 +12,9 @@ from validators.contract import Document, Fix, Terms, Verdict
 Change = tuple[str, Document]
 """A change in words, and the changed document."""
 MOST_OFFERED = 3
+"""The most fixes offered for one force."""
 MOST_FOLLOWED = 6
-"""The most forces that a search changes further."""
+"""The most forces at each depth of a search to which further changes are made."""
 _NUMBER = re.compile(r" \((character|squad) \d+\)")
 
 
@@ -23,13 +24,13 @@ def fewest_changes(
     check: Callable[[Document, Terms], Verdict],
     changes: Callable[[Document, Terms], Iterable[Change]],
     most_changes: int,
-    most_judged: int,
+    most_checked: int,
 ) -> tuple[Fix, ...]:
-    """Up to three ways to make an illegal force legal: the fewest changes, and of those the most of its cost kept.
+    """Up to three fixes of an illegal force with the fewest changes; of those, the ones that keep the most cost.
 
-    ``changes`` returns every single change that could fix something. Of the forces after one more change, those with
-    the least left to fix are followed. None if ``most_changes`` do not help; fixes found until ``most_judged`` forces
-    are checked are offered. None for a legal force, or for one with too many problems to search.
+    ``changes`` yields every single change that could help. The search goes one change deeper each time, from the forces
+    with the fewest problems left. It ends after ``most_changes``, or with the fixes found once ``most_checked`` forces
+    were checked. Empty for a legal force, and for one with too many problems.
     """
     if not check(document, terms).may_be_fixed:
         return ()
@@ -40,7 +41,7 @@ def fewest_changes(
         following: list[tuple[tuple[int, int], tuple[str, ...], Document]] = []
         for words, one in level:
             for word, changed in changes(one, terms):
-                if len(seen) > most_judged:
+                if len(seen) > most_checked:
                     break
                 mark = fingerprint(changed)
                 if mark in seen:
@@ -69,9 +70,10 @@ def first_legal(
     tries: int,
     what: str,
 ) -> Document:
-    """The first drawn force that is legal without queries; ``draw`` gets the number of the try and its dice.
+    """The first random force that is legal without queries.
 
-    Raises ValueError if there is none; ``what`` names the wanted force in the message.
+    ``draw`` makes a force from the number of the attempt and a random generator. Raises ValueError, with ``what`` in
+    the message, if none of ``tries`` attempts succeeds.
     """
     for attempt in range(tries):
         force = draw(attempt, Random(f"{seed}{attempt}"))  # noqa: S311 - dice, not secrets
@@ -82,12 +84,12 @@ def first_legal(
 
 
 def fix_of(changes: Sequence[str], total: int, document: Document) -> Fix:
-    """These changes as a fix; the same changes have the same key."""
+    """A fix by these changes; equal changes have equal keys."""
     return Fix(sha256_of("\n".join(changes))[:12], tuple(changes), total, document)
 
 
 def replaced(holder: Any, value: object, *path: str | int) -> Any:
-    """The document with the value at the end of a path replaced, by keys and places."""
+    """A copy of a document in which the value at this path of keys and indexes is replaced."""
     first, *rest = path
     changed = copy(holder)
     changed[first] = replaced(holder[first], value, *rest) if rest else value
@@ -95,7 +97,7 @@ def replaced(holder: Any, value: object, *path: str | int) -> Any:
 
 
 def without(holder: Any, *path: str | int) -> Any:
-    """The document without the value at the end of a path."""
+    """A copy of a document without the value at this path."""
     first, *rest = path
     changed = copy(holder)
     if rest:
