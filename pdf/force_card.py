@@ -102,7 +102,7 @@ class ForceCard:
 
 
 def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The cards, two to a sheet, on A5 one. ``printed_at`` must know its time zone (ValueError)."""
+    """The cards, two to a sheet, on A5 one."""
     paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
     bookmark(paper, TITLE)
     each = 1 if page_size == "A5" else 2

@@ -1,4 +1,7 @@
-"""A game's own sheets, a force list, an army sheet, a character: blocks of figures, tables, tracks and sentences."""
+"""The game's own sheets: force lists, army sheets, characters.
+
+A sheet has blocks of figures, tables, tracks and texts.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,22 +29,22 @@ from pdf.table import WRITE_HEIGHT, Table, least_width, put_table
 from pdf.tracks import SheetTrack, side_by_side, tracks
 
 PAD = 4.0
-FACTS_ACROSS = 4
-SMALLEST = 7.0
-"""Of the numbers on a map."""
-CLOSER = 0.5
-"""Share of the white between blocks that is kept where this spares a page."""
-SCALES, SMALLER = (1.35, 1.25, 1.15, 1.08, 1.0), (0.9, 0.8)
-"""How much a sheet is enlarged where this takes no further page, and the names of a list made smaller to spare one."""
-ABOVE = 13.0
-"""White above a title."""
-MAP = 0.55
-"""The most of a page's height that a map takes."""
+FIGURES_ACROSS = 4
+MIN_NUMBER = 7.0
+"""Minimum type size of the numbers on a map."""
+COMPACT = 0.5
+"""Share of the space between blocks that is kept if this saves a page."""
+SCALES, NAME_SCALES = (1.35, 1.25, 1.15, 1.08, 1.0), (0.9, 0.8)
+"""Scales to enlarge a sheet by if it needs no more pages; scales for the names of a list if they save a page."""
+TITLE_SPACE = 13.0
+"""Space above a title, in points."""
+MAP_SHARE = 0.55
+"""Maximum height of a map, as a share of the page's."""
 
 
 @dataclass(frozen=True)
 class SheetFigure:
-    """A figure: what it is, its value, and how it was calculated."""
+    """A figure: its label, its value, and how it was calculated."""
 
     label: str
     value: str
@@ -50,7 +53,7 @@ class SheetFigure:
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """Figures side by side."""
+    """Figures next to each other, four on a row."""
 
     title: str
     figures: tuple[SheetFigure, ...]
@@ -58,7 +61,7 @@ class SheetFigures:
 
 @dataclass(frozen=True)
 class SheetLines:
-    """Sentences."""
+    """Sentences below each other."""
 
     title: str
     lines: tuple[str, ...]
@@ -66,7 +69,7 @@ class SheetLines:
 
 @dataclass(frozen=True)
 class SheetMap:
-    """Numbered places, each at x and y of 100 from the left and the top, black where held, and roads by position."""
+    """Places to number on a map: x and y in percent from the left and the top, and whether held; roads by index."""
 
     title: str
     places: tuple[tuple[float, float, bool], ...]
@@ -78,7 +81,7 @@ SheetBlock = SheetFigures | Table | SheetTrack | SheetLines | SheetMap
 
 @dataclass(frozen=True)
 class GameSheet:
-    """One sheet: its title, the lines below it, and its blocks."""
+    """A sheet: its title, the lines below it, and its blocks."""
 
     title: str
     notes: tuple[str, ...]
@@ -86,7 +89,7 @@ class GameSheet:
 
 
 def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The sheets as one PDF, each beginning on a page of its own. ``printed_at`` must know its zone (ValueError)."""
+    """The sheets as one PDF; each begins on a new page."""
     name = sheets[0].title if sheets else "Sheet"
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
@@ -99,28 +102,29 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
-    """The pages of a sheet, as few as the closest way needs, in the first way that takes no more.
+    """The pages of a sheet: the first layout in a list that needs no more pages than the most compact one.
 
-    It is enlarged; else it has less white between its blocks, or parts blocks; a list has smaller names.
+    The list begins with enlarged layouts; then come less space between blocks, blocks split between pages, and for
+    lists smaller names.
     """
     blocks, top = sheet.blocks, frame.top - headline_height(frame, sheet.notes) - 6
     tables = [block for block in blocks if isinstance(block, Table)]
     listed = len(tables) == len(blocks)
     widths = {scale: frame.width / scale for scale in SCALES}
-    kept = [scale for scale, wide in widths.items() if all(least_width(one, width=wide) <= wide for one in tables)]
-    ways = [(blocks, scale, 1.0, True) for scale in kept or SCALES[-1:]]
-    ways += [(blocks, 1.0, CLOSER, True), (blocks, 1.0, 1.0, False), (blocks, 1.0, CLOSER, False)]
-    ways += [(_smaller(blocks, share), 1.0, 1.0, False) for share in SMALLER] if listed else []
+    scales = [scale for scale, width in widths.items() if all(least_width(one, width=width) <= width for one in tables)]
+    layouts = [(blocks, scale, 1.0, True) for scale in scales or SCALES[-1:]]
+    layouts += [(blocks, 1.0, COMPACT, True), (blocks, 1.0, 1.0, False), (blocks, 1.0, COMPACT, False)]
+    layouts += [(_smaller(blocks, share), 1.0, 1.0, False) for share in NAME_SCALES] if listed else []
 
-    def laid(blocks: Sequence[SheetBlock], scale: float, white: float, whole: bool, up: float = 0.0) -> Flow:
-        room = Frame(0.0, up, frame.width / scale, (top - frame.bottom) / scale)
-        return _laid(blocks, room, white, whole=whole)
+    def laid(blocks: Sequence[SheetBlock], scale: float, white: float, whole: bool, free: float = 0.0) -> Flow:
+        room = Frame(0.0, free, frame.width / scale, (top - frame.bottom) / scale)
+        return _lay_out(blocks, room, white, whole=whole)
 
-    few = len(laid(*ways[-1]).pages)
-    way, flow = next((way, flow) for way in ways if len((flow := laid(*way)).pages) <= few)
+    page_count = len(laid(*layouts[-1]).pages)
+    layout, flow = next((layout, flow) for layout in layouts if len((flow := laid(*layout)).pages) <= page_count)
     if listed:
-        flow = even_pages(flow, partial(laid, *way))
-    return [[partial(_enlarged, frame=frame, scale=way[1], marks=marks)] for marks in flow.pages]
+        flow = even_pages(flow, partial(laid, *layout))
+    return [[partial(_enlarged, frame=frame, scale=layout[1], marks=marks)] for marks in flow.pages]
 
 
 def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mark]) -> None:
@@ -133,7 +137,7 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
 
 
 def _smaller(blocks: Sequence[SheetBlock], share: float) -> tuple[SheetBlock, ...]:
-    """Lists with names and rows of this share of their size, but for what a pencil needs."""
+    """The tables with names and rows at this share of their size; rows to write in keep their minimum height."""
     tables = [block for block in blocks if isinstance(block, Table)]
     columns = [tuple(replace(one, size=one.size * share) for one in table.columns) for table in tables]
     found = zip(tables, columns, strict=True)
@@ -141,10 +145,10 @@ def _smaller(blocks: Sequence[SheetBlock], share: float) -> tuple[SheetBlock, ..
     return tuple(replace(one, row_height=max(least, one.row_height * share), columns=smaller) for one, smaller in found)
 
 
-def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> Flow:
-    """The blocks with this share of the usual white between them.
+def _lay_out(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> Flow:
+    """Lay out the blocks; ``white`` is the share of the usual space between them.
 
-    Those under one title stay together where a page can hold them, single ones where they are to be ``whole``.
+    Blocks below one title are kept together if a page can hold them; with ``whole`` each single block is, too.
     """
     top = frame.top
     flow = Flow(page_columns(frame, top), white)
@@ -157,15 +161,15 @@ def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bo
         if whole or len(group) > 1:
             alone = Flow(page_columns(frame, top), white)
             _put(alone, group, frame)
-            high = top - alone.y + ABOVE * white
-            if len(alone.pages) == 1 and flow.y < top and flow.y - high < frame.bottom:
+            height = top - alone.y + TITLE_SPACE * white
+            if len(alone.pages) == 1 and flow.y < top and flow.y - height < frame.bottom:
                 flow.next_column()
         _put(flow, group, frame)
     return flow
 
 
 def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
-    """Set these one below the other."""
+    """Add blocks below each other."""
     for block in blocks:
         match block:
             case SheetFigures():
@@ -176,15 +180,15 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
             case SheetTrack():
                 found = tracks(block, frame.width)
             case SheetMap():
-                found = [_map(block, min(frame.width, frame.height * MAP))]
+                found = [_map(block, min(frame.width, frame.height * MAP_SHARE))]
             case SheetLines():
                 found = [Paragraph(line, 10.0, above=3) for line in block.lines]
         flow.put([heading(block.title), *found] if block.title else found)
 
 
 def _figures(block: SheetFigures, width: float) -> list[Block]:
-    step = width / FACTS_ACROSS
-    rows = [block.figures[i : i + FACTS_ACROSS] for i in range(0, len(block.figures), FACTS_ACROSS)]
+    step = width / FIGURES_ACROSS
+    rows = [block.figures[i : i + FIGURES_ACROSS] for i in range(0, len(block.figures), FIGURES_ACROSS)]
     return [side_by_side([_figure(one, step - 2 * PAD) for one in row], step, above=3) for row in rows]
 
 
@@ -215,7 +219,7 @@ def _map(block: SheetMap, side: float) -> Drawing:
             canvas.setFillGray(INK if place[2] else PAPER)
             canvas.circle(x, y, radius, stroke=1, fill=1)
             canvas.setFillGray(PAPER if place[2] else INK)
-            size = max(radius, SMALLEST)
+            size = max(radius, MIN_NUMBER)
             draw_text(canvas, x, y - size * 0.35, str(number), size, bold=True, max_width=2 * radius, align="centre")
         canvas.setFillGray(INK)
 

@@ -83,7 +83,7 @@ class EventPack:
 
 
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
+    """The pack as a PDF."""
     paper = new_paper(page_size, title=TITLE, event=pack.event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
     # "an army": "a legal army"
@@ -203,7 +203,7 @@ class RoundPack:
 
 
 def round_pack(pack: RoundPack, page_size: PageSize, printed_at: datetime, each: Each = 1) -> bytes:
-    """The pack as a PDF, ``each`` scoresheets to a page. ``printed_at`` must know its time zone (ValueError)."""
+    """The pack as a PDF, ``each`` scoresheets to a page."""
     paper = new_paper(page_size, title=f"{pack.title}: everything on paper", event=pack.event, printed_at=printed_at)
     draw_pairings_by_name(paper, pack.pairings)
     draw_pairings_by_table(paper, pack.pairings)

@@ -1,7 +1,8 @@
 """The page that all sheets share: paper sizes, margins, greys, headline, footer, QR codes, and the open document.
 
 Lengths are in points (1/72 inch); the origin is the lower left corner of the paper. Sheets draw on an open `Paper`, so
-that several sheets can share one document and its fonts; each sheet counts its own pages.
+that several sheets can share one document and its fonts; each sheet counts its own pages. All functions of ``pdf`` that
+take ``printed_at`` raise ValueError if it has no time zone.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -99,10 +100,7 @@ def frame_of(width: float, height: float) -> Frame:
 
 
 def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: datetime) -> Paper:
-    """Start a document on portrait pages. Nothing of the clock or the machine goes in: equal calls make equal bytes.
-
-    Raises ValueError if ``printed_at`` has no time zone.
-    """
+    """Start a document on portrait pages. Nothing of the clock or the machine goes in: equal calls make equal bytes."""
     width, height = SIZES[page_size]
     buffer = BytesIO()
     font: Any = _initial_font()
@@ -189,9 +187,9 @@ def finish(paper: Paper) -> bytes:
 def render(
     draw: Callable[..., object], size: PageSize, title: str, event: str, printed_at: datetime, *content: object
 ) -> bytes:
-    """A document that ``draw`` draws on a new paper from ``content``.
+    """The bytes of a document that ``draw`` draws on a new paper from ``content``.
 
-    Raises ValueError as `new_paper` and `finish` do.
+    Raises ValueError as `finish` does.
     """
     paper = new_paper(size, title=title, event=event, printed_at=printed_at)
     draw(paper, *content)

@@ -1,6 +1,6 @@
-"""A game's reference sheet: what players look up in a game, on one page, in the largest type that fits.
+"""A game's reference sheet: one page, in the largest type that fits, for players to look things up in a game.
 
-It is the back of a scoresheet, of one that is cut out of a page too, and a page of the event pack.
+It is a page of the event pack, and can be printed on the back of scoresheets.
 """
 
 from collections.abc import Sequence
@@ -15,20 +15,20 @@ from pdf.table import Col, Table, put_table
 from pdf.tags import part as tag
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
-"""Sizes of type that are tried, the largest first: 14 to 8 points."""
+"""Type sizes to try, the largest first: 14 to 8 points."""
 GAP = 14.0
 LEADING = 1.15
 LEAST_SOURCE = 7.0
-TIGHT, LABEL = 9.0, 13
-"""A size of type below which no white is left between lines, and the characters of a first column on one line."""
-SMALL, TITLE = 450.0, 12.0
-"""A height on which the black band is left out, and the size of the title there."""
+MIN_SPACED, SHORT_LABEL = 9.0, 13
+"""Below this type size no space is left between lines; first columns of up to `LABEL` characters take one line."""
+MIN_HEADLINE_FRAME, TITLE_SIZE = 450.0, 12.0
+"""Up to this frame height a title of `TITLE` points replaces the black headline."""
 NOTE = "A summary in our own words. The game’s document decides."
 
 
 @dataclass(frozen=True)
 class ReferencePart:
-    """Rows, with or without heads, or sentences, and their place in the document. Without a title it goes on."""
+    """Rows, with or without heads, or sentences, and their source. A part without a title continues the one before."""
 
     title: str
     source: str
@@ -46,21 +46,21 @@ class Reference:
 
     @property
     def title(self) -> str:
-        """What the sheet is called."""
+        """The title of the sheet."""
         return f"{self.game}, reference sheet"
 
 
 def draw_reference(paper: Paper, reference: Reference) -> None:
-    """Draw the sheet without a foot on the page, or the piece of one; what does not fit at 8 points is left out."""
+    """Draw the sheet, without a footer, on a page or a piece of one. What does not fit at 8 points is left out."""
     canvas, frame = paper.canvas, paper.frame
-    if frame.height > SMALL:
+    if frame.height > MIN_HEADLINE_FRAME:
         headline(paper, reference.title, [NOTE])
         top = frame.top - headline_height(frame, [NOTE]) - 2
     else:
-        top = frame.top - section_height(TITLE) - 1
+        top = frame.top - section_height(TITLE_SIZE) - 1
         with tag(canvas, "H1"):
-            section(canvas, frame.left, frame.top, frame.width, reference.title, NOTE, size=TITLE)
-    marks = _laid(reference.parts, frame, top)[0]
+            section(canvas, frame.left, frame.top, frame.width, reference.title, NOTE, size=TITLE_SIZE)
+    marks = _lay_out(reference.parts, frame, top)[0]
 
     def draw() -> None:
         for mark in marks:
@@ -70,15 +70,18 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
 
 
 def reference_pages(reference: Reference, frame: Frame) -> Chapter:
-    """The sheet as a page of a longer paper."""
+    """The sheet as a chapter of a longer document."""
     top = frame.top - headline_height(frame, [NOTE]) - 2
-    return Chapter(reference.title, [NOTE], _laid(reference.parts, frame, top))
+    return Chapter(reference.title, [NOTE], _lay_out(reference.parts, frame, top))
 
 
-def _laid(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
-    """The pages in the largest type that takes one page in two columns, or else three, filled to about one length."""
-    ways = ((size, across) for across in (2, 3) for size in SIZES)
-    size, across = next((way for way in ways if len(_pages(parts, frame, top, *way)) == 1), (SIZES[-1], 3))
+def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
+    """The pages in the largest type that needs one page in two columns, or else in three.
+
+    The columns are balanced.
+    """
+    layouts = ((size, across) for across in (2, 3) for size in SIZES)
+    size, across = next((layout for layout in layouts if len(_pages(parts, frame, top, *layout)) == 1), (SIZES[-1], 3))
     return balance_columns(lambda frame: _pages(parts, frame, top, size, across), frame)
 
 
@@ -90,17 +93,17 @@ def _pages(parts: Sequence[ReferencePart], frame: Frame, top: float, size: float
 
 
 def _put(flow: Flow, part: ReferencePart, size: float) -> None:
-    """A part: its title, rows that stay together under heads, sentences of which none begins or ends a column alone."""
+    """Add a part: its title, its rows, its sentences. No sentence is alone at the start or end of a column."""
     title = [_title(part, size, flow.column.width)] if part.title else []
-    last, white = len(part.lines) - 1, 0.0 if size < TIGHT else size
+    last, white = len(part.lines) - 1, 0.0 if size < MIN_SPACED else size
     item = Paragraph("", size, above=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)
     kept = [place < last and place in (0, last - 1) for place in range(last + 1)]
     lines = [replace(item, text=line, keep_next=keep) for line, keep in zip(part.lines, kept, strict=True)]
     if part.rows:
         heads = part.heads or ("",) * len(part.rows[0])
-        pad = 0.08 * white if flow.column.height > SMALL else 0.0
+        pad = 0.08 * white if flow.column.height > MIN_HEADLINE_FRAME else 0.0
         columns = [Col(head) for head in heads]
-        if len(part.rows) > 1 and max(len(row[0]) for row in part.rows) <= LABEL:
+        if len(part.rows) > 1 and max(len(row[0]) for row in part.rows) <= SHORT_LABEL:
             columns[0] = replace(columns[0], kind="fixed")
         unsplit, keep_size = bool(part.heads), size > SIZES[-1]
         table = Table(tuple(columns), part.rows, size=size, padding=pad, unsplit=unsplit, keep_size=keep_size)
@@ -111,7 +114,7 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
 
 
 def _title(part: ReferencePart, size: float, width: float) -> Drawing:
-    """A title with its source in small print after it."""
+    """A title with its source in small print at the right."""
     small = max(LEAST_SOURCE, 0.7 * size)
     lines = wrapped_lines(part.title, size + 0.5, width - text_width(part.source, small) - 8, bold=True)
     title = Fitted(lines, size + 0.5, leading=size * LEADING / (size + 0.5), bold=True)
@@ -120,4 +123,4 @@ def _title(part: ReferencePart, size: float, width: float) -> Drawing:
         draw_fitted(canvas, left, top - size, title)
         draw_text(canvas, left + width, top - size, part.source, small, align="right")
 
-    return Drawing(title.height + 0.2 * size, draw, above=(0.6 if size >= TIGHT else 0.3) * size, keep_next=True)
+    return Drawing(title.height + 0.2 * size, draw, above=(0.6 if size >= MIN_SPACED else 0.3) * size, keep_next=True)

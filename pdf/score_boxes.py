@@ -1,6 +1,7 @@
-"""What players fill in on a scoresheet: VP by game round or the game's own form, objective markers, totals.
+"""The boxes that players fill in: VP by game round or the game's own form, objective markers, totals.
 
-A function draws what is the same at every table, and gives the places where a record is filled in.
+Boxes that are the same at every table are drawn once and shared; the functions that draw them return the places
+(`Blank`) in which a record's values are then printed.
 """
 
 import re
@@ -16,38 +17,38 @@ from pdf.score_size import BOX, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, 
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid, lettered
 
 LISTED = {True: (3, 8.0), False: (6, 7.0)}
-"""The columns of a list to choose from, and its type, on a whole page and on half a page."""
+"""Columns and type size of a list of choices, by ``Boxes.is_page``."""
 BETWEEN = 4.0
-"""White between boxes to tick of objective markers."""
+"""Space between the boxes of objective markers."""
 
 
 def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
-    """What was reported of both sides, in its places."""
-    for side, _, of in sheet.sides if sheet.result else ():
-        known = [figure for figure in of.figures if figure is not None]
-        ticked = None if of.objectives is None else f"{of.objectives} of {sheet.objectives.each}"
-        sums: tuple[Value, ...] = of.parts if sheet.form else (sum(known) if known else None, ticked)
+    """Print the reported values of both sides in their places."""
+    for side, _, result in sheet.sides if sheet.result else ():
+        figures = [figure for figure in result.figures if figure is not None]
+        markers = None if result.objectives is None else f"{result.objectives} of {sheet.objectives.each}"
+        sums: tuple[Value, ...] = result.parts if sheet.form else (sum(figures) if figures else None, markers)
         values: dict[tuple[str, object], Value] = {
-            ("choice", of.choice): 1,
-            ("written", 0): of.choice,
-            ("total", 0): of.total,
-            **{("figure", place): figure for place, figure in enumerate(of.figures)},
+            ("choice", result.choice): 1,
+            ("written", 0): result.choice,
+            ("total", 0): result.total,
+            **{("figure", place): figure for place, figure in enumerate(result.figures)},
             **{("sum", place): part for place, part in enumerate(sums)},
         }
-        for (whose, what, number), blank in blanks:
-            value = values.get((what, number)) if whose == side else None
+        for (place_side, kind, number), blank in blanks:
+            value = values.get((kind, number)) if place_side == side else None
             if value is None:
                 continue
             if blank.size:
                 words = str(value * blank.worth)
-                said = fit(words, blank.size, blank.room, bold=True, min_size=7, max_lines=blank.lines)
-                draw_fitted(canvas, blank.x, blank.y + (len(said.lines) - 1) * said.step, said, blank.align)
+                fitted = fit(words, blank.size, blank.room, bold=True, min_size=7, max_lines=blank.lines)
+                draw_fitted(canvas, blank.x, blank.y + (len(fitted.lines) - 1) * fitted.step, fitted, blank.align)
             elif value:
                 cross(canvas, blank.x, blank.y)
 
 
 def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
-    """The least height of what is filled in, with its titles."""
+    """The minimum height of the boxes with their titles, in points."""
     if sheet.form is not None and not sheet.form.a and not sheet.form.b:
         return 0.0
     head = section_height(size.large) + len(_titled(sheet, width, size)[2]) * size.small * 1.2
@@ -55,68 +56,72 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
     markers = sheet.marked * (section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap)
-    return head + size.head + 2 * _row(sheet.grid, size) + markers + sums
+    return head + size.head_height + 2 * _row(sheet.grid, size) + markers + sums
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
-    """The height of `draw_list`."""
-    columns, high = LISTED[size.whole]
+    """Height of `draw_list`, in points."""
+    columns, type_size = LISTED[size.is_page]
     rows = -(-len(sheet.written.choices) // columns)
-    return ((rows + 1) * 1.2 + 0.9) * high if rows else 0.0
+    return ((rows + 1) * 1.2 + 0.9) * type_size if rows else 0.0
 
 
 def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: Boxes) -> None:
-    """The list that one is chosen from, from ``y`` down, under its head; a column of longer words is wider."""
-    label, choices, (columns, high) = sheet.written.label, sheet.written.choices, LISTED[size.whole]
-    if not size.whole:  # numbers, with only what stands in brackets after the names
-        choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in choices)
-    rows, step, top = -(-len(choices) // columns) or 1, high * 1.2, y - high * 0.4
-    draw_text(canvas, x, top - step, label and f"The list: {label.lower()} (write its number)", high, bold=True)
+    """Draw the numbered list of choices from ``y`` downwards, under its head, in columns as wide as their words.
+
+    On half a page only the number and the words in brackets of each choice are printed.
+    """
+    label, choices, (columns, type_size) = sheet.written.label, sheet.written.choices, LISTED[size.is_page]
+    if not size.is_page:  # numbers, with only what stands in brackets after the names
+        choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", column_width) for column_width in choices)
+    rows, step, top = -(-len(choices) // columns) or 1, type_size * 1.2, y - type_size * 0.4
+    draw_text(canvas, x, top - step, label and f"The list: {label.lower()} (write its number)", type_size, bold=True)
     parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
-    wide = [max(text_width(one, high) for one in part) for part in parts]
-    for part, one in zip(parts, wide, strict=True):
-        room = one + (width - sum(wide)) / len(wide)
+    widths = [max(text_width(column_width, type_size) for column_width in part) for part in parts]
+    for part, column_width in zip(parts, widths, strict=True):
+        room = column_width + (width - sum(widths)) / len(widths)
         for place, words in enumerate(part, 2):
-            draw_text(canvas, x, top - place * step, words, high, max_width=room - 2)
+            draw_text(canvas, x, top - place * step, words, type_size, max_width=room - 2)
         x += room
 
 
 def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
-    """The boxes without names where they are left to write; without what else can go where this height needs it."""
+    """The sizes with the fewest omissions at which the boxes fit into ``room`` points.
+
+    First the sides' names go (always if players write them elsewhere on the sheet), then, in ``brief`` sizes, the kinds
+    of markers and the beginning of the note.
+    """
     if sheet.is_unnamed:
-        size = replace(size, name=0.0)
-    ways = (size, replace(size, name=0.0), replace(size, brief=True), replace(size, name=0.0, brief=True))
+        size = replace(size, name_height=0.0)
+    ways = (size, replace(size, name_height=0.0), replace(size, brief=True), replace(size, name_height=0.0, brief=True))
     return next((one for one in ways if boxes_height(sheet, width, one) <= room + 0.01), ways[-1])
 
 
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
-    """The title, and what binds the figures: next to it where that has room, else below it, as on half a page a list.
+    """The title, the note next to it, and the lines of the note below it if it is too long for that.
 
-    Where a form has to be brief, it is as much of the end as has room next to the title, for its labels say the rest.
+    In ``brief`` sizes a form gets only as many of the note's last clauses as fit next to the title.
     """
     title = ("Reported" if sheet.result else "Report these") if sheet.form else "Victory points in each game round"
     room, brief = width - text_width(title, size.large, bold=True) - 10, sheet.form is not None and size.brief
     clauses = sheet.grid_note.split("; ")
     ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))
-    beside = next((end for end in ends if text_width(end, size.small) <= room), "")
-    below = wrap(sheet.grid_note, size.small, width) if sheet.grid_note and not (beside or brief) else ()
-    return title, beside, tuple(below)
+    next_to = next((end for end in ends if text_width(end, size.small) <= room), "")
+    below = wrap(sheet.grid_note, size.small, width) if sheet.grid_note and not (next_to or brief) else ()
+    return title, next_to, tuple(below)
 
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, low: float, size: Boxes) -> float:
-    """All that is filled in, from ``top`` down, with rows as high as ``low`` allows. Gives the y below.
-
-    This is the one part that depends on what is reported of a game.
-    """
+    """Draw all boxes from ``top`` down, in rows as high as the space above ``low`` allows, and return the y below."""
     size = fitting(sheet, width, top - low, size)
     needed = boxes_height(sheet, width, size)
     if not needed:
         return top
     canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, size)
-    title, beside, below = _titled(sheet, width, size)
-    section(canvas, x, top, width, title, beside, size=size.large)
+    title, note, note_lines = _titled(sheet, width, size)
+    section(canvas, x, top, width, title, note, size=size.large)
     y = top - section_height(size.large)
-    for line in below:
+    for line in note_lines:
         y -= size.small * 1.2
         draw_text(canvas, x, y + 3, line, size.small)
     if sheet.form is None:
@@ -125,9 +130,9 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
         y, blanks = draw_form(paper, sheet, sheet.form, x, y, width, low + sums, size)
     if summed:
         y -= sums
-        like: Hashable = "sums", summed, size, x, y, width
-        shown = f"Boxes to fill in for A and for B: {', '.join(map(str.lower, summed))}, total VP."
-        blanks = blanks + draw_shared(paper, like, lambda: list(_sums(canvas, x, y, width, summed, size)), shown)
+        key: Hashable = "sums", summed, size, x, y, width
+        alt = f"Boxes to fill in for A and for B: {', '.join(map(str.lower, summed))}, total VP."
+        blanks = blanks + draw_shared(paper, key, lambda: list(_sums(canvas, x, y, width, summed, size)), alt)
     _fill(canvas, blanks, sheet)
     return y
 
@@ -135,111 +140,115 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
 def _sums(
     canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, ...], size: Boxes
 ) -> Iterator[tuple[Key, Blank]]:
-    """For each side a box for each of the ``summed`` and a heavy one for the total, the labels above."""
-    half, label = (width - 10) / 2, y + size.totals + 2
+    """Draw, for each side, a box for each part of the sum and a heavy box for the total; their labels are above."""
+    half, label = (width - 10) / 2, y + size.total_height + 2
     for side, left in (("A", x), ("B", x + half + 10)):
-        side_tab(canvas, left, y, size.tab, size.totals, side)
-        at, right = left + size.tab + 5, left + half
-        step = (right - size.big - at) / len(summed)
+        side_tab(canvas, left, y, size.tab_width, size.total_height, side)
+        at, right = left + size.tab_width + 5, left + half
+        step = (right - size.total_width - at) / len(summed)
         for place, words in enumerate(summed):
-            wide = step - size.sign
-            box(canvas, at, y, wide, size.totals)
-            said = fit(lettered(words, side), size.small, step - 2, max_lines=2, leading=1.1)
-            draw_fitted(canvas, at, label + (len(said.lines) - 1) * said.step, said)
+            room = step - size.sign_width
+            box(canvas, at, y, room, size.total_height)
+            fitted = fit(lettered(words, side), size.small, step - 2, max_lines=2, leading=1.1)
+            draw_fitted(canvas, at, label + (len(fitted.lines) - 1) * fitted.step, fitted)
             sign = "=" if place == len(summed) - 1 else "+"
-            draw_text(canvas, at + wide + size.sign / 2, y + size.totals / 2 - 4, sign, 12, bold=True, align="centre")
-            yield (side, "sum", place), Blank(at + wide / 2, y + size.totals * 0.3, size.totals * 0.5, wide - 4)
+            x_sign, y_sign = at + room + size.sign_width / 2, y + size.total_height / 2 - 4
+            draw_text(canvas, x_sign, y_sign, sign, 12, bold=True, align="centre")
+            blank = Blank(at + room / 2, y + size.total_height * 0.3, size.total_height * 0.5, room - 4)
+            yield (side, "sum", place), blank
             at += step
-        draw_text(canvas, at, label, "Total VP", size.small, bold=True, max_width=size.big)
+        draw_text(canvas, at, label, "Total VP", size.small, bold=True, max_width=size.total_width)
         yield (side, "total", 0), _heavy(canvas, at, y, size)
 
 
 def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
-    """The height of what the totals are the sum of, with the white above; a form's labels have two lines on a half."""
-    labels = LABEL if size.whole or sheet.form is None else 2 * LABEL
-    return size.gap + labels + size.totals if sheet.summed else 0.0
+    """Height of these boxes, with their labels and the space above; a form's labels take two lines on half a page."""
+    labels = LABEL if size.is_page or sheet.form is None else 2 * LABEL
+    return size.gap + labels + size.total_height if sheet.summed else 0.0
 
 
 def _heavy(canvas: Canvas, x: float, y: float, size: Boxes) -> Blank:
-    """The heavy box of a total."""
-    box(canvas, x + 1.1, y + 1.1, size.big - 2.2, size.totals - 2.2, 2.2)
-    return Blank(x + size.big / 2, y + size.totals * 0.29, size.totals * 0.55, size.big - 6)
+    """Draw the heavy box of a total."""
+    box(canvas, x + 1.1, y + 1.1, size.total_width - 2.2, size.total_height - 2.2, 2.2)
+    return Blank(x + size.total_width / 2, y + size.total_height * 0.29, size.total_height * 0.55, size.total_width - 6)
 
 
 def has_result(sheet: Scoresheet, size: Boxes) -> bool:
-    """Whether the totals have boxes of their own: VP are reported, and the totals are not next to what they sum up.
-
-    On a small sheet those that are in the form are there alone.
-    """
+    """Whether the totals have boxes of their own, because VP are reported and no sum or form shows the total."""
     if sheet.result or sheet.summed:
         return False
-    return sheet.form is None or (sheet.form.total and (size.whole or not sheet.form.sum_label("A")))
+    return sheet.form is None or (sheet.form.total and (size.is_page or not sheet.form.sum_label("A")))
 
 
 def draw_result(canvas: Canvas, sheet: Scoresheet, right: float, y: float, size: Boxes) -> float:
-    """The result in VP, A : B, in heavy boxes that end at ``right``, if it `has_result`. Gives its left end."""
+    """Draw heavy boxes for the result in VP, A :
+
+    B, that end at ``right``, if it `has_result`; returns their left end.
+    """
     if not has_result(sheet, size):
         return right
-    middle = right - size.tab - size.big - size.sign / 2
-    left, base = middle - size.sign / 2 - size.big - size.tab - 6, y + size.totals / 2 - 4
-    wide = draw_text(canvas, left, base + 1, "Result in VP", size.large, bold=True, align="right").last_width
-    for side, at, tab in (("A", middle - size.sign / 2 - size.big, -size.tab), ("B", middle + size.sign / 2, size.big)):
-        side_tab(canvas, at + tab, y, size.tab, size.totals, side)
+    middle = right - size.tab_width - size.total_width - size.sign_width / 2
+    left, base = middle - size.sign_width / 2 - size.total_width - size.tab_width - 6, y + size.total_height / 2 - 4
+    label_width = draw_text(canvas, left, base + 1, "Result in VP", size.large, bold=True, align="right").last_width
+    left_a, left_b = middle - size.sign_width / 2 - size.total_width, middle + size.sign_width / 2
+    for side, at, tab in (("A", left_a, -size.tab_width), ("B", left_b, size.total_width)):
+        side_tab(canvas, at + tab, y, size.tab_width, size.total_height, side)
         _heavy(canvas, at, y, size)
     draw_text(canvas, middle, base, ":", 12, bold=True, align="centre")
-    return left - wide
+    return left - label_width
 
 
 def _grids(
     paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes
 ) -> tuple[float, Blanks]:
-    """The VP by game round and the objective markers. Gives the y below."""
+    """Draw the grid of VP by game round and the objective markers, and return the y below."""
     canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
-    least = _row(grid, size)
-    row = max(least, min(size.largest, least + spare / 2))
-    shown = f"Boxes to fill in: the VP of A and of B in each of {len(grid.most_a)} game rounds."
-    like: Hashable = "vp", grid, size, x, top, width, row
-    blanks = draw_shared(paper, like, lambda: _vp_grid(canvas, x, top, width, grid, size, row), shown)
-    for place, (_, player, _) in enumerate(sheet.sides if size.whole or not grid.choice else ()):
-        y, room = top - size.head - place * row, size.first - size.tab - 7
+    min_row = _row(grid, size)
+    row = max(min_row, min(size.max_row, min_row + spare / 2))
+    alt = f"Boxes to fill in: the VP of A and of B in each of {len(grid.most_a)} game rounds."
+    key: Hashable = "vp", grid, size, x, top, width, row
+    blanks = draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
+    for place, (_, player, _) in enumerate(sheet.sides if size.is_page or not grid.choice else ()):
+        y, room = top - size.head_height - place * row, size.label_width - size.tab_width - 7
         lines = 1 if grid.choice else int(row / 8.3)
         name = fit(player.name, size.large, room, bold=True, min_size=7, max_lines=lines, max_height=row, leading=1.18)
-        low = y - size.small - 3 if grid.choice else y - row / 2 - name.size * (0.59 * len(name.lines) - 0.23)
-        draw_fitted(canvas, x + size.tab + 4, low + (len(name.lines) - 1) * name.step, name)
-    y = top - size.head - 2 * row
+        base = y - size.small - 3 if grid.choice else y - row / 2 - name.size * (0.59 * len(name.lines) - 0.23)
+        draw_fitted(canvas, x + size.tab_width + 4, base + (len(name.lines) - 1) * name.step, name)
+    y = top - size.head_height - 2 * row
     if not sheet.marked:
         return y, blanks
     y -= size.gap
-    title = "Objective markers: tick each when completed" if size.whole else "Tick completed markers"
+    title = "Objective markers: tick each when completed" if size.is_page else "Tick completed markers"
     section(canvas, x, y, width, title, markers.note, size=size.large)
     y -= section_height(size.large)
-    like, shown = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
-    draw_shared(paper, like, lambda: _markers(canvas, x, y, width, markers, size), shown)
+    key, alt = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
+    draw_shared(paper, key, lambda: _markers(canvas, x, y, width, markers, size), alt)
     return y - _markers_height(markers, width, size), blanks
 
 
 def _row(grid: VpGrid, size: Boxes) -> float:
-    """The least height of a row: a name, and the boxes of a choice below it, or on a small sheet in its place."""
+    """Minimum height of a grid row: a name with the boxes of a choice below it, or on half a page in its place."""
     if not grid.choice:
-        return size.row
+        return size.min_row
     choices = BOX + 3 if _next_to(grid, size) else (BOX + 2) * len(grid.choice)
-    return max(size.row, choices + (size.small + 6 if size.whole else 3))
+    return max(size.min_row, choices + (size.small + 6 if size.is_page else 3))
 
 
 def _next_to(grid: VpGrid, size: Boxes) -> bool:
-    """Whether the boxes of a choice have room next to each other."""
-    return sum(text_width(one, 7) + BOX + 7 for one in grid.choice) <= size.first - size.tab - 8
+    """Whether the boxes of a choice fit next to each other."""
+    return sum(text_width(one, 7) + BOX + 7 for one in grid.choice) <= size.label_width - size.tab_width - 8
 
 
 def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float) -> Blanks:
-    """A row for each side with a cell for each game round; the sheet writes the names in it."""
-    rounds, first = len(grid.most_a), size.first
+    """Draw a row for each side with a cell for each game round; the names are added by each sheet."""
+    rounds, first = len(grid.most_a), size.label_width
     cell, blanks = (width - first) / max(1, rounds), Blanks()
-    base = top - size.head + 4
+    base = top - size.head_height + 4
     draw_text(canvas, x, base, "Game round", size.small, bold=True)
     for n in range(rounds):
         draw_text(canvas, x + first + cell * (n + 0.5), base, str(n + 1), size.large, bold=True, align="centre")
-    for side, most, y in (("A", grid.most_a, top - size.head - row), ("B", grid.most_b, top - size.head - 2 * row)):
+    below = top - size.head_height
+    for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
         figures = y + row * 0.36
         for n, limit in enumerate(most):
             left = x + first + cell * n
@@ -250,8 +259,8 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
             box(canvas, left, y, cell, row)
             blanks.append(((side, "figure", n), Blank(left + cell / 2, figures, row * 0.45, cell - 4)))
         box(canvas, x, y, first, row)
-        side_tab(canvas, x, y, size.tab, row, side)
-        at, up = x + size.tab + 4, 3.0 if _next_to(grid, size) else 2.5 + (len(grid.choice) - 1) * (BOX + 2)
+        side_tab(canvas, x, y, size.tab_width, row, side)
+        at, up = x + size.tab_width + 4, 3.0 if _next_to(grid, size) else 2.5 + (len(grid.choice) - 1) * (BOX + 2)
         for words in grid.choice:
             box(canvas, at, y + up, BOX, BOX)
             draw_text(canvas, at + BOX + 3, y + up + 2.8, words, 7, max_width=first + x - at - BOX - 5)
@@ -264,8 +273,8 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
 
 
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], float]:
-    """The kinds of markers as heads, where each has room above its boxes, and their height; else none."""
-    room = (width - size.tab) / max(1, len(grid.kinds))
+    """The kinds of markers as heads above their boxes, and the height of these heads; empty if they do not fit."""
+    room = (width - size.tab_width) / max(1, len(grid.kinds))
     if size.brief or not grid.kinds or grid.most * (BOX + BETWEEN) > room:
         return [], 0.0
     heads = [fit(kind, size.small, room - 3, min_size=7, max_lines=2, leading=1.1) for kind in grid.kinds]
@@ -273,26 +282,28 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], f
 
 
 def _markers_height(grid: MarkerGrid, width: float, size: Boxes) -> float:
-    heads, high = _kinds(grid, width, size)
-    return high + 2 * (BOX + BETWEEN) if heads else WRITE
+    """Height of `_markers`."""
+    heads, head_height = _kinds(grid, width, size)
+    return head_height + 2 * (BOX + BETWEEN) if heads else WRITE
 
 
 def _markers(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, size: Boxes) -> None:
-    """Boxes to tick when a marker is completed: of each kind, a row for each side; or, next to each other, of all."""
-    heads, high = _kinds(grid, width, size)
-    y, half = top - high, (width - 10) / 2
-    many, square, deep = (grid.most, BOX, BOX + BETWEEN) if heads else (1, BOX + 3, WRITE)
+    """Draw boxes to tick for completed markers: by kind with a row for each side, or one box for each marker."""
+    heads, head_height = _kinds(grid, width, size)
+    y, half = top - head_height, (width - 10) / 2
+    count, square, row_height = (grid.most, BOX, BOX + BETWEEN) if heads else (1, BOX + 3, WRITE)
     for number, side in enumerate("AB"):
-        left, low, wide = (x, y - (number + 1) * deep, width) if heads else (x + number * (half + 10), y - deep, half)
-        box(canvas, left, low, wide, deep)
-        side_tab(canvas, left, low, size.tab, deep, side)
-        step = (wide - size.tab) / (len(heads) or grid.each)
+        left, down, wide = (x, number + 1, width) if heads else (x + number * (half + 10), 1, half)
+        bottom = y - down * row_height
+        box(canvas, left, bottom, wide, row_height)
+        side_tab(canvas, left, bottom, size.tab_width, row_height, side)
+        step = (wide - size.tab_width) / (len(heads) or grid.each)
         for place in range(len(heads) or grid.each):
-            middle = left + size.tab + (place + 0.5) * step
+            middle = left + size.tab_width + (place + 0.5) * step
             if heads and not number:
-                box(canvas, middle - step / 2, y - 2 * deep, step, high - 1 + 2 * deep, HAIR)
+                box(canvas, middle - step / 2, y - 2 * row_height, step, head_height - 1 + 2 * row_height, HAIR)
                 above = 2.5 + (len(heads[place].lines) - 1) * heads[place].step
                 draw_fitted(canvas, middle, y + above, heads[place], "centre")
-            for n in range(many):
-                at = middle + (n - (many - 1) / 2) * (square + BETWEEN) - square / 2
-                box(canvas, at, low + (deep - square) / 2, square, square)
+            for n in range(count):
+                at = middle + (n - (count - 1) / 2) * (square + BETWEEN) - square / 2
+                box(canvas, at, bottom + (row_height - square) / 2, square, square)

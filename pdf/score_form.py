@@ -1,4 +1,4 @@
-"""A game's own form on a scoresheet: figures with what they are worth, choices, lines for the parts of a sum."""
+"""A game's own form on a scoresheet: numbers and what they are worth, choices, lines for the parts of a number."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,14 +15,17 @@ from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, lettered
 def draw_form(
     paper: Paper, sheet: Scoresheet, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
 ) -> tuple[float, Blanks]:
-    """The form of both sides next to each other, no lower than ``low``. Gives the y below."""
+    """Draw the forms of both sides next to each other, no lower than ``low``, and return the y below and the places.
+
+    First as many lines for parts of numbers as fit are added; then the rows share the space that is left.
+    """
     canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
-    few = max(2, *(len(row.names) for row in (*form.a, *form.b)))  # one alone sums up nothing
-    fitting = (n for n in range(most, few - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
+    fewest = max(2, *(len(row.names) for row in (*form.a, *form.b)))  # a single line would not add up anything
+    fitting = (n for n in range(most, fewest - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = form_height(form, width, size, lines)
     sharing = max(sum(not row.choices for row in rows) or len(rows) for rows in (form.a, form.b))
-    spare = max(0.0, min(top - low - height, sharing * size.spread))
+    spare = max(0.0, min(top - low - height, sharing * size.max_growth))
     left = Frame(x, top - height - spare, x + half, top)
     areas = left, replace(left, left=left.right + 10, right=x + width)
 
@@ -34,72 +37,72 @@ def draw_form(
 
     shown = "; ".join(dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label))
     blanks = draw_shared(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
-    for area, (_, player, _) in zip(areas, sheet.sides if size.name else (), strict=False):
-        at, wide = area.left + size.tab + PAD, half - size.tab - 2 * PAD
-        draw_text(canvas, at, area.top - size.name + 4.5, player.name, size.large, bold=True, max_width=wide)
+    for area, (_, player, _) in zip(areas, sheet.sides if size.name_height else (), strict=False):
+        at, wide = area.left + size.tab_width + PAD, half - size.tab_width - 2 * PAD
+        draw_text(canvas, at, area.top - size.name_height + 4.5, player.name, size.large, bold=True, max_width=wide)
     return left.bottom, blanks
 
 
 def _most_lines(form: ScoreForm) -> int:
-    """How many lines there are for what a number is added up from, where all have room: one for each known name."""
+    """The maximum number of lines for the parts of a number: one for each known name, else `MOST_LINES`."""
     return max((len(row.names) or MOST_LINES for row in (*form.a, *form.b) if row.parts), default=0)
 
 
 def _lines_height(lines: int, size: Boxes) -> float:
-    return LABEL + lines * size.pitch if lines else 0.0
+    return LABEL + lines * size.line_pitch if lines else 0.0
 
 
 def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = None) -> float:
-    """The height of the form on this width of the sheet: the least, or with so many lines for the parts of a sum."""
-    lines = min(size.lines, _most_lines(form)) if lines is None else lines
-    room = (width - 10) / 2 - size.tab - 2 * PAD
+    """Height of the form on this width of the sheet, with ``lines`` lines for parts (default: the minimum)."""
+    lines = min(size.min_lines, _most_lines(form)) if lines is None else lines
+    room = (width - 10) / 2 - size.tab_width - 2 * PAD
     rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
-    summed = WRITE + (6 if size.whole else 2) if form.sum_label("A") else 0.0
-    return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick
+    summed = WRITE + (6 if size.is_page else 2) if form.sum_label("A") else 0.0
+    return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick_gap
 
 
 def _above(form: ScoreForm, size: Boxes) -> float:
-    """The height above the rows: of a name, or of heads."""
-    return (size.name or size.tick) + (LABEL + 2 if form.heads else 0.0)
+    """Height above the rows: of the player's name and of heads."""
+    return (size.name_height or size.tick_gap) + (LABEL + 2 if form.heads else 0.0)
 
 
 def _has_product(row: FormRow) -> bool:
-    """Whether a figure's VP are another number, which has a box of its own."""
+    """Whether the VP of a number differ from the number, so that they get a box of their own."""
     return row.most != 1 and not row.choices and bool(row.worth) and row.worth[0] > 1
 
 
 def _row_height(row: FormRow, room: float, size: Boxes) -> float:
     if row.choices and len(row.choices) <= FEW:
-        ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + size.tick)
-        return size.small + size.tick + 5 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
+        ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + size.tick_gap)
+        return size.small + size.tick_gap + 5 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
     if row.most == 1:
-        return BOX + (6 if size.whole else 2)
+        return BOX + (6 if size.is_page else 2)
     if row.choices:
         return WRITE + size.small + 4
-    return WRITE + (4 if size.whole else size.large + 4 if _has_product(row) else 2)
+    return WRITE + (4 if size.is_page else size.large + 4 if _has_product(row) else 2)
 
 
 def _side(
     canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes,
     form: ScoreForm
 ) -> Blanks:  # fmt: skip
-    """Draw one side's form, but for the name; what it has too much, the rows share."""
-    side_tab(canvas, area.left, area.bottom, size.tab, area.height, side)
+    """Draw one side's form without the player's name; the rows share ``spare`` points of extra height."""
+    side_tab(canvas, area.left, area.bottom, size.tab_width, area.height, side)
     box(canvas, area.left, area.bottom, area.width, area.height)
-    left, right, y = area.left + size.tab + PAD, area.right - PAD, area.top - _above(form, size)
+    left, right, y = area.left + size.tab_width + PAD, area.right - PAD, area.top - _above(form, size)
     if form.heads:
         draw_text(canvas, left, y + 2, f"What scores for {side}", size.small, bold=True)
-        draw_text(canvas, right - size.figure / 2, y + 2, "VP", size.small, bold=True, align="centre")
+        draw_text(canvas, right - size.figure_width / 2, y + 2, "VP", size.small, bold=True, align="centre")
     shared, blanks = spare / (sum(not row.choices for row in rows) or len(rows)), Blanks()
     numbers, total, scores = count(), form.sum_label(side), "BA"["AB".index(side)] if form.to_enemy else side
     for row in (replace(row, label=lettered(row.label, side)) for row in rows):
         if row.parts and lines:
-            _parts(canvas, left, y, right - size.figure, row, lines, size)
+            _parts(canvas, left, y, right - size.figure_width, row, lines, size)
             y -= _lines_height(lines, size)
             if row.worth == (1,) and not form.to_enemy:
                 row = replace(row, label=f"Total {row.label} = VP", worth=())
-        deep = _row_height(row, right - left, size)
-        deep += shared if not row.choices or all(one.choices for one in rows) else 0.0
+        height = _row_height(row, right - left, size)
+        height += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW:
             blanks.append(_written(canvas, left, y, right, row, side, size))
         elif row.choices:
@@ -107,38 +110,39 @@ def _side(
         else:
             key = side, "figure", next(numbers)
             to = scores if form.to_enemy and total[-1:] != scores else ""
-            blanks += [(key, blank) for blank in _figure(canvas, left, y - deep, right, deep, row, size, to)]
-        y -= deep
+            blanks += [(key, blank) for blank in _figure(canvas, left, y - height, right, height, row, size, to)]
+        y -= height
     if total:
-        low, at = area.bottom + 4, right - size.figure
+        low, at = area.bottom + 4, right - size.figure_width
         draw_text(canvas, at - 8, low + WRITE / 2 - 3, total, size.large, bold=True, align="right")
-        box(canvas, at + 1.1, low + 1.1, size.figure - 2.2, WRITE - 2.2, 2.2)
-        blanks.append(((total[-1], "total", 0), Blank(at + size.figure / 2, low + WRITE / 2 - 5, 14, size.figure - 6)))
+        box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, 2.2)
+        blank = Blank(at + size.figure_width / 2, low + WRITE / 2 - 5, 14, size.figure_width - 6)
+        blanks.append(((total[-1], "total", 0), blank))
     return blanks
 
 
 def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines: int, size: Boxes) -> None:
-    """Lines for what a number is added up from, with its known names if any, and a box for each; heads above both."""
+    """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both."""
     draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
     head = row.label.rpartition("’s ")[2]
     head = head[:1].upper() + head[1:]
-    draw_text(canvas, at + size.figure, top - LABEL + 3, head, size.small, bold=True, align="right")
+    draw_text(canvas, at + size.figure_width, top - LABEL + 3, head, size.small, bold=True, align="right")
     for place in range(lines):
-        low = top - LABEL - (place + 1) * size.pitch
-        box(canvas, at, low, size.figure, size.pitch, HAIR)
+        low = top - LABEL - (place + 1) * size.line_pitch
+        box(canvas, at, low, size.figure_width, size.line_pitch, HAIR)
         if place < len(row.names):
             draw_text(canvas, x, low + 5, row.names[place], size.large, max_width=at - x - 8)
         rule(canvas, x, low, at - 8, low)
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
-    """Where choices next to each other begin, as many as have room, and the end of the last."""
-    wide, many = [text_width(one, min(size.large, BOXES.large)) + BOX + 8 for one in _worded(row)], len(row.choices)
+    """The left ends of choices next to each other, as many as fit on a row, and the right end of the last."""
+    widths, count = [text_width(one, min(size.large, BOXES.large)) + BOX + 8 for one in _worded(row)], len(row.choices)
     if any(row.worth):
-        width -= size.figure + (16 if size.whole else 10)
-    for rows in range(1, many + 1):
-        across = -(-many // rows)
-        columns = [max(wide[place::across]) for place in range(across)]
+        width -= size.figure_width + (16 if size.is_page else 10)
+    for rows in range(1, count + 1):
+        across = -(-count // rows)
+        columns = [max(widths[place::across]) for place in range(across)]
         spare = (width - sum(columns)) / across
         if spare >= 0 or across == 1:
             break
@@ -146,7 +150,7 @@ def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
 
 
 def _worded(row: FormRow) -> list[str]:
-    """The choices, with their VP where they have some."""
+    """The choices, each with its VP if it has any."""
     worth = row.worth or (0,) * len(row.choices)
     return [f"{one}: {vp} VP" if vp else one for one, vp in zip(row.choices, worth, strict=True)]
 
@@ -154,7 +158,7 @@ def _worded(row: FormRow) -> list[str]:
 def _written(
     canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes
 ) -> tuple[Key, Blank]:
-    """A label, and below it a line to write one of many choices on."""
+    """Draw a label, and below it a line to write one of many choices on."""
     base, room = top - WRITE - size.small, right - x
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=room)
     rule(canvas, x, base - 1, right, base - 1)
@@ -162,66 +166,72 @@ def _written(
 
 
 def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
-    """A label, a box to tick for each choice, and where they are worth something one for the VP of the chosen one."""
+    """Draw a label, a box to tick for each choice, and, if choices are worth VP, a box for the VP."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
     columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
     large = min(size.large, BOXES.large)
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         (start, end), line = columns[place % len(columns)], place // len(columns)
-        base = top - size.small - size.tick - 2 - BOX - line * (BOX + size.tick)
+        base = top - size.small - size.tick_gap - 2 - BOX - line * (BOX + size.tick_gap)
         box(canvas, x + start, base, BOX, BOX)
         draw_text(canvas, x + start + BOX + 4, base + 2.5, words, large, max_width=end - start - BOX - 6)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
-        at, low = right - size.figure, base + (BOX - WRITE) / 2  # next to the last
-        box(canvas, at, low, size.figure, WRITE)
-        filled = [Blank(at + size.figure / 2, low + 7, 14, size.figure - 4, vp) for vp in row.worth]
+        at, bottom = right - size.figure_width, base + (BOX - WRITE) / 2  # next to the last choice
+        box(canvas, at, bottom, size.figure_width, WRITE)
+        filled = [Blank(at + size.figure_width / 2, bottom + 7, 14, size.figure_width - 4, vp) for vp in row.worth]
         blanks += [((side, "choice", choice), blank) for choice, blank in zip(row.choices, filled, strict=True)]
-        draw_text(canvas, at - (8 if size.whole else 5), low + WRITE / 2 - 3, "=", size.large, align="centre")
+        draw_text(canvas, at - (8 if size.is_page else 5), bottom + WRITE / 2 - 3, "=", size.large, align="centre")
     return blanks
 
 
 def _figure(
-    canvas: Canvas, x: float, y: float, right: float, deep: float, row: FormRow, size: Boxes, to: str
+    canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes, to: str
 ) -> Iterator[Blank]:
-    """A label and a box to write in, or to tick; then what it is worth, ``to`` whom, and a box for that.
-
-    On a small sheet the label stands above what has both.
+    """Draw a number's label and box (or a box to tick), then its worth, the side ``to`` which it goes, and a box for
+    the VP.
     """
     if row.most == 1:
-        base = y + (deep - BOX) / 2
+        base = y + (height - BOX) / 2
         box(canvas, x, base, BOX, BOX)
         draw_text(canvas, x + BOX + 5, base + 2.5, row.label, size.large, max_width=right - x - BOX - 5)
         if not row.label:
             rule(canvas, x + BOX + 5, base, right, base)
         yield Blank(x, base)
         if any(row.worth):
-            yield Blank(right - size.figure / 2, base + 2.5, size.large, size.figure, row.worth[0])
+            yield Blank(right - size.figure_width / 2, base + 2.5, size.large, size.figure_width, row.worth[0])
         return
-    product, last = _has_product(row), right - size.figure
-    at = last - size.times - size.figure if product else last
-    above = product and not size.whole
+    product, last = _has_product(row), right - size.figure_width
+    at = last - size.worth_width - size.figure_width if product else last
+    above = product and not size.is_page
     worth = f"{row.worth[0]} VP each" if row.worth and not product else "= VP" * bool(to)
     room, worth = (right if above else at - 6) - x, f"{worth} for {to}" if to and worth else worth
-    one = ", ".join(filter(None, (row.label, worth)))
-    said = fit(one, size.large, room, max_lines=1 if above else 2)
-    if worth and (to or text_width(one, size.large) > room):
+    whole_label = ", ".join(filter(None, (row.label, worth)))
+    fitted = fit(whole_label, size.large, room, max_lines=1 if above else 2)
+    if worth and (to or text_width(whole_label, size.large) > room):
         both = [fit(words, size.large, room) for words in (row.label, worth)]
-        said = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
-    low = y + (deep - WRITE - (size.large + 2 if above else 0.0)) / (2 if size.whole or not row.parts else 4)
-    middle = low + WRITE / 2
+        fitted = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
+    bottom = y + (height - WRITE - (size.large + 2 if above else 0.0)) / (2 if size.is_page or not row.parts else 4)
+    middle = bottom + WRITE / 2
     if row.label:
-        base = low + WRITE + 4 if above else middle + (len(said.lines) - 1) * said.step / 2 - said.size * 0.36
-        draw_fitted(canvas, x, base, said)
+        base = bottom + WRITE + 4 if above else middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36
+        draw_fitted(canvas, x, base, fitted)
     else:
-        rule(canvas, x, low + 4, at - 8, low + 4)
-    box(canvas, at, low, size.figure, WRITE, 2.2 if row.parts else LINE)
-    yield Blank(at + size.figure / 2, middle - 5, 14, size.figure - 4)
+        rule(canvas, x, bottom + 4, at - 8, bottom + 4)
+    box(canvas, at, bottom, size.figure_width, WRITE, 2.2 if row.parts else LINE)
+    yield Blank(at + size.figure_width / 2, middle - 5, 14, size.figure_width - 4)
     if row.most is not None:
-        draw_text(canvas, at + size.figure - 2.5, low + 2.5, f"0–{row.most}", 7, align="right")
+        draw_text(canvas, at + size.figure_width - 2.5, bottom + 2.5, f"0–{row.most}", 7, align="right")
     if product:
-        says = f"× {row.worth[0]} VP ="
-        draw_text(canvas, last - size.times / 2, middle - size.small * 0.36, says, size.small, align="centre",
-                  max_width=size.times - 2)  # fmt: skip
-        box(canvas, last, low, size.figure, WRITE)
-        yield Blank(last + size.figure / 2, middle - 5, 14, size.figure - 4, row.worth[0])
+        times = f"× {row.worth[0]} VP ="
+        draw_text(
+            canvas,
+            last - size.worth_width / 2,
+            middle - size.small * 0.36,
+            times,
+            size.small,
+            align="centre",
+            max_width=size.worth_width - 2,
+        )
+        box(canvas, last, bottom, size.figure_width, WRITE)
+        yield Blank(last + size.figure_width / 2, middle - 5, 14, size.figure_width - 4, row.worth[0])

@@ -1,7 +1,7 @@
-"""The scoresheet of one table: who plays, the scenario and its map, the boxes to fill in, how to report.
+"""The scoresheet of one table: the players, the scenario with its map, the boxes to fill in, and how to report.
 
-The grids ask what the result form asks, so paper and screen agree. A cell that cannot score is hatched. One lies on a
-page, or two on a page to be cut apart, each half as large with the same content.
+The boxes ask for the same as the result form on screen. A scoresheet takes a page, or half a page, two on a page to be
+cut apart. Lengths are in points.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,21 @@ from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_si
 from pdf.sheet_scenario import SCENARIO, SMALL_SCENARIO, draw_scenario
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
-"""Heights on a whole page: of the players, of lines for them, of signatures, of white, of a line of boxes to tick."""
+"""Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 2 * WRITE + 4, 32.0, 3.0
+"""The same heights on half a page."""
 ENDINGS = "A conceded", "B conceded", "Unfinished"
 TICKS, COLUMN = 60.0, 276.0
-"""Where the boxes to tick begin on a whole page; the width of what is filled in on half a page."""
-LEAST, SIZES = (275.0, 275.0, 240.0, -999.0), [replace(BOXES, lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
-"""Heights below which a scenario takes the room of some lines for the parts of a sum."""
-RECORD = replace(BOXES, head=17, row=36, largest=76, spread=70, name=20, totals=36, tick=8, small=9, large=12)
-"""The boxes of a record, larger: it has no map."""
+"""Indent of the boxes to tick on a whole page; width of the column of boxes on half a page."""
+LEAST, SIZES = (275.0, 275.0, 240.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
+"""Minimum heights of the scenario for 5, 4, 3 and 2 lines for the parts of a number: below one, the next is tried."""
+RECORD = replace(
+    BOXES, head_height=17, min_row=36, max_row=76, max_growth=70, name_height=20, total_height=36, tick_gap=8, small=9,
+    large=12,
+)  # fmt: skip
+"""Larger boxes for records, which have no map."""
 Each = Literal[1, 2]
-"""How many scoresheets lie on a sheet of paper."""
+"""The number of scoresheets on a page."""
 
 
 def scoresheets(
@@ -39,19 +43,19 @@ def scoresheets(
     each: Each = 1,
     back: Reference | None = None,
 ) -> bytes:
-    """A sheet for each table, in the order given, as a PDF. ``printed_at`` must know its zone (ValueError).
+    """A scoresheet for each table as a PDF, in the given order; without sheets, one page that says so.
 
-    Two to a page are in an order for stack cutting; A5 holds one, lying. Every second page is the ``back`` of the page
-    before it, if there is one. Without a sheet one page says so.
+    With two on a page they are in an order for stack cutting; A5 is always one, in landscape. With ``back`` every
+    second page is the back of the page before.
     """
     event = sheets[0].event if sheets else ""
     return render(draw_scoresheets, page_size, _title(sheets), event, printed_at, sheets, each, back)
 
 
 def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1, back: Reference | None = None) -> None:
-    """A sheet for each table, in the order given; a page that says so where there is none."""
-    small = paper.size == "A5"
-    paper = oriented(paper, landscape=small)
+    """Draw a scoresheet for each table, in the given order, or a page that says that there is none."""
+    is_a5 = paper.size == "A5"
+    paper = oriented(paper, landscape=is_a5)
     bookmark(paper, _title(sheets))
     if not sheets:
         empty_page(paper, "Scoresheets", "No table plays in this round.")
@@ -60,38 +64,41 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
-        (_half_sheet if small or each == 2 else _full_sheet)(piece, sheet)
+        (_half_sheet if is_a5 or each == 2 else _full_sheet)(piece, sheet)
         foot(piece, f"Round {sheet.round_number} · {sheet.named}", number, len(sheets))
 
-    def behind(piece: Paper, number: int, sheet: Scoresheet) -> None:
+    def draw_back(piece: Paper, number: int, sheet: Scoresheet) -> None:
         if back:
             draw_reference(piece, back)
             foot(piece, f"Back of round {sheet.round_number} · {sheet.named}", number, len(sheets))
 
-    draw_pieces(paper, sheets, equal_pieces(paper, 1 if small else each), draw, back=behind if back else None)
-    for number, sheet in enumerate(sheets, 1):  # in the order of the tables, however they lie
+    draw_pieces(paper, sheets, equal_pieces(paper, 1 if is_a5 else each), draw, back=draw_back if back else None)
+    for number, sheet in enumerate(sheets, 1):  # in table order, not in page order
         outline(paper, sheet.named, keys[number], nested=True)
 
 
 def _title(sheets: Sequence[Scoresheet]) -> str:
     rounds = ", ".join(map(str, sorted({sheet.round_number for sheet in sheets})))
-    over, blank = any(sheet.result for sheet in sheets), all(sheet.is_blank for sheet in sheets)
-    what = "Filled scoresheets" if over else "Blank scoresheets" if blank and sheets else "Scoresheets"
+    is_filled, is_blank = any(sheet.result for sheet in sheets), all(sheet.is_blank for sheet in sheets)
+    what = "Filled scoresheets" if is_filled else "Blank scoresheets" if is_blank and sheets else "Scoresheets"
     return f"{what}, round {rounds}" if rounds else what
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
-    """A sheet on a page of its own, without its foot: the scenario over the boxes."""
+    """Draw a scoresheet on a whole page: the players, the scenario, then the boxes.
+
+    The boxes keep more lines for the parts of numbers as long as the scenario has its minimum height.
+    """
     frame = paper.frame
     y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
-    low, high = frame.bottom + (GAP if sheet.result else SIGNS + 2 * TICKED + GAP), listed_height(sheet, BOXES)
+    low, list_height = frame.bottom + (GAP if sheet.result else SIGNS + 2 * TICKED + GAP), listed_height(sheet, BOXES)
     sizes = [RECORD] if sheet.result else SIZES
-    floors = [low + boxes_height(sheet, frame.width, size) + GAP + high for size in sizes]
+    floors = [low + boxes_height(sheet, frame.width, size) + GAP + list_height for size in sizes]
     ways = zip(sizes, floors, LEAST[-len(sizes) :], strict=True)
     size, floor = next((size, floor) for size, floor, least in ways if y - floor >= least)
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
     draw_list(paper.canvas, frame.left, y, frame.width, sheet, BOXES)
-    y -= GAP + high
+    y -= GAP + list_height
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
     if not sheet.result:
         room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
@@ -101,9 +108,12 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
 
 
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
-    """What the whole one asks, its texts as far as they fit at 7 points: the scenario at the left of the boxes."""
+    """Draw a scoresheet on half a page, with the scenario at the left of the boxes and as much text as fits at 7
+    points.
+    """
     canvas, frame = paper.canvas, paper.frame
-    high = HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS  # half of it is low
+    # Half a Letter page has no space for higher boxes.
+    high = HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS
     y = _players(paper, sheet, HALF, high, frame.width - COLUMN - 9, HALF_GAP)
     right, low = frame.right - COLUMN, frame.bottom
     if not sheet.result:
@@ -116,10 +126,10 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_list(canvas, right, y, COLUMN, sheet, SMALL_BOXES)
     y -= listed_height(sheet, SMALL_BOXES)
     shown = has_result(sheet, SMALL_BOXES)
-    large = boxes_height(sheet, COLUMN, LARGE_BOXES) + shown * (LARGE_BOXES.totals + HALF_GAP)
+    large = boxes_height(sheet, COLUMN, LARGE_BOXES) + shown * (LARGE_BOXES.total_height + HALF_GAP)
     size = SMALL_BOXES if sheet.summed or large > y - low else LARGE_BOXES
-    size = replace(size, spread=RECORD.spread) if sheet.result else size
-    total = shown * (size.totals + HALF_GAP)
+    size = replace(size, max_growth=RECORD.max_growth) if sheet.result else size
+    total = shown * (size.total_height + HALF_GAP)
     white = y - low - total - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low - total, size))
     low += total + max(0.0, min(HALF_GAP, white))
     y = draw_boxes(paper, sheet, right, y, COLUMN, low, size) - total
@@ -127,7 +137,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:
-    """The head and both players below it, A on ``left`` points of the width. Gives the y below."""
+    """Draw the head, and below it the players' boxes, A's ``left`` points wide. Returns the y below."""
     frame = paper.frame
     draw_head(paper.canvas, frame, sheet, head)
     y, at = frame.top - head.height - gap, frame.left + left + (10 if head is FULL else 9)

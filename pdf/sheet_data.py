@@ -1,4 +1,4 @@
-"""What a table's scoresheet says: its players, its scenario, what is filled in and how it is reported."""
+"""The content of a scoresheet: players, scenario, the boxes to fill in, how to report, and a reported result."""
 
 from dataclasses import dataclass
 
@@ -6,19 +6,19 @@ from pdf.fonts import plain
 from pdf.table_map import TableMap
 
 FEW = 4
-"""Choices that are ticked; of more, one is written down."""
+"""Up to this many choices get a box each to tick; of more choices, one is written down."""
 
 
 @dataclass(frozen=True)
 class VpGrid:
-    """The most VP that each side can have in each game round: 0 is impossible (hatched), None has no limit."""
+    """The maximum VP of each side in each game round: 0 is impossible (hatched), None has no limit."""
 
     most_a: tuple[int | None, ...]
     most_b: tuple[int | None, ...]
     note: str = ""
-    """What binds both together: "both players together: at most 2 a round"."""
+    """A limit for both sides: "both players together: at most 2 a round"."""
     choice: tuple[str, ...] = ()
-    """What each side chooses before the game, to tick: ("Hackers", "Smashers")."""
+    """The choices of each side before the game, to tick: ("Hackers", "Smashers")."""
 
     def __post_init__(self) -> None:
         if len(self.most_a) != len(self.most_b):
@@ -27,7 +27,7 @@ class VpGrid:
 
 @dataclass(frozen=True)
 class MarkerGrid:
-    """Each player's objective markers: how many (0 draws none), of which kinds and of each, the rule in a few words."""
+    """The objective markers of each player: their kinds, their number (0 draws none), and the rule in a few words."""
 
     kinds: tuple[str, ...]
     each: int = 5
@@ -37,9 +37,9 @@ class MarkerGrid:
 
 @dataclass(frozen=True)
 class FormRow:
-    """A number of a side, ticked if it is 1 at most; or a choice.
+    """A number that a side reports, ticked if its maximum is 1, or a choice.
 
-    ``worth`` is the VP of each, or of each choice in turn; nothing where the game's scoring says it otherwise.
+    ``worth`` is the VP for each unit of the number, or for each choice; empty if the VP follow from other rules.
     """
 
     label: str
@@ -47,33 +47,33 @@ class FormRow:
     worth: tuple[int, ...] = ()
     choices: tuple[str, ...] = ()
     parts: str = ""
-    """What a number is added up from: where there is room, it has lines to write these on."""
+    """What the parts of the number are ("Character"); if there is space, they get lines to write on."""
     names: tuple[str, ...] = ()
-    """These, where they are known."""
+    """The names of these parts, if they are known."""
 
 
 @dataclass(frozen=True)
 class ScoreForm:
-    """The rows of both sides. ``sums`` says what a total is added up from, where the rows do not show it."""
+    """The rows of both sides. ``sums`` names the parts of a total that the rows do not show."""
 
     a: tuple[FormRow, ...]
     b: tuple[FormRow, ...]
     note: str = ""
     sums: tuple[str, ...] = ()
     to_enemy: bool = False
-    """The VP of a side's rows are the enemy's."""
+    """Whether the VP of a side's rows go to the other side."""
     total: bool = True
-    """Whether VP are reported at all."""
+    """Whether VP are reported."""
     is_filled: bool = False
-    """Whether it is filled in: each row shows its VP, and a last one the total."""
+    """Whether the form shows a reported result: VP in each row, and their total in a last row."""
 
     @property
     def heads(self) -> bool:
-        """Whether what scores is written down: the lines for it have heads."""
+        """Whether players write down what scores: the lines for that have heads."""
         return any(not row.label for row in self.a)
 
     def sum_label(self, side: str) -> str:
-        """What a last row adds up on this side's half of the form; nothing where one row says it all."""
+        """The label of the sum in the last row of this side's half; "" if one row already shows it."""
         if self.heads or (self.is_filled and self.total and not self.sums and not self.to_enemy):
             return f"Total VP of {side}"
         several = sum(any(row.worth) for row in self.a) > 1
@@ -83,18 +83,18 @@ class ScoreForm:
 
 @dataclass(frozen=True)
 class SheetPlayer:
-    """One side of a table. An empty ``name`` leaves a line to write on (blank sheets)."""
+    """One side of a table. An empty ``name`` leaves lines to write on (blank sheets)."""
 
     name: str
     faction: str = ""
     club: str = ""
     force_total: int | None = None
     leader: str = ""
-    """The line about the leader: "Leader: Piper, Commander". Without a name, these are what the game calls them."""
+    """"Leader: Piper, Commander". Without a name, faction, club and leader are the labels of lines to write on."""
     role: str = ""
-    """The role in the scenario ("Convoy"); "" for none."""
+    """The side's role in the scenario ("Convoy"); "" for none."""
     fielded: int | None = None
-    """The most that is fielded of the force; None for all."""
+    """The maximum that the scenario allows of the force; None for all of it."""
 
     @property
     def about(self) -> str:
@@ -103,25 +103,25 @@ class SheetPlayer:
 
     @property
     def played(self) -> str:
-        """Faction and role: a role can be called what a faction is."""
+        """Faction and role; the role is labelled, because a faction can have the same name."""
         return " · ".join(filter(plain, (self.faction, f"Role: {self.role}" if plain(self.role) else "")))
 
 
 @dataclass(frozen=True)
 class SideResult:
-    """What was reported of one side: a figure for each column of the grid, its choice, its markers, its VP."""
+    """The reported result of a side: its figures in the grid's or form's order, choice, completed markers, total VP."""
 
     figures: tuple[int | None, ...] = ()
     choice: str = ""
     objectives: int | None = None
     total: int | None = None
     parts: tuple[int, ...] = ()
-    """What the total is added up from, in the order of the form's ``sums``."""
+    """The parts of the total, in the order of the form's ``sums``."""
 
 
 @dataclass(frozen=True)
 class SheetResult:
-    """The result of a game that is over. ``sentences`` say who has won, how it ended, who confirmed it and when."""
+    """The result of a finished game. ``sentences`` say who won, how the game ended, and who confirmed it when."""
 
     a: SideResult
     b: SideResult
@@ -130,14 +130,14 @@ class SheetResult:
 
 @dataclass(frozen=True)
 class Scoresheet:
-    """All that one sheet says. ``unit`` is what forces are paid in ("Caps")."""
+    """The content of one sheet. ``unit`` is the unit of force totals ("Caps")."""
 
     event: str
     round_number: int
     minutes: int
-    """How long the round lasts; 0 prints nothing."""
+    """Length of the round; 0 prints nothing."""
     table: int | None
-    """None leaves it to be written, but for a game that is played ``by`` a day."""
+    """None on a blank sheet, and for a game of a season."""
     a: SheetPlayer
     b: SheetPlayer
     unit: str
@@ -146,55 +146,58 @@ class Scoresheet:
     setup: tuple[str, ...]
     scoring: tuple[str, ...]
     table_map: TableMap
-    """Without a scenario it is drawn on by hand."""
+    """Without a scenario, its empty table is printed to draw on."""
     grid: VpGrid
     objectives: MarkerGrid
     by: str = ""
-    """The last day to play it, in a season: "6 Dec". It has no table."""
+    """In a season, the last day for the game ("6 Dec"), which has no table."""
     order: tuple[str, ...] = ()
-    """Who acts when, where a game's forces say so; what ends in a colon is a line to write it on."""
+    """The order in which forces act, if the game has one; an entry that ends in a colon gets a line to write on."""
     form: ScoreForm | None = None
-    """What is noted in the place of both, where that is not VP by game round."""
+    """Replaces ``grid`` and ``objectives`` in games that do not report VP by game round."""
     url: str = ""
-    """Address of this game's form, drawn as a QR code; "" draws none."""
+    """The address of the game's report form, for the QR code; "" for none."""
     code: str = ""
-    """The short code that leads to the same form."""
+    """A short code that opens the same form."""
     address: str = ""
-    """Where the code is typed in, as people read an address ("desk.example/g")."""
+    """Where players type in the code ("desk.example/g")."""
     result: SheetResult | None = None
-    """What the sheet is filled in with, for the records."""
+    """The result to fill in; the sheet is then a record."""
 
     @property
     def sides(self) -> tuple[tuple[str, SheetPlayer, SideResult], ...]:
-        """The letter of each side, its player, and what was reported of it."""
+        """For each side: its letter, its player and its result."""
         a, b = (self.result.a, self.result.b) if self.result else (SideResult(), SideResult())
         return ("A", self.a, a), ("B", self.b, b)
 
     @property
     def winners(self) -> tuple[str, str, str]:
-        """What can be ticked of who has won."""
+        """The choices for the winner."""
         return called("A", self.a), called("B", self.b), "Draw"
 
     @property
     def named(self) -> str:
-        """What a list of sheets calls this one."""
+        """The sheet's name in the footer and in the outline."""
         if self.by:
             return f"{self.a.name} – {self.b.name}"
         return f"Table {self.table}" if self.table is not None else "Blank sheet"
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether the players' names are left to write."""
+        """Whether players write their names on the sheet."""
         return not plain(self.a.name)
 
     @property
     def is_blank(self) -> bool:
-        """Whether it is of no game yet."""
+        """Whether the sheet belongs to no game yet."""
         return self.table is None and not self.by
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts next to the map with their titles, in the order of the game; a record has no lines to write on."""
+        """The texts around the map, each with its title, in the order of the game.
+
+        Records have no lines to write on.
+        """
         turns = "Turns", tuple(one for one in self.order if not (self.result and one.endswith(":")))
         if self.result:
             return ("Result", self.result.sentences), ("Scenario", self.setup), turns, ("Scoring", self.scoring)
@@ -202,23 +205,23 @@ class Scoresheet:
 
     @property
     def written(self) -> FormRow:
-        """The choice that is written down: one of many, each with its number; an empty row where there is none."""
+        """The row with too many choices to tick, whose numbered choices are listed; an empty row if there is none."""
         rows = self.form.a if self.form and self.scenario and not self.result else ()
         return next((row for row in rows if len(row.choices) > FEW), FormRow(""))
 
     @property
     def marked(self) -> bool:
-        """Whether objective markers are ticked: a record has their number in the sum."""
+        """Whether objective markers get boxes to tick. A record has their number in its sum instead."""
         return bool(self.objectives.each) and self.result is None
 
     @property
     def summed(self) -> tuple[str, ...]:
-        """What the total of a side is the sum of, where that is more than the figures."""
+        """Labels of the parts that a side's total is the sum of; empty if there is no such sum."""
         return self.form.sums if self.form else ("Rounds", "Markers") if self.objectives.each else ()
 
     @property
     def grid_note(self) -> str:
-        """What binds the figures, and what hatching means where there is any."""
+        """The note on the figures, and the meaning of hatching if there is any."""
         if self.form is not None:
             return self.form.note
         hatched = "Hatched: nothing to score" if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
@@ -226,12 +229,12 @@ class Scoresheet:
 
 
 def lettered(words: str, side: str) -> str:
-    """What is "Own …" or "Enemy …" of a side, by the letter of whose it is: "B’s points lost"."""
+    """A label "Own …" or "Enemy …" with the letter of the side that it means: "B’s points lost"."""
     first, _, rest = words.partition(" ")
     whose = {"Own": side, "Enemy": "BA"["AB".index(side)]}.get(first)
     return f"{whose}’s {rest}" if whose else words
 
 
 def called(side: str, player: SheetPlayer) -> str:
-    """A side by its letter and its name: "A · Ada"."""
+    """A side by its letter and its player's name: "A · Ada"."""
     return f"{side} · {player.name}" if plain(player.name) else f"Player {side}"

@@ -1,6 +1,6 @@
-"""The head of a scoresheet, whole or half, and its players: the table's number, what is played, how it is reported.
+"""The head of a scoresheet, of a page or half a page: the table's number, the event, the code; and the players' boxes.
 
-At the sheet's foot: boxes to tick, of who has won and how a game ended early, and who agrees.
+Also the boxes at the sheet's foot: the winner, how a game ended early, and the signatures.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.tags import part
 
 At = tuple[float, float]
-"""Distance of a line from its edge, and its type size, in points."""
+"""Distance of a baseline from the head's top or bottom edge, and its type size, in points."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class HeadSize:
 
     height: float
     block: float
-    """The width of the black block with the table's number."""
+    """Width of the black block with the table's number."""
     inset: float
-    """The padding of the block."""
+    """Padding of the block."""
     word: At
     number: At
     least_number: float
@@ -38,10 +38,11 @@ class HeadSize:
     invitation: At
     code: At
     address: At
-    """Its distance is that from the code."""
+    """Its distance is horizontal, from the code."""
     record: At
+    """The word at the right of a blank sheet or a record."""
     score: At
-    """Both in the corner of a sheet for the records."""
+    """The score at the right of a record."""
 
 
 FULL = HeadSize(
@@ -55,14 +56,14 @@ HALF = HeadSize(
 
 
 def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
-    """Draw it at the top of the frame."""
+    """Draw the head at the top of the frame."""
     with part(canvas, "H1"):
         _number(canvas, frame, sheet, size)
         _title(canvas, frame, sheet, size)
 
 
 def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
-    """The black block with the table's number, or a white box to write it in."""
+    """Draw the black block with the table's number, or with a white box to write it in."""
     bottom = frame.top - size.height
     block(canvas, frame.left, bottom, size.block, size.height)
     canvas.setFillGray(PAPER)
@@ -81,7 +82,7 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
 
 
 def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
-    """The event, the round, and how to report; at the right the code, or on a record the score."""
+    """Draw the event, the round and how to report; at the right the QR code, or on a record the score."""
     top, bottom, right = frame.top, frame.top - size.height, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
@@ -122,14 +123,19 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> N
 def draw_player(
     canvas: Canvas, x: float, top: float, width: float, height: float, side: str, sheet: Scoresheet, *, large: bool
 ) -> None:
-    """A player's box: the name on one line or two, and below it as much of the rest as has room."""
+    """Draw a player's box; x is its left edge, in points.
+
+    The name takes one line, or two if it is long; faction, role, club and leader follow on as many lines as there is
+    space for, and the force's total is at the lower right. If faction and club together are too long for a line, the
+    club moves to the leader's line.
+    """
     player = sheet.a if side == "A" else sheet.b
-    tab, low = (24 if large else 17), top - height
-    box(canvas, x, low, width, height)
-    side_tab(canvas, x, low, tab, height, side)
+    tab, bottom = (24 if large else 17), top - height
+    box(canvas, x, bottom, width, height)
+    side_tab(canvas, x, bottom, tab, height, side)
     left, right = x + tab + 6, x + width - 6
     if not plain(player.name):
-        _to_write(canvas, left, right, low, height, player)
+        _to_write(canvas, left, right, bottom, height, player)
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     if total and player.fielded is not None:
@@ -139,34 +145,34 @@ def draw_player(
     if name.cut:
         name = fit(player.name, 10 if large else 7, room, bold=True, max_lines=2, leading=1.12)
     y = draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)
-    size, kept = 9.0 if large else 7.5 if len(name.lines) == 1 else 7.0, 0.0
+    size, total_width = 9.0 if large else 7.5 if len(name.lines) == 1 else 7.0, 0.0
     leading = size * (1.25 if large else 1.15)
     if total:
         worth = fit(total, size + 3.5, room * 0.6, bold=True, min_size=8)
-        draw_fitted(canvas, right, low + 4, worth, "right")
-        kept = worth.last_width + 8
+        draw_fitted(canvas, right, bottom + 4, worth, "right")
+        total_width = worth.last_width + 8
     y += name.size * 0.87 - size * 1.05
-    said = (player.about, player.leader)
-    free = not plain(player.leader) and y - leading >= low + 2
-    beside = free or y < low + size + 6.5  # the points
-    if text_width(player.about, 7) > room - kept * beside:  # the club has the free line, or follows a leader
-        said = (player.played, " · ".join(filter(plain, (player.leader, player.club))))
-    for words in filter(plain, said):
-        if y >= low + 2:
-            draw_text(canvas, left, y, words, size, max_width=room - (kept if y < low + size + 6.5 else 0.0))
+    lines = (player.about, player.leader)
+    free = not plain(player.leader) and y - leading >= bottom + 2
+    beside = free or y < bottom + size + 6.5  # next to the total
+    if text_width(player.about, 7) > room - total_width * beside:  # the club moves to the leader's line
+        lines = (player.played, " · ".join(filter(plain, (player.leader, player.club))))
+    for words in filter(plain, lines):
+        if y >= bottom + 2:
+            draw_text(canvas, left, y, words, size, max_width=room - (total_width if y < bottom + size + 6.5 else 0.0))
         y -= leading
 
 
-def _to_write(canvas: Canvas, left: float, right: float, low: float, height: float, player: SheetPlayer) -> None:
-    """Lines, 9 mm apart, for all that stands here of a player who is known; on half a page two, for less.
+def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: float, player: SheetPlayer) -> None:
+    """Draw lines, 9 mm apart, to write a player's details on; half a page has two lines for fewer details.
 
-    The player has what the game calls these in the place of their values.
+    The player's faction, leader and club hold the game's words for them, which become the labels.
     """
     rows = [[("Name", 1)], [(player.faction, 3), ("Total", 2)], [(player.leader, 1), (player.club, 1)]]
     rows = rows if height > 3 * WRITE else rows[:2]
-    for place, asked in enumerate(rows, 1):
-        y, at = low + 6 + (len(rows) - place) * (height - 4) / len(rows), left
-        row = [(label, share) for label, share in asked if label]
+    for place, labels in enumerate(rows, 1):
+        y, at = bottom + 6 + (len(rows) - place) * (height - 4) / len(rows), left
+        row = [(label, share) for label, share in labels if label]
         unit = (right - left + 6) / sum(share for _, share in row)
         for label, share in row:
             write_line(canvas, at, y, at + share * unit - 6, label, 7)
@@ -176,19 +182,19 @@ def _to_write(canvas: Canvas, left: float, right: float, low: float, height: flo
 def draw_ticks(
     canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float, indent: float = 0.0
 ) -> None:
-    """A label, in the room of the ``indent`` or its own, and boxes to tick, close together.
+    """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words.
 
-    Each takes what it needs; what the last leaves is shared by two that need more.
+    Each box takes the width that its words need. If they need too much, the first two share what the last one leaves.
     """
     draw_text(canvas, x, y + 3, label, size, bold=True)
     indent = indent or text_width(label, size, bold=True) + size
-    wide = [text_width(words, size) + BOX + 4 + size for words in boxes]
-    left = room - indent - wide[-1]
-    most = max(left / 2, left - min(wide[:2]))
+    widths = [text_width(words, size) + BOX + 4 + size for words in boxes]
+    left = room - indent - widths[-1]
+    max_step = max(left / 2, left - min(widths[:2]))
     x += indent
-    for words, natural in zip(boxes, wide, strict=True):
+    for words, natural in zip(boxes, widths, strict=True):
         box(canvas, x, y, BOX, BOX)
-        step = min(natural, most)
+        step = min(natural, max_step)
         draw_text(canvas, x + BOX + 4, y + 3, words, size, max_width=step - BOX - 4 - size * 0.7)
         x += step
 
@@ -197,7 +203,7 @@ SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Tim
 
 
 def draw_signatures(paper: Paper, y: float, size: float) -> None:
-    """Lines to sign on, at the height ``y``, in points, each with its label below."""
+    """Draw lines to sign on, at ``y``, each with a label of ``size`` points below."""
     canvas, at, gap = paper.canvas, paper.frame.left, 12.0
     unit = (paper.frame.width - gap * (len(SIGNED) - 1)) / sum(share for _, share in SIGNED)
     for label, share in SIGNED:

@@ -73,7 +73,7 @@ def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at
     """The badges as a PDF: six on a page with strips, eight without; on A5 two or four. Cut and stacked, they are in
     order.
 
-    ``printed_at`` needs a time zone (ValueError).
+
     """
     paper = new_paper(page_size, title=BADGES, event=event, printed_at=printed_at)
     bookmark(paper, BADGES)
@@ -154,8 +154,7 @@ class TableStand:
 def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, printed_at: datetime) -> bytes:
     """A page for each table, in this order; without tables, one page that says so.
 
-    A page is folded along its dotted line, so that the number is read from both sides of the table. Raises ValueError
-    if ``printed_at`` has no time zone.
+    A page is folded along its dotted line, so that the number is read from both sides of the table.
     """
     paper = oriented(new_paper(page_size, title=NUMBERS, event=event, printed_at=printed_at), landscape=False)
     canvas = paper.canvas
@@ -239,10 +238,7 @@ class Poster:
 
 
 def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The poster as a PDF of one page, its text and code as large as possible.
-
-    ``printed_at`` needs a time zone (ValueError).
-    """
+    """The poster as a PDF of one page, its text and code as large as possible."""
     return render(_poster, page_size, "Poster", page.event, printed_at, page)
 
 
@@ -311,10 +307,7 @@ SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 def certificates(
     pages: Sequence[Certificate], page_size: PageSize, printed_at: datetime, *, landscape: bool = True
 ) -> bytes:
-    """The certificates as a PDF, a page for each, landscape or portrait.
-
-    Raises ValueError if there is no certificate, or if ``printed_at`` has no time zone.
-    """
+    """The certificates as a PDF, a page for each, in landscape or portrait. Raises ValueError if there is none."""
     if not pages:
         raise ValueError("no certificate to print")
     title = "Certificates" if len(pages) > 1 else "Certificate"

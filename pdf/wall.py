@@ -147,7 +147,7 @@ def _fits_on_lines(table: Table, width: float) -> bool:
 
 
 def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The pairings in table order, byes last, as a PDF. ``printed_at`` needs a time zone (ValueError)."""
+    """The pairings in table order, byes last, as a PDF."""
     return render(draw_pairings_by_table, page_size, pairings.by_table_title, pairings.event, printed_at, pairings)
 
 
@@ -174,10 +174,7 @@ def name_key(name: str) -> tuple[str, str]:
 
 
 def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
-    """Every player by name, with table and opponent, as a PDF; players with a bye are sorted among the others.
-
-    ``printed_at`` needs a time zone (ValueError).
-    """
+    """Every player by name, with table and opponent, as a PDF; players with a bye are sorted among the others."""
     return render(draw_pairings_by_name, page_size, pairings.by_name_title, pairings.event, printed_at, pairings)
 
 
@@ -253,7 +250,7 @@ def standings_title(standings: Standings) -> str:
 
 
 def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The standings as a PDF. ``printed_at`` needs a time zone (ValueError)."""
+    """The standings as a PDF."""
     title = standings_title(standings)
     return render(draw_standings, page_size, title, standings.event, printed_at, standings)
 
@@ -309,7 +306,7 @@ class RoundPlan:
 
 
 def round_plan(plan: RoundPlan, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The plan of the day as a PDF. ``printed_at`` needs a time zone (ValueError)."""
+    """The plan of the day as a PDF."""
     return render(draw_round_plan, page_size, PLAN, plan.event, printed_at, plan)
 
 
