@@ -1,8 +1,11 @@
 """A second, deliberately simple check of Fallout Skirmish groups: plain loops over the edition's JSON."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
+
+from tests.kit.conditions import true_of
 
 DATA = Path(__file__).parents[2] / "validators" / "fallout_skirmish" / "data" / "edition_rulebook.json"
 LISTS: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
@@ -19,75 +22,52 @@ def simple_check(document: dict[str, Any], size: int) -> tuple[int, int, set[str
     foreign = {rank["name"]: rank for one in reversed(LISTS["forces"]) for rank in one["ranks"]}
     people = [model for model in document["models"] for _ in range(model.get("count", 1))]
     total = experience = guns = stimpaks = 0
-    bad: set[str] = set()
-    asked: set[str] = set()
-    number: dict[str, int] = {}
+    bad, asked = set[str](), set[str]()
+    number: Counter[str] = Counter()
     charismas, leaders = [], []
-    for written in people:
-        person = written | {"rank": other_names.get(written["rank"], written["rank"])}
-        rank = own.get(person["rank"]) or foreign.get(person["rank"])
-        mine = person["rank"] in own
-        if rank is None:
-            bad.add("fs.cost")
-        else:
+    for person in people:
+        name = other_names.get(person["rank"], person["rank"])
+        rank, mine = own.get(name) or foreign.get(name), name in own
+        if rank:
             total += rank["caps"]
             experience += rank["experience"]
             charismas.append(rank["special"][3])
-            number[person["rank"]] = number.get(person["rank"], 0) + mine
-            if not mine:
-                bad.add("fs.force")
+            number[name] += mine
         if person.get("leader"):
             leaders.append(rank["special"][3] if rank else 99)
-        pieces, worn = 0, set()
-        grenades: dict[str, int] = {}
-        for item in person.get("items", []):
-            name, copies = item["name"], item.get("count", 1)
-            if PRICES.get(name) is None:  # unknown, or built and never bought
+        pieces, covered = 0, False
+        grenades: Counter[str] = Counter()
+        for item, copies in ((item["name"], item.get("count", 1)) for item in person.get("items", [])):
+            if PRICES.get(item) is None:  # unknown, or built and never bought
                 bad.add("fs.cost")
                 continue
-            kind = GROUPS[name]
-            total += copies * (armour[name]["caps"] if name in armour else force["weapons"].get(name, PRICES[name]))
-            if kind.get("big_gun"):
-                guns += copies
-                if mine and person["rank"] not in force["big_gun_ranks"]:
-                    bad.add("fs.big-gun-carrier")
-            if kind.get("armour"):
-                if mine:
-                    pieces += copies
-                    worn.add(name)
-                    if name not in armour or person["rank"] not in armour[name]["ranks"]:
-                        bad.add("fs.armour")
-            elif name == "Stimpak":
-                stimpaks += copies
-                asked.add("fs.stimpak")
-            elif name not in force["weapons"]:
-                bad.add("fs.list")
-            if kind.get("lasting"):
-                grenades[name] = grenades.get(name, 0) + copies
-        if pieces > 1:
-            bad.add("fs.armour")
-        if any(copies > 1 for copies in grenades.values()):
-            asked.add("fs.grenade")
-        covered = any(name in armour and person["rank"] in armour[name]["ranks"] for name in worn)
-        if mine and person["rank"] in force["must_wear"] and not covered:
-            bad.add("fs.must-wear")
-        if any(perk != "Leader" or not person.get("leader") for perk in person.get("perks", [])):
-            bad.add("fs.perk")
-    if any(number.get(rank["name"], 0) > rank["most"] for rank in force["ranks"]):
-        bad.add("fs.allowance")
-    if not number.get(force["ranks"][-1]["name"]):
-        bad.add("fs.leader")
-    if len(people) > force["group_most"]:
-        bad.add("fs.group")
-    if len(leaders) != 1 or (charismas and max(charismas) > leaders[0]):
-        bad.add("fs.charisma")
-    if guns > len(people) // force["big_gun_per"]:
-        bad.add("fs.big-guns")
-    if stimpaks > 3:
-        bad.add("fs.stimpak")
-    if total > size:
-        bad.add("fs.size")
+            kind = GROUPS[item]
+            fits = item in armour and name in armour[item]["ranks"]
+            total += copies * (armour[item]["caps"] if item in armour else force["weapons"].get(item, PRICES[item]))
+            guns += copies * kind.get("big_gun", False)
+            stimpaks += copies * (item == "Stimpak")
+            pieces += copies * (mine and kind.get("armour", False))
+            covered = covered or fits
+            grenades[item] += copies * kind.get("lasting", False)
+            bad |= true_of({
+                "fs.big-gun-carrier": kind.get("big_gun") and mine and name not in force["big_gun_ranks"],
+                "fs.armour": kind.get("armour") and mine and not fits,
+                "fs.list": not kind.get("armour") and item != "Stimpak" and item not in force["weapons"],
+            })  # fmt: skip
+        bad |= true_of({
+            "fs.cost": rank is None, "fs.force": rank and not mine, "fs.armour": pieces > 1,
+            "fs.must-wear": mine and name in force["must_wear"] and not covered,
+            "fs.perk": any(perk != "Leader" or not person.get("leader") for perk in person.get("perks", [])),
+        })  # fmt: skip
+        asked |= true_of({"fs.grenade": any(copies > 1 for copies in grenades.values())})
     turfs = document.get("turfs", [])
-    if len(turfs) not in (0, 3) or any(turf not in [row["name"] for row in LISTS["turfs"]] for turf in turfs):
-        bad.add("fs.turf")
+    listed = [row["name"] for row in LISTS["turfs"]]
+    bad |= true_of({
+        "fs.allowance": any(number[rank["name"]] > rank["most"] for rank in force["ranks"]),
+        "fs.leader": not number[force["ranks"][-1]["name"]], "fs.group": len(people) > force["group_most"],
+        "fs.charisma": len(leaders) != 1 or (charismas and max(charismas) > leaders[0]),
+        "fs.big-guns": guns > len(people) // force["big_gun_per"], "fs.stimpak": stimpaks > 3, "fs.size": total > size,
+        "fs.turf": len(turfs) not in (0, 3) or any(turf not in listed for turf in turfs),
+    })  # fmt: skip
+    asked |= true_of({"fs.stimpak": stimpaks})
     return total, total + experience + 50 * len(turfs), bad, asked

@@ -1,11 +1,13 @@
-"""A second check of Fallout: Warfare armies, short and plain, that shares no code with the first.
+"""A second, deliberately simple check of Fallout: Warfare armies, which shares no code with the first.
 
-It reads the lists' JSON and raw force files by itself, and says the total, the rules broken, and the rules asked about.
+It reads the JSON of the lists and of force files itself.
 """
 
 import json
 from pathlib import Path
 from typing import Any
+
+from tests.kit.conditions import true_of
 
 Raw = dict[str, Any]
 DATA = Path(__file__).parents[2] / "validators" / "fallout_warfare" / "data"
@@ -67,176 +69,119 @@ def skilled(force: Raw, skill: str) -> int:
 
 def simple_check(force: Raw, size: int, role: tuple[str, int] | None = None) -> tuple[int, set[str], set[str]]:
     """The total, the ids of the rules broken, and the ids of those asked about."""
-    bad: set[str] = set()
-    ask: set[str] = set()
     club = force["edition"] == "club"
-    squads = [{"models": [m | {"club": club} for m in s["models"]]} for s in force["squads"]]
-    force = force | {"squads": squads}
+    force = force | {"squads": [{"models": [m | {"club": club} for m in s["models"]]} for s in force["squads"]]}
     everybody = [m for s in force["squads"] for m in s["models"]]
     total = sum(m["count"] * each(m) for m in everybody) + 2 * club * force["mines"]
-    for v in force["vehicles"]:
-        if v in VEHICLES:
-            total += VEHICLES[v]["points"] - (3 if (v, force["faction"]) == ("Dune Buggy", "Raiders & Reavers") else 0)
-    if total > size:
-        bad.add("fw.size")
-    if role and (total > ROLES[role] or (role == ("convoy", 0) and "APC" in force["vehicles"])):
-        bad.add("fw.role")
-    if not force["squads"]:
-        bad.add("fw.squad")
-    army(force, everybody, total, size, bad, ask)
-    for m in everybody:
-        figure(m, bad, ask)
-    for s in force["squads"]:
-        squad(s["models"], bad, ask)
-    restricted(force, everybody, bad, ask)
-    return total, bad, ask
+    total += sum(VEHICLES[v]["points"] for v in force["vehicles"] if v in VEHICLES)
+    total -= 3 * force["vehicles"].count("Dune Buggy") * (force["faction"] == "Raiders & Reavers")
+    found = true_of({
+        "size": total > size, "squad": not force["squads"],
+        "role": role and (total > ROLES[role] or (role == ("convoy", 0) and "APC" in force["vehicles"])),
+    })  # fmt: skip
+    found |= army(force, everybody, total, size) | restricted(force, everybody)
+    found = found.union(*(figure(m) for m in everybody), *(squad(s["models"]) for s in force["squads"]))
+    return total, {f"fw.{one}" for one in found if one[0] != "?"}, {f"fw.{one[1:]}" for one in found if one[0] == "?"}
 
 
-def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str], ask: set[str]) -> None:
+def army(force: Raw, everybody: list[Raw], total: int, size: int) -> set[str]:
+    """The rules about the whole army that are broken; "?" marks those asked about, here and below."""
     paid = PAID | {"Robots"} if force["edition"] == "club" else PAID
-    figures = sum(m["count"] * each(m) for m in everybody if m["name"] in TROOPS)
-    foreign = sum(
-        m["count"] * each(m)
-        for m in everybody
-        if m["name"] in TROOPS and TROOPS[m["name"]]["faction"] != force["faction"]
-    )
-    if force["faction"] not in paid:
-        bad.add("fw.faction")
-    if force["faction"] in {t["faction"] for t in LISTS["troops"]}:
-        if foreign > total / 4:
-            if force["faction"] in paid:
-                bad.add("fw.faction")
-        elif foreign and figures - foreign < size * 0.75:
-            ask.add("fw.faction")
-    alone = [("hero", 1)]
-    squads = [s for s in force["squads"] if [(m["rank"], m["count"]) for m in s["models"]] not in ([], alone)]
+    faction, vehicles, mines = force["faction"], force["vehicles"], force["mines"]
+    troops = [m for m in everybody if m["name"] in TROOPS]
+    figures = sum(m["count"] * each(m) for m in troops)
+    foreign = sum(m["count"] * each(m) for m in troops if TROOPS[m["name"]]["faction"] != faction)
+    known, too_many = faction in {t["faction"] for t in LISTS["troops"]}, foreign > total / 4
+    squads = [s for s in force["squads"] if [(m["rank"], m["count"]) for m in s["models"]] not in ([], [("hero", 1)])]
     heroes = [m for m in everybody if m["rank"] == "hero"]
-    if sum(m["count"] for m in heroes) > (len(squads) + 1) // 2:
-        bad.add("fw.heroes")
-    spent, equipped = sum(m["count"] * own(m) for m in heroes), sum(m["count"] * each(m) for m in heroes)
-    if spent > size // 4:
-        bad.add("fw.hero-points")
-    elif equipped > size // 4:
-        ask.add("fw.hero-points")
-    if len(force["vehicles"]) > max(1, size // 200):
-        bad.add("fw.vehicle-limit")
-    if any(v not in VEHICLES for v in force["vehicles"]):
-        bad.add("fw.cost")
+    spent, equipped = (sum(m["count"] * points(m) for m in heroes) for points in (own, each))
     pilots = skilled(force, "Piloting")
-    if force["vehicles"] and not pilots:
-        bad.add("fw.vehicle")
-    elif pilots < len(force["vehicles"]):
-        ask.add("fw.vehicle")
-    if "Nuclear APC" in force["vehicles"]:
-        ask.add("fw.vehicle")
-    if force["mines"] > 3 * skilled(force, "Traps"):
-        bad.add("fw.mines")
-    if force["mines"] and force["edition"] != "club":
-        ask.add("fw.mines")
+    return true_of({
+        "faction": faction not in paid or too_many,
+        "?faction": known and not too_many and foreign and figures - foreign < size * 0.75,
+        "heroes": sum(m["count"] for m in heroes) > (len(squads) + 1) // 2,
+        "hero-points": spent > size // 4, "?hero-points": spent <= size // 4 < equipped,
+        "vehicle-limit": len(vehicles) > max(1, size // 200), "cost": any(v not in VEHICLES for v in vehicles),
+        "vehicle": vehicles and not pilots, "?vehicle": 0 < pilots < len(vehicles) or "Nuclear APC" in vehicles,
+        "mines": mines > 3 * skilled(force, "Traps"), "?mines": mines and force["edition"] != "club",
+    })  # fmt: skip
 
 
-def figure(m: Raw, bad: set[str], ask: set[str]) -> None:
-    entry, row = TROOPS.get(m["name"]), profile(m)
-    if entry is None or (row and row["points"] is None) or (m["weapon"] and m["weapon"] not in WEAPONS):
-        bad.add("fw.cost")
-    if entry and not row:
-        bad.add("fw.rank")
-    if any(i not in ITEMS for i in m["items"]) or any(k["name"] not in LISTS["skills"] for k in m["skills"]):
-        bad.add("fw.cost")
-    weapon = WEAPONS.get(m["weapon"])
-    may = entry is None or entry["weapons"] == "any"
-    if (not may and (m["grenades"] or (weapon and weapon["points"]))) or (weapon and weapon["name"] == "Grenade"):
-        bad.add("fw.weapon")
-    if may and m["weapon"] in ("Laser", "Plasma"):
-        ask.add("fw.weapon")
-    if len(m["items"]) > {"grunt": 0, "squadleader": 1, "hero": 2}[m["rank"]]:
-        bad.add("fw.items")
-    if entry and row:
-        for i in m["items"]:
-            if (i == "Night Goggles" and row["special"][4] < 4) or (i == "Stealth Boy" and row["special"][4] < 5):
-                bad.add("fw.needs")
-            if i == "Robot Repair Kit" and entry["faction"] != "Robots":
-                bad.add("fw.needs")
-    if m["level"] > (16 if m["rank"] == "hero" else 1):
-        bad.add("fw.level")
-    elif m["level"] > 6:
-        ask.add("fw.level")
-    skills(m, bad, ask)
+def figure(m: Raw) -> set[str]:
+    entry, row, weapon = TROOPS.get(m["name"]), profile(m), WEAPONS.get(m["weapon"])
+    may, highest = entry is None or entry["weapons"] == "any", 16 if m["rank"] == "hero" else 1
+    wits = row["special"][4] if row else 9
+    needs = {
+        "Night Goggles": wits < 4,
+        "Stealth Boy": wits < 5,
+        "Robot Repair Kit": row and entry and entry["faction"] != "Robots",
+    }
+    return skills(m) | true_of({
+        "cost": entry is None or (row and row["points"] is None) or (m["weapon"] and not weapon)
+        or any(i not in ITEMS for i in m["items"]) or any(k["name"] not in LISTS["skills"] for k in m["skills"]),
+        "rank": entry and not row,
+        "weapon": m["weapon"] == "Grenade" or (not may and (m["grenades"] or (weapon and weapon["points"]))),
+        "?weapon": may and m["weapon"] in ("Laser", "Plasma"),
+        "items": len(m["items"]) > {"grunt": 0, "squadleader": 1, "hero": 2}[m["rank"]],
+        "needs": any(needs.get(i) for i in m["items"]),
+        "level": m["level"] > highest, "?level": 6 < m["level"] <= highest,
+    })  # fmt: skip
 
 
-def skills(m: Raw, bad: set[str], ask: set[str]) -> None:
+def skills(m: Raw) -> set[str]:
     if m["rank"] != "hero":
-        if m["skills"]:
-            bad.add("fw.skills")
-        return
-    known = [k for k in m["skills"] if k["name"] in LISTS["skills"]]
+        return true_of({"skills": m["skills"]})
     given = free(m)
-    points, new, lower = 0, 0, [0]
-    for k in known:
-        base = given.get(k["name"], 5)
-        if k["level"] < base:
-            bad.add("fw.skills")
-        points += max(0, k["level"] - base)
-        new += k["name"] not in given
-        lower += [5 - base] * (k["level"] >= 5)
-    over = points + 2 * max(0, new - 1) - (m["level"] - 1)
-    if over > (0 if new else max(lower)) or len({k["name"] for k in known}) < len(known):
-        bad.add("fw.skills")
-    if 0 < over <= (0 if new else max(lower)):
-        ask.add("fw.skills")
+    known = [(k["name"], k["level"], given.get(k["name"], 5)) for k in m["skills"] if k["name"] in LISTS["skills"]]
+    new = sum(name not in given for name, _, _ in known)
+    points = sum(max(0, level - base) for _, level, base in known) + 2 * max(0, new - 1)
+    over = points - (m["level"] - 1)
+    spare = 0 if new else max([0, *(5 - base for _, level, base in known if level >= 5)])
+    twice = len({name for name, _, _ in known}) < len(known)
+    return true_of({
+        "skills": over > spare or twice or any(level < base for _, level, base in known), "?skills": 0 < over <= spare,
+    })  # fmt: skip
 
 
 def leads(m: Raw) -> bool:
     return m["rank"] != "grunt" or kind(m) == "beastlord"
 
 
-def squad(models: list[Raw], bad: set[str], ask: set[str]) -> None:
-    leaders = [m for m in models if leads(m)]
-    led = [m for m in models if not leads(m)]
+def squad(models: list[Raw]) -> set[str]:
+    leaders, led = [m for m in models if leads(m)], [m for m in models if not leads(m)]
     many, grunts = sum(m["count"] for m in leaders), sum(m["count"] for m in led)
     lord = any(kind(m) == "beastlord" for m in models)
     beasts = [m for m in led if kind(m) in BEASTS]
-    one = leaders[0] if many == 1 else None
+    one: Raw = leaders[0] if many == 1 else {"name": "", "rank": ""}
+    row = profile(one) if kind(one) == "beastlord" else None
+    charisma = row["special"][3] if row else 999
     robots = models and all(m["name"] in TROOPS and TROOPS[m["name"]]["faction"] == "Robots" for m in models)
-    if (many != 1 and (many or not robots)) or (not grunts and not lord and one and one["rank"] != "hero"):
-        bad.add("fw.leader")
-    if grunts and not lord and not beasts:
-        if grunts < (2 if many else 3) or grunts > 20:
-            bad.add("fw.squad")
-        elif many and grunts in (2, 20):
-            ask.add("fw.squad")
+    counted = grunts and not lord and not beasts
     names = {m["name"] for m in led if m["name"] in TROOPS}
-    if not lord and len(names) > 1 and len(beasts) != len(led):
-        bad.add("fw.mixed")
-    sergeant = one and one["rank"] == "squadleader" and not lord and one["name"] in TROOPS
-    if one and sergeant and len(names) == 1 and one["name"] not in names and not beasts:
-        ask.add("fw.mixed")
-    if beasts and many and not lord:
-        bad.add("fw.beasts")
-    if lord:
-        if any(m["name"] in TROOPS and kind(m) not in BEASTS for m in led):
-            bad.add("fw.beasts")
-        row = profile(one) if one and kind(one) == "beastlord" else None
-        if row and grunts > row["special"][3]:
-            bad.add("fw.beasts")
-        if (row and grunts == row["special"][3]) or (not led and one and one["rank"] != "hero"):
-            ask.add("fw.beasts")
     alphas = sum(m["count"] for m in models if kind(m) == "alpha")
-    if alphas > 1 or (alphas and not any(kind(m) == "wolf" for m in models)):
-        bad.add("fw.alpha")
+    return true_of({
+        "leader": (many != 1 and (many or not robots)) or (not grunts and not lord and one["rank"] not in ("hero", "")),
+        "squad": counted and not (2 if many else 3) <= grunts <= 20, "?squad": counted and many and grunts in (2, 20),
+        "mixed": not lord and len(names) > 1 and len(beasts) != len(led),
+        "?mixed": one["rank"] == "squadleader" and not lord and one["name"] in TROOPS and len(names) == 1
+        and one["name"] not in names and not beasts,
+        "beasts": grunts > charisma or (beasts and many and not lord)
+        or (lord and any(m["name"] in TROOPS and kind(m) not in BEASTS for m in led)),
+        "?beasts": lord and (grunts == charisma or (not led and one["rank"] not in ("hero", ""))),
+        "alpha": alphas > 1 or (alphas and not any(kind(m) == "wolf" for m in models)),
+    })  # fmt: skip
 
 
-def restricted(force: Raw, everybody: list[Raw], bad: set[str], ask: set[str]) -> None:
+def restricted(force: Raw, everybody: list[Raw]) -> set[str]:
     """Heavy, Minigun and RPG against the other weapons: all grunts but Paladins, and the Paladins of each squad."""
     groups = [([m for m in everybody if m["rank"] == "grunt" and kind(m) != "paladin"], 3)]
     groups += [([m for m in s["models"] if not leads(m) and kind(m) == "paladin"], 1) for s in force["squads"]]
+    found = set[str]()
     for grunts, ratio in groups:
-        heavy = sum(m["count"] for m in grunts if m["weapon"] in ("Heavy", "Minigun", "RPG"))
+        heavy = sum(m["count"] for m in grunts if m["weapon"] in ("Heavy", "Minigun", "RPG")) * ratio
         armed = [m for m in grunts if WEAPONS.get(m["weapon"], {"points": 0})["points"]]
-        others = sum(m["count"] for m in armed) - heavy
+        others = sum(m["count"] for m in armed) - heavy // ratio
         able = [m for m in grunts if m["name"] not in TROOPS or TROOPS[m["name"]]["weapons"] == "any"]
         bare = sum(m["count"] for m in able if m not in armed)
-        if heavy * ratio > others + bare:
-            bad.add("fw.restricted")
-        elif heavy * ratio > others:
-            ask.add("fw.restricted")
+        found |= true_of({"restricted": heavy > others + bare, "?restricted": others < heavy <= others + bare})
+    return found

@@ -1,7 +1,6 @@
-"""A second ledger of Fallout: Warfare campaigns, short and plain, that shares no code with the first.
+"""A second, deliberately simple ledger of Fallout: Warfare campaigns, which shares no code with the first.
 
-Written from the document's chapter 8 and the table of steps. It reads kinds, data and rolls of steps and the lists'
-JSON, judges nothing, and says what each group has.
+It is written from the document's chapter 8, follows the kinds and data of steps, and judges nothing.
 """
 
 from collections import Counter
@@ -15,7 +14,7 @@ XP = (0, 2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240)
 
 
 class SimpleGroup:
-    """What one group has."""
+    """The army of one group."""
 
     def __init__(self, document: Raw) -> None:
         self.units: dict[str, Raw] = {}
@@ -25,15 +24,12 @@ class SimpleGroup:
             for j, row in enumerate(squad["models"]):
                 line = row | {"club": False}
                 unit = {"name": line["name"], "rank": line["rank"], "body": f"s{i}", "each": each(line)}
-                for k in range(line["count"] if line["rank"] == "hero" else 1):
-                    key = f"{i}-{j}-{k}" if line["rank"] == "hero" else f"{i}-{j}"
-                    self.units[key] = new(unit, 1 if line["rank"] == "hero" else line["count"])
-                    if line["rank"] == "hero":
-                        self.units[key] |= hero(line)
+                if line["rank"] == "hero":
+                    self.units |= {f"{i}-{j}-{k}": new(unit, 1) | hero(line) for k in range(line["count"])}
+                else:
+                    self.units[f"{i}-{j}"] = new(unit, line["count"])
         for v, name in enumerate(document["vehicles"]):
-            cost = VEHICLES[name]["points"]
-            if name == "Dune Buggy" and document["faction"] == "Raiders & Reavers":
-                cost -= 3
+            cost = VEHICLES[name]["points"] - 3 * ((name, document["faction"]) == ("Dune Buggy", "Raiders & Reavers"))
             wreck = int(VEHICLES[name]["hit_points"].split("/")[1])
             vehicle = {"name": name, "rank": "vehicle", "body": f"v{v}", "each": cost, "wreck": wreck}
             self.units[f"v{v}"] = new(vehicle, 1)
@@ -42,7 +38,7 @@ class SimpleGroup:
             self.units["mines"] = new(mines, document["mines"])
 
     def summary(self) -> Raw:
-        """Everything that is compared."""
+        """The state of the group, to be compared."""
         alive = {key: u for key, u in self.units.items() if u["here"] + u["away"]}
         return {
             "points": sum((u["here"] + u["away"]) * u["each"] for u in alive.values()),
@@ -59,11 +55,11 @@ class SimpleGroup:
         """8.2: a level for the experience of the table, a hit point and a skill point with each."""
         u["xp"] += xp
         while u["level"] < 16 and u["xp"] >= XP[u["level"]]:
-            for what in ("level", "hp", "most", "sp"):
-                u[what] += 1
+            for figure in ("level", "hp", "most", "sp"):
+                u[figure] += 1
 
     def take(self, kind: str, data: Raw, settings: dict[str, str]) -> None:
-        """One step."""
+        """Follow one step."""
         if kind == "play":
             for u in self.units.values():
                 u["here"], u["away"], u["fled"] = u["here"] + u["away"], 0, False
@@ -112,7 +108,7 @@ class SimpleGroup:
                     u["place"] = data["to"]
 
     def fare(self, key: str, u: Raw, data: Raw, settings: dict[str, str]) -> None:
-        """8.1: lost, retreated, hit points and damage of one unit."""
+        """8.1: the losses, retreats, hit points and damage of one unit."""
         dead, fled = data.get(f"lost-{key}", 0), data.get(f"away-{key}", 0)
         fate = data.get(f"fate-{key}")
         u["damage"] = data.get(f"damage-{key}", u["damage"])
@@ -126,7 +122,7 @@ class SimpleGroup:
             u["here"], u["away"] = u["here"] - fled, u["away"] + fled
 
     def rest(self, data: Raw, settings: dict[str, str]) -> None:
-        """8.1: 2 hit points, and the level of the Doctor who is there."""
+        """8.1: a break regains 2 hit points and the level of the Doctor."""
         u, level = self.units[data["unit"]], 0
         if settings["doctor"] == "break":
             level = u["skills"].get("Doctor", 0) if u["hp"] > 0 else 0
@@ -138,7 +134,7 @@ class SimpleGroup:
         u["here"], u["away"] = 0, 1
 
     def regroup(self, data: Raw) -> None:
-        """Some of a line, or all of it, go to another squad."""
+        """Move some figures of a line, or all, to another squad."""
         u, to = self.units[data["unit"]], data["to"]
         many = data.get("count") or u["here"]
         for one in self.units.values():
@@ -155,13 +151,13 @@ class SimpleGroup:
 
 
 def new(unit: Raw, many: int) -> Raw:
-    """A unit at the start."""
+    """A unit as it is founded."""
     start = {"here": many, "away": 0, "damage": 0, "called": False, "fought": False, "fled": False, "place": ""}
     return unit | start
 
 
 def hero(line: Raw) -> Raw:
-    """What a hero begins with: hit points and experience of the level, skill points that no skill used."""
+    """The start of a hero: hit points and experience of the level, and the unused skill points."""
     own = free(line)
     fresh = [s for s in line["skills"] if s["name"] not in own]
     used = sum(s["level"] - own.get(s["name"], 5) for s in line["skills"]) + 2 * max(0, len(fresh) - 1)

@@ -1,11 +1,11 @@
-"""Campaigns of Fallout Skirmish for tests: groups, scripted steps, and random legal sequences."""
+"""Campaigns of Fallout Skirmish for tests: founded groups, scripted steps, and random answers to forms."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from tests.validators.test_fallout_skirmish_rules import group, one
-from validators import SYSTEMS
+from tests.kit.skirmish_groups import EDITION, SYSTEM, TERMS, character, group
 from validators.calculator import Asked
 from validators.campaign import (
     Account,
@@ -21,10 +21,12 @@ from validators.campaign import (
 )
 from validators.contract import Document, Terms
 
-SYSTEM = SYSTEMS["fallout_skirmish"]
-EDITION = SYSTEM.editions[0]
 assert SYSTEM.campaign
 RULES: CampaignRules = SYSTEM.campaign
+THREE = ("Bar", "Casino", "Hotel")
+
+
+Data = dict[str, Any]
 
 
 class Table:
@@ -34,30 +36,25 @@ class Table:
         self.start = new_world(RULES, EDITION, {"first_turfs": "list"} | settings, {}, names)
         self.world = self.start
         self.steps: list[Step] = []
-        self.entries: list[Entry] = []
 
     def step(
-        self,
-        group: int,
-        kind: str,
-        data: dict[str, Any] | None = None,
-        rolls: Iterable[int] = (),
-        seed: int | None = None,
+        self, group: int, kind: str, data: Data | None = None, rolls: Iterable[int] = (), seed: int | None = None
     ) -> Entry:
         """Take a step with these dice, or with those of a seed. Every die given must be needed."""
-        number = len(self.steps) + 1
-        dice = Dice(seed, rolls)
-        done = apply_step(self.world, Step(number, group, kind, data or {}), dice)
+        dice, step = Dice(seed, rolls), Step(len(self.steps) + 1, group, kind, data or {})
+        done = apply_step(self.world, step, dice)
         assert dice.given == []
-        step = Step(number, group, kind, data or {}, tuple(dice.rolled))
-        entry = Entry(step, done.lines, done.messages)
         self.world = done.world
-        self.steps.append(step)
-        self.entries.append(entry)
-        return entry
+        self.steps.append(replace(step, rolls=tuple(dice.rolled)))
+        return Entry(self.steps[-1], done.lines, done.messages)
+
+    def play(self, group: int, opponent: int, *, round_: int = 1, result: str = "win", **more: Any) -> None:
+        """Begin the steps after a game that the group has played."""
+        game = {"game": round_, "round": round_, "result": result, "opponent": opponent, "scenario": "objectives"}
+        self.step(group, "play", game | more)
 
     def until(self, group: int, phase: str) -> None:
-        """End phases up to this one or one after it, "" until all are closed; advances are rolled on the way."""
+        """End phases up to this one or a later one, all of them for ""; advances are rolled on the way."""
         places = [one.id for one in RULES.phases]
         target = places.index(phase) if phase else len(places)
         while self.world.phases.get(group, target) < target:
@@ -66,11 +63,37 @@ class Table:
                 self.step(group, due[0].kind, {**due[0].fixed, **chosen}, seed=len(self.steps))
             self.step(group, "next")
 
+    def feed(self, group: int, phase: str = "upkeep") -> None:
+        """Go on to the upkeep, feed and maintain the group as suggested, and go on to this phase."""
+        self.until(group, "upkeep")
+        self.step(group, "upkeep")
+        self.until(group, phase)
+
+    def set(self, group: int = 1, **fields: Any) -> None:
+        """Put a group into this state."""
+        self.world = self.world.with_group(group, replace(self.world.groups[group], **fields))
+
+    def set_member(self, key: str, **fields: Any) -> None:
+        """Put a character of group 1 into this state."""
+        self.world = self.world.with_group(1, self.world.groups[1].with_changed(key, **fields))
+
+    def set_members(self, **fields: Any) -> None:
+        """Put every character of group 1 into this state."""
+        self.set(all_members=tuple(replace(one, **fields) for one in self.world.groups[1].all_members))
+
+    def member(self, key: str) -> Any:
+        """A character of group 1."""
+        return self.world.groups[1].member(key)
+
+    def amount(self, kind: str, name: str = "") -> int:
+        """How much of something group 1 has."""
+        return RULES.balances(self.world.groups[1]).get(Account(kind, name), 0)  # type: ignore[arg-type]
+
     def offers(self, group: int, kind: str = "") -> list[Offer]:
-        """What the group is offered, of one kind or of all."""
+        """The offers to a group, of one kind or of all."""
         return [one for one in RULES.offers(self.world, group) if not kind or one.kind == kind]
 
-    def refused(self, group: int, kind: str, data: dict[str, Any] | None = None, rolls: Iterable[int] = ()) -> str:
+    def refused(self, group: int, kind: str, data: Data | None = None, rolls: Iterable[int] = ()) -> str:
         """The sentence with which a step is refused."""
         try:
             apply_step(self.world, Step(0, group, kind, data or {}), Dice(given=rolls))
@@ -92,62 +115,49 @@ class Table:
                 assert SYSTEM.checks.check(document, Terms(EDITION, 500, grown=True)).problems == ()
 
 
-def play(table: Table, group: int, opponent: int, *, round_: int = 1, result: str = "win", **more: Any) -> Entry:
-    """The group has played a game."""
-    game = {"game": round_, "round": round_, "result": result, "opponent": opponent, "scenario": "objectives"}
-    return table.step(group, "play", game | more)
+def sample(faction: str, seed: int = 1, turfs: tuple[str, ...] = THREE) -> Document:
+    """A legal group with these turfs."""
+    return SYSTEM.forces.sample(TERMS, faction, seed) | {"turfs": list(turfs)}
 
 
-def sample(faction: str, seed: int) -> Document:
-    """A legal group."""
-    return SYSTEM.forces.sample(Terms(EDITION, 500), faction, seed)
+GREENS = (
+    character("Veteran", "Nail Board", called="Ash"), character("Green", "Knife", called="Bo"),
+    character("Green", called="Cy"),
+)  # fmt: skip
 
 
-THREE = ("Bar", "Casino", "Hotel")
-GREENS = (one("Veteran", "Nail Board", called="Ash"), one("Green", "Knife", called="Bo"), one("Green", called="Cy"))
-
-
-def founded(
-    *models: dict[str, Any], turfs: tuple[str, ...] = THREE, faction: str = "Raiders", **settings: str
-) -> Table:
-    """A campaign of this group and of Talon Company."""
-    table = Table({1: "Knives", 2: "Talons"}, **settings)
-    table.step(1, "found", {"document": group(faction, *(models or GREENS), turfs=turfs)})
-    table.step(2, "found", {"document": sample("Talon Company", 1) | {"turfs": list(THREE)}})
+def founded_by(*documents: Document, **settings: str) -> Table:
+    """A campaign of these groups."""
+    table = Table(dict(enumerate(("Knives", "Talons", "Law")[: len(documents)], start=1)), **settings)
+    for number, document in enumerate(documents, start=1):
+        table.step(number, "found", {"document": document})
     return table
 
 
+def founded(
+    *models: dict[str, Any], turfs: tuple[str, ...] = THREE, faction: str = "Raiders", other: str = "Talon Company",
+    **settings: str,
+) -> Table:  # fmt: skip
+    """A campaign of this group and of a sample of another faction."""
+    return founded_by(group(faction, *(models or GREENS), turfs=turfs), sample(other), **settings)
+
+
 def after_game(*models: dict[str, Any], phase: str = "", **more: Any) -> Table:
-    """The same after a game."""
-    keys = ("turfs", "faction", *(one.key for one in RULES.settings))
+    """The same after a game; ``more`` are settings, arguments of ``founded`` and data of the game."""
+    keys = ("turfs", "faction", "other", *(one.key for one in RULES.settings))
     table = founded(*models, **{key: more.pop(key) for key in keys if key in more})
-    play(table, 1, 2, **more)
+    table.play(1, 2, **more)
     table.until(1, phase or "game")
     return table
 
 
-def has(table: Table, kind: str, name: str = "") -> int:
-    """How much the first group has."""
-    return RULES.balances(table.world.groups[1]).get(Account(kind, name), 0)  # type: ignore[arg-type]
-
-
-def who(table: Table, key: str) -> Any:
-    """A character of the first group."""
-    return table.world.groups[1].member(key)
-
-
-def given(table: Table, key: str, **more: Any) -> None:
-    """A character of the first group is like this."""
-    table.world = table.world.with_group(1, table.world.groups[1].with_changed(key, **more))
-
-
 def fought(who: str = "c1", **more: int) -> dict[str, int | str]:
-    """A record of a character."""
+    """The data of a step that records the game of a character."""
     return {"who": who, "took": 1, "wounded": 0, "killed": 0, "other": 0, "down": 0, "rads": 0, **more}
 
 
 def downed(*models: dict[str, Any], rolls: tuple[int, int] | None = None, **more: Any) -> Table:
-    """After a game in which the first character went down, and this roll of the injury."""
+    """After a game in which the first character went down, with this roll for the injury."""
     table = after_game(*models, **more)
     table.step(1, "fought", fought(down=1))
     table.until(1, "injuries")
@@ -157,12 +167,10 @@ def downed(*models: dict[str, Any], rolls: tuple[int, int] | None = None, **more
 
 
 def answers(offer: Offer, dice: Random) -> dict[str, int | str]:
-    """What a form may say: often all that stands there, otherwise anything that it takes."""
-    as_it_stands = dice.random() < 0.5
-    given = {
-        one.key: one.default if as_it_stands and one.default is not None else _answer(one, dice) for one in offer.asks
-    }
-    return {**offer.fixed, **given}
+    """Random answers to an offer's form: half of the time all its defaults, otherwise any that it takes."""
+    default = dice.random() < 0.5
+    typed = {one.key: one.default if default and one.default is not None else _answer(one, dice) for one in offer.asks}
+    return {**offer.fixed, **typed}
 
 
 def _answer(asked: Asked, dice: Random) -> int | str:

@@ -1,6 +1,6 @@
 """A group of the second ledger of Fallout Skirmish campaigns, with the tables of chapters 6 to 13 of the rulebook.
 
-What it needs of the force lists (chapters 11 and 12) it takes from the edition's JSON; everything else stands here.
+It reads the force lists (chapters 11 and 12) from the edition's JSON.
 """
 
 from collections import Counter
@@ -32,15 +32,6 @@ INVENTIONS = [
     "Silenced 10mm Pistol", "Scoped .44 Magnum", "Hunting Rifle", "Sniper Rifle", "Sawed-Off Shotgun", "Infiltrator",
     "Laser Pistol", "Plasma Pistol",
 ]  # fmt: skip
-WORDS = {
-    "Luck": "L",
-    "Strength": "S",
-    "Perception": "P",
-    "Endurance": "E",
-    "Charisma": "C",
-    "Intelligence": "I",
-    "Agility": "A",
-}
 SCAVENGER = [(7, ""), (9, "Knife"), (11, "Frag Grenade"), (15, "10mm SMG"), (18, "Laser Pistol")]
 OUTPOST = [(7, ""), (9, "Knife"), (11, "Plasma Grenade"), (15, "Power Fist"), (18, "Plasma Pistol")]
 BUILDING = [
@@ -118,7 +109,7 @@ class Person:
 
 
 class Group:
-    """What one group has, and its open sequence."""
+    """The possessions of one group, and its open sequence of steps."""
 
     def __init__(self, faction: str) -> None:
         self.faction, self.force = faction, FORCES[faction]
@@ -148,29 +139,29 @@ class Group:
         self.quotes: dict[str, int] = {}
 
     def record(self, key: str, data: Mapping[str, Any]) -> None:
-        """What happened to a character in the game."""
-        assert data["took"] or key not in self.searched, "7.4: who searched was in the game"
+        """Record the game of a character."""
+        assert data["took"] or key not in self.searched, "7.4: a character who searched took part"
         self.fought[key] = data
 
     def searching(self, key: str) -> str:
-        """The key of a character who searches in the game."""
-        assert self.fought.get(key, {"took": key in self.took})["took"], "7.4: who was in the game searches"
+        """Record that a character searches in the game; returns the key."""
+        assert self.fought.get(key, {"took": key in self.took})["took"], "7.4: only characters who took part search"
         self.searched.add(key)
         return key
 
     @property
     def here(self) -> dict[str, Person]:
-        """Everybody in the group, creatures included."""
+        """All members of the group, creatures included."""
         return {key: one for key, one in self.people.items() if not one.gone}
 
     @property
     def characters(self) -> dict[str, Person]:
-        """Without creatures."""
+        """The members without creatures."""
         return {key: one for key, one in self.here.items() if one.rank != "Centaur"}
 
     @property
     def able(self) -> list[str]:
-        """Who may still be sent out."""
+        """The characters who may still have an errand."""
         fit = {key for key, one in self.characters.items() if one.injuries.count("eye") < 2 and not one.captive}
         return [key for key in self.characters if key in fit - self.errands]
 
@@ -196,7 +187,7 @@ class Group:
 
     @property
     def items(self) -> Counter[str]:
-        """All that the group has."""
+        """All items of the group."""
         return sum((one.items for one in self.here.values()), self.stash)
 
     def printed(self, one: Person, what: str) -> int:
@@ -224,7 +215,7 @@ class Group:
         if kind == "any perk" or not asks:
             return True
         word, least = asks.split()
-        return bool(self.now(one, WORDS[word]) >= int(least))
+        return bool(self.now(one, word[0]) >= int(least))
 
     def price(self, item: str) -> int:
         """The own list, chapter 12, the merchants; a custom weapon counts its parts, a lucky cap 30."""
@@ -242,8 +233,8 @@ class Group:
         people = sum(cost[one.rank] + one.xp for one in self.here.values())
         return int(people + sum(self.price(item) * many for item, many in self.items.items()) + 50 * len(self.turfs))
 
-    def says(self) -> dict[str, Any]:
-        """What the group has, comparable."""
+    def summary(self) -> dict[str, Any]:
+        """The state of the group, to be compared."""
         return {
             "caps": self.caps, "clean": self.clean, "irradiated": self.irradiated, "stash": dict(+self.stash),
             "turfs": tuple(self.turfs), "leader": self.leader, "rating": self.rating,
@@ -262,7 +253,7 @@ class Group:
         self.people[f"c{len(self.people) + 1}"] = Person(rank, xp, level, Counter(items))
 
     def leave(self, key: str, keeps: bool, in_game: bool = False) -> None:
-        """Somebody is gone; the group keeps the equipment, or it is lost. 9.1.4: a new leader. 11.7.2: an Overseer."""
+        """Remove a member; the group keeps the equipment or loses it. 9.1.4: a new leader. 11.7.2: an Overseer."""
         one = self.people[key]
         one.gone = True
         if in_game and one.rank == "Overseer":
@@ -275,7 +266,7 @@ class Group:
             self.leader = top[0] if len(top) == 1 else ""
 
     def charming(self) -> list[str]:
-        """Those with the highest Charisma."""
+        """The characters with the highest Charisma."""
         most = max((self.now(one, "C") for one in self.characters.values()), default=0)
         return [key for key, one in self.characters.items() if self.now(one, "C") == most]
 
@@ -301,12 +292,9 @@ class Group:
             self.leave(key, keeps=True, in_game=in_game)
 
     def take_from(self, item: str, first: str = "") -> None:
-        """Use up a thing: of the stash, of a character, of anybody."""
-        for place in (
-            self.stash,
-            *([self.people[first].items] if first else []),
-            *(x.items for x in self.here.values()),
-        ):
+        """Use up an item: from the stash, else from ``first``, else from any member."""
+        carriers = [*([self.people[first]] if first else []), *self.here.values()]
+        for place in (self.stash, *(one.items for one in carriers)):
             if place[item] > 0:
                 place[item] -= 1
                 return

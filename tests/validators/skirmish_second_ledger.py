@@ -1,6 +1,6 @@
 """A second, deliberately simple ledger of Fallout Skirmish campaigns, written from chapters 6 to 13 of the rulebook.
 
-It reads steps (kind, data, dice) and says what each group has; what a step could not have been, it asserts.
+It follows the steps (kind, data, dice) of all groups, and asserts that each step was possible.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,6 +22,13 @@ from tests.validators.skirmish_second_group import (
     row,
 )
 
+YIELDS = {
+    "Bar": (3, 1, 0, 10), "Casino": (3, 1, 1, 8), "Hotel": (3, 1, 2, 8), "Marketplace": (6, 1, 3, 8),
+    "Power Station": (3, 3, 0, 8), "Tinkerer": (6, 1, 2, 8), "Gunsmith": (6, 1, 2, 8), "Doctor": (3, 2, 0, 5),
+    "Nuka Cola Plant": (6, 2, 0, 8),
+}  # fmt: skip
+"""The income of turfs, (dice + more) × Caps each: sides and number of the dice, more, each."""
+
 
 class Ledger:
     """A campaign: all groups, and the recruits of each round."""
@@ -33,13 +40,13 @@ class Ledger:
         self.dice: list[tuple[int, tuple[int, ...]]] = []
 
     def roll(self, sides: int, count: int = 1) -> int:
-        """The total of the step's next dice, which must be these."""
+        """The total of the step's next dice, which must have these sides and this number."""
         had, results = self.dice.pop(0)
         assert (had, len(results)) == (sides, count), f"{len(results)}D{had} instead of {count}D{sides}"
         return sum(results)
 
     def take(self, group: int, kind: str, data: Mapping[str, Any], rolls: Iterable[Any], phases: Iterable[str]) -> None:
-        """A step with its dice; ``phases`` are those that it ended."""
+        """Follow a step with its dice, which ended these phases."""
         self.dice = [(roll.sides, roll.results) for roll in rolls]
         if kind == "found":
             self.groups[group] = Group(data["document"]["faction"])
@@ -50,12 +57,12 @@ class Ledger:
         else:
             getattr(self, f"on_{kind}")(own, data)
         assert not self.dice, "dice that the rulebook does not roll"
-        everything = [own.caps, own.clean, own.irradiated, *own.stash.values()]
-        everything += [x for one in own.people.values() for x in (one.rads, one.xp, *one.items.values())]
-        assert min(everything) >= 0
+        amounts = [own.caps, own.clean, own.irradiated, *own.stash.values()]
+        amounts += [x for one in own.people.values() for x in (one.rads, one.xp, *one.items.values())]
+        assert min(amounts) >= 0
 
     def ended(self, own: Group, phase: str) -> None:
-        """The end of a phase."""
+        """Apply the end of a phase."""
         if phase == "injuries":
             led = own.leader
             for key, total in own.injured.items():
@@ -205,7 +212,7 @@ class Ledger:
             self.forage(own, data["what"])
 
     def heal(self, own: Group, what: str) -> None:
-        """An injury such as "c1:eye"."""
+        """Heal an injury such as "c1:eye"."""
         key, injury = what.split(":")
         own.people[key].injuries.remove(injury)
 
@@ -232,7 +239,7 @@ class Ledger:
             own.met.append(key)
 
     def errand(self, own: Group, key: str) -> None:
-        """One for each character after a game."""
+        """Give a character an errand, of which each may have one after a game."""
         assert key not in own.errands, "a second errand"
         own.errands.add(key)
         own.no_doctor.add(key)
@@ -284,28 +291,17 @@ class Ledger:
                 assert turf == "Free Trader" and self.settings["free_trader"] == "sells"
                 own.stash[take] += 1
                 caps -= next(each[1] for ware, each in MERCHANTS["fixed"][2].items() if take in ware.split("/"))
-        elif turf == "Bar":
-            caps = self.roll(3) * 10
-        elif turf in ("Casino", "Hotel"):
-            caps = (self.roll(3) + (1 if turf == "Casino" else 2)) * 8
-        elif turf == "Marketplace":
-            caps = (self.roll(6) + 3) * 8
+        elif turf in YIELDS:
+            sides, count, more, each = YIELDS[turf]
+            caps = (self.roll(sides, count) + more) * each
         elif turf == "Cave Fungus Mine":
             food = self.roll(6, 2)
-        elif turf == "Power Station":
-            caps = self.roll(3, 3) * 8
-        elif turf in ("Tinkerer", "Gunsmith"):
-            caps = (self.roll(6) + 2) * 8
-        elif turf == "Doctor":
-            caps = self.roll(3, 2) * 5
         elif turf == "Fashion Store":
             double = len(set(self.dice[0][1])) == 1
             caps = (self.roll(6, 2) + 2) * 5
             own.stash["Lucky Baseball Cap"] += double
         elif turf == "Dairy Farm":
             caps, food = self.either(6, 1) * 5, self.either(6, 2)
-        elif turf == "Nuka Cola Plant":
-            caps = self.roll(6, 2) * 8
         own.caps += caps
         own.clean += food
 
@@ -360,7 +356,7 @@ class Ledger:
             own.people[data["use"]].rads = max(0, own.people[data["use"]].rads - 10)
 
     def on_upkeep(self, own: Group, data: Mapping[str, Any]) -> None:
-        """10.4.3. Who is not named eats, and is maintained."""
+        """10.4.3. Members who are not named eat clean food and are maintained."""
         own.caps -= 3 * data["bought"]
         own.clean += data["bought"]
         appetite = 2 if own.faction == "Super Mutants" else 1
@@ -415,7 +411,7 @@ class Ledger:
             own.things, own.merchant = 0, "nobody"
 
     def contest(self, own: Group, merchant: str, buying: bool) -> int:
-        """How much better the leader is."""
+        """How much the leader's barter beats the merchant's."""
         theirs = int(self.settings["merchant"]) if merchant == "fixed" else MERCHANTS[merchant][0]
         return self.roll(6) + own.charisma(merchant, buying, self.settings) - self.roll(6) - theirs
 

@@ -1,4 +1,4 @@
-"""The check of forces and a second, deliberately simple one agree on 20,000 random forces, legal and illegal."""
+"""The check of forces agrees with a second, simple one on 20,000 random forces, legal and illegal."""
 
 import json
 from collections import Counter
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit.forces import SYSTEM
 from tests.kit.profiles import at_length
 from tests.validators.simple_battle_mode import (
     HEAVY,
@@ -18,12 +19,10 @@ from tests.validators.simple_battle_mode import (
     perhaps_in_a_pack,
     simple_check,
 )
-from validators import SYSTEMS
 from validators.contract import Terms
 
 pytestmark = pytest.mark.slow
 
-SYSTEM = SYSTEMS["battle_mode"]
 LISTS = {edition: lists_of(f"edition_{edition.replace('-', '_')}.json") for edition in ("2018-08", "2021-01")}
 SEED = 20180820
 FORCES = 1000
@@ -31,11 +30,11 @@ QUERIES = {
     "2018-08": {"bm.perk", "bm.size", "bm.carry", "bm.heroic", "bm.unique", "bm.mod"},
     "2021-01": {"bm.perk", "bm.cost", "bm.carry", "bm.unique"},
 }
-"""What is asked about, by edition."""
+"""The rules asked about, by edition."""
 
 
 def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
-    """A force that is legal about as often as not: mostly listed things, with faults strewn in."""
+    """A force of mostly listed things, legal about half of the time, with a few faults."""
     raw = lists.raw
     wild = dice.choice([0.0, 0.0, 0.02, 0.15])
     every_perk = [*raw["perks"], *raw.get("shares", {})]
@@ -138,7 +137,7 @@ def agreed(edition: str, seed: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("numbers", at_length([range(2), range(2, 10)], [range(2)]), ids=["usual", "rest"])
-def test_both_checkers_agree_on_random_forces_that_meet_every_rule_and_query(numbers: range) -> None:
+def test_both_checks_agree_on_random_forces_that_meet_every_rule_and_query(numbers: range) -> None:
     for edition, queries in QUERIES.items():
         met = sum((agreed(edition, SEED + number) for number in numbers), Counter[str]())
         forces = FORCES * len(numbers)

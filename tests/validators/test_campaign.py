@@ -1,101 +1,61 @@
-"""Campaigns of every game: dice, and the world that follows from steps."""
+"""Campaigns of every game: dice, and the world that follows from the steps."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from validators import SYSTEMS
-from validators.campaign import (
-    Account,
-    Applied,
-    CampaignRules,
-    Dice,
-    Entry,
-    History,
-    Line,
-    Phase,
-    Played,
-    Roll,
-    RollNeeded,
-    Step,
-    StepRefused,
-    World,
-    new_world,
-    replay,
-)  # fmt: skip
+from tests.campaigns.earning import CAPS, EARNING
+from tests.kit.skirmish_groups import EDITION
+from validators.campaign import Dice, Entry, History, Played, Roll, RollNeeded, Step, StepRefused, new_world, replay
 
-CAPS = Account("caps")
+GAME: dict[str, Any] = {"game": 1, "round": 1, "result": "win", "opponent": 2, "scenario": "s"}
 
 
-def _earn(world: World, group: int, kind: str, data: object, dice: Dice) -> Applied:
-    if kind != "earn":
-        raise StepRefused("Only earning is known.")
-    got = dice.roll("Caps found", 6).total
-    return Applied(world.with_group(group, world.groups[group] + got), (Line(CAPS, got, "Found"),))
-
-
-EARNING = CampaignRules(
-    settings=(),
-    phases=(Phase("income", "Income", "", ""), Phase("rest", "Rest", "", "")),
-    first_phase=2,
-    shared=lambda world: None,
-    found=lambda world, group, document, dice: Applied(world.with_group(group, 10), (Line(CAPS, 10, "Start"),)),
-    play=lambda world, group, played: Applied(world),
-    offers=lambda world, group: (),
-    apply=_earn,
-    leave=lambda world, group: Applied(world),
-    balances=lambda group: {CAPS: group},
-    rating=lambda group: group,
-    members=lambda group: (),
-    document=lambda group: {},
+FOUND = "Caps found at place 1"
+WORLD = new_world(EARNING, EDITION, {"start": "10"}, {}, {1: "Raiders", 2: "Talon Company"})
+STEPS = (
+    Step(1, 1, "found", {"document": {}}),
+    Step(2, 1, "play", GAME),
+    Step(3, 1, "earn", {"places": 1}, (Roll(FOUND, 6, (4,)),)),
+    Step(4, 1, "next"),
+    Step(5, 1, "next"),
 )
-"""A campaign in which groups roll for Caps and do nothing else."""
-GAME = {"game": 1, "round": 1, "result": "win", "opponent": 2, "scenario": "s"}
 
 
-def _world() -> World:
-    return new_world(EARNING, SYSTEMS["fallout_skirmish"].editions[0], {}, {}, {1: "Raiders", 2: "Talon Company"})
+def rolled(why: str, *results: int) -> Step:
+    """The step "earn" with other dice."""
+    return replace(STEPS[2], rolls=(Roll(why, 6, results),))
 
 
-def _steps() -> list[Step]:
-    return [
-        Step(1, 1, "found", {"document": {}}),
-        Step(2, 1, "play", GAME),
-        Step(3, 1, "earn", {}, (Roll("Caps found", 6, (4,)),)),
-        Step(4, 1, "next"),
-        Step(5, 1, "next"),
-    ]
+def test_group_is_the_sum_of_its_steps() -> None:
+    history = replay(WORLD, STEPS)
+    assert history.world.groups == {1: {"caps": 10 + 5 + 4, "knives": 0, "document": {}}}
+    assert history.sums(1) == {CAPS: 19} == EARNING.balances(history.world.groups[1])
+    assert history.world.played[1] == Played(**GAME)
 
 
-def test_a_group_is_the_sum_of_its_steps() -> None:
-    history = replay(_world(), _steps())
-
-    assert history.world.groups == {1: 14}
-    assert history.sums(1) == {CAPS: 14} == EARNING.balances(history.world.groups[1])
-    assert history.world.played[1] == Played(**GAME)  # type: ignore[arg-type]
-
-
-def test_a_sequence_is_closed_after_its_last_phase() -> None:
-    assert replay(_world(), _steps()[:3]).world.phase(1) == EARNING.phases[0]
-    assert replay(_world(), _steps()[:4]).world.phase(1) == EARNING.phases[1]
-    assert replay(_world(), _steps()).world.phase(1) is None
+def test_sequence_is_closed_after_its_last_phase() -> None:
+    assert replay(WORLD, STEPS[:3]).world.phase(1) == EARNING.phases[0]
+    assert replay(WORLD, STEPS[:4]).world.phase(1) == EARNING.phases[1]
+    assert replay(WORLD, STEPS).world.phase(1) is None
 
 
 @pytest.mark.parametrize(
     ("steps", "why"),
     [
         ([Step(1, 1, "earn")], "has not been founded"),
-        ([*_steps()[:1], Step(2, 1, "earn")], "are closed"),
-        ([*_steps()[:2], Step(3, 1, "play", GAME)], "Close the steps"),
-        ([*_steps()[:1], Step(2, 1, "found", {"document": {}})], "founded already"),
-        ([*_steps()[:2], replace(_steps()[2], rolls=(Roll("Gift", 6, (4,)),))], "keeps other dice"),
-        ([*_steps()[:2], replace(_steps()[2], rolls=(Roll("Caps found", 6, (7,)),))], "shows 1 to 6"),
-        ([*_steps()[:2], replace(_steps()[2], rolls=(Roll("Caps found", 6, (4, 4)),))], "keeps other dice"),
+        ([*STEPS[:1], Step(2, 1, "earn")], "are closed"),
+        ([*STEPS[:2], Step(3, 1, "play", GAME)], "Close the steps"),
+        ([*STEPS[:1], Step(2, 1, "found", {"document": {}})], "founded already"),
+        ([*STEPS[:2], rolled("Gift", 4)], "keeps other dice"),
+        ([*STEPS[:2], rolled(FOUND, 7)], "shows 1 to 6"),
+        ([*STEPS[:2], rolled(FOUND, 4, 4)], "keeps other dice"),
     ],
 )
-def test_a_step_that_cannot_follow_is_refused(steps: list[Step], why: str) -> None:
+def test_step_that_cannot_follow_is_refused(steps: list[Step], why: str) -> None:
     with pytest.raises(StepRefused, match=why):
-        replay(_world(), steps)
+        replay(WORLD, steps)
 
 
 @pytest.mark.parametrize(
@@ -112,17 +72,14 @@ def test_a_step_that_cannot_follow_is_refused(steps: list[Step], why: str) -> No
         (("injury", {"who": "c1"}), ("advance", {"who": "c1"}), False),
     ],
 )
-def test_dice_typed_after_a_roll_for_the_same_was_taken_back(
+def test_typed_dice_are_marked_after_an_undone_roll_for_the_same_step(
     before: tuple[str, dict[str, int | str]], after: tuple[str, dict[str, int | str]], again: bool
 ) -> None:
-    rolled = Step(3, 1, *before, rolls=(Roll("Why", 6, (4,)),))
     typed = Step(5, 1, *after, rolls=(Roll("Why", 6, (6,)),), typed=True)
-    left = rolled.undo_marker(4)
+    left = Step(3, 1, *before, rolls=(Roll("Why", 6, (4,)),)).undo_marker(4)
     assert left and typed.undo_marker(6) is None, "only rolls of the service are kept"
-    steps = [Step(2, 1, "play", GAME), left, typed]
-    assert History((_world(),), tuple(Entry(step, (), ()) for step in steps)).retyped_steps(1) == (
-        {5} if again else set()
-    )
+    history = History((WORLD,), tuple(Entry(step, (), ()) for step in (STEPS[1], left, typed)))
+    assert history.retyped_steps(1) == ({5} if again else set())
 
 
 def test_dice_follow_from_their_seed_and_show_every_side() -> None:
@@ -134,7 +91,7 @@ def test_dice_follow_from_their_seed_and_show_every_side() -> None:
     assert results != list(Dice(8).roll("Injury", 12, 400).results)
 
 
-def test_dice_of_the_table_are_asked_for_when_they_are_needed() -> None:
+def test_missing_typed_die_is_asked_for_with_the_dice_rolled_so_far() -> None:
     dice = Dice(given=[3])
     assert dice.roll("Scavenging", 12).total == 3
 
@@ -144,9 +101,7 @@ def test_dice_of_the_table_are_asked_for_when_they_are_needed() -> None:
     assert needed.value.rolled == (Roll("Scavenging", 12, (3,)),)
 
 
-def test_a_phase_without_anything_to_do_is_passed_over() -> None:
-    skipping = replace(EARNING, skips=lambda world, group, phase: phase.id == "rest")
-    world = replace(_world(), rules=skipping)
-
-    assert replay(world, _steps()[:3]).world.phase(1) == EARNING.phases[0]
-    assert replay(world, _steps()[:4]).world.phase(1) is None
+def test_phase_that_the_rules_skip_is_passed_over() -> None:
+    world = replace(WORLD, rules=replace(EARNING, skips=lambda world, group, phase: phase.id == "rest"))
+    assert replay(world, STEPS[:3]).world.phase(1) == EARNING.phases[0]
+    assert replay(world, STEPS[:4]).world.phase(1) is None

@@ -1,12 +1,11 @@
 """The Fallout Skirmish campaign: founding, games, injuries, experience, income and upkeep (rulebook, 9 and 10)."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tests.kit.skirmish_groups import EDITION, RAIDERS, character, group
 from tests.validators.skirmish_campaigns import (
-    EDITION,
     GREENS,
     RULES,
     THREE,
@@ -15,53 +14,36 @@ from tests.validators.skirmish_campaigns import (
     downed,
     fought,
     founded,
-    given,
-    has,
-    play,
+    founded_by,
     sample,
-    who,
-)  # fmt: skip
-from tests.validators.test_fallout_skirmish_rules import RAIDERS, group, one
+)
 from validators.campaign import Account, Dice, Step, StepRefused, apply_step, new_world
-from validators.contract import Document
-
-
-def learning(who: str, other: int, **more: Any) -> Table:
-    """After a game in which somebody like this gained 1 XP and so many more."""
-    table = after_game()
-    given(table, who, **more)
-    table.step(1, "fought", fought(who, other=other))
-    table.until(1, "experience")
-    return table
-
+from validators.fallout_skirmish.campaign.state import TURFS
 
 # ---- founding
 
 
-def test_the_example_of_a_rating_of_815() -> None:
+def test_example_of_a_rating_of_815() -> None:
     table = founded(*RAIDERS)
     assert RULES.rating(table.world.groups[1]) == 815
-    assert has(table, "caps") == 10
+    assert table.amount("caps") == 10
     table.balanced()
     assert RULES.rating(founded(*RAIDERS, experienced="21").world.groups[1]) == 815 - 3 * 4
 
 
-def test_turfs_are_rolled_unless_the_campaign_takes_those_that_the_list_names() -> None:
+def test_turfs_are_rolled_or_taken_from_the_list() -> None:
     dice = [1, 1, 12, 12, 4, 4]
-    rolled = Table({1: "Knives"}, first_turfs="roll")
-    rolled.step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)}, dice)
-    assert rolled.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar"), "not those of the list"
-    table = Table({1: "Knives"})
-    applied = table.step(1, "found", {"document": group("Raiders", *GREENS)}, dice)
+    for setting, turfs in (("roll", THREE), ("list", ())):
+        rolled = Table({1: "Knives"}, first_turfs=setting)
+        entry = rolled.step(1, "found", {"document": group("Raiders", *GREENS, turfs=turfs)}, dice)
+        assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in entry.messages
+        assert rolled.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar"), "not those of the list"
+        assert [roll.why for roll in entry.step.rolls] == ["Turf 1", "Turf 2", "Turf 3"]
     named = Table({1: "Knives"}).step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
-
-    assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in applied.messages
     assert "Turfs as the list names them: " in " ".join(named.messages)
-    assert table.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar")
-    assert [roll.why for roll in table.steps[0].rolls] == ["Turf 1", "Turf 2", "Turf 3"]
 
 
-def test_a_group_spends_as_many_caps_as_the_event_lets_its_list_cost() -> None:
+def test_group_may_spend_as_many_caps_as_the_size_of_the_event() -> None:
     def caps_left(size: int) -> int:
         start = new_world(RULES, EDITION, {}, {}, {1: "Knives"}, size)
         step = Step(1, 1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
@@ -71,45 +53,40 @@ def test_a_group_spends_as_many_caps_as_the_event_lets_its_list_cost() -> None:
     assert caps_left(750) == caps_left(500) + 250
 
 
-def test_a_leader_without_a_mark_is_the_most_charismatic_by_lot() -> None:
-    document: Document = group("Raiders", one("Veteran"), one("Veteran"), one("Green"), turfs=THREE)
-    for model in document["models"]:
-        model["leader"] = False
+def test_group_without_a_marked_leader_is_led_by_the_most_charismatic_by_lot() -> None:
+    veterans = [character("Veteran", leader=False)] * 2
     table = Table({1: "Knives"})
-    table.step(1, "found", {"document": document}, [2])
-
+    table.step(1, "found", {"document": group("Raiders", *veterans, character("Green"), turfs=THREE)}, [2])
     assert table.world.groups[1].leader == "c2"
 
 
-def test_a_group_for_more_than_the_caps_is_not_founded() -> None:
-    dear = group("Raiders", one("Veteran", "Missile Launcher", "Flamer", count=3), turfs=THREE)
-    assert (
-        Table({1: "Knives"}).refused(1, "found", {"document": dear})
-        == "The group costs 690 Caps, and 500 are there to spend."
-    )
+def test_group_over_its_caps_is_not_founded() -> None:
+    dear = group("Raiders", character("Veteran", "Missile Launcher", "Flamer", count=3), turfs=THREE)
+    refused = Table({1: "Knives"}).refused(1, "found", {"document": dear})
+    assert refused == "The group costs 690 Caps, and 500 are there to spend."
 
 
 # ---- games, injuries, experience
 
 
-def test_the_example_of_switch() -> None:
+def test_example_of_switch() -> None:
     """19 XP from 14: two levels, and rolls of 7 and 12 raise Endurance and Agility."""
-    table = after_game(one("Veteran"), one("Green", called="Switch"))
-    given(table, "c2", xp=14, level=4)
+    table = after_game(character("Veteran"), character("Green", called="Switch"))
+    table.set_member("c2", xp=14, level=4)
     table.step(1, "fought", fought("c2", wounded=3, killed=1))
     table.until(1, "experience")
 
-    assert who(table, "c2").xp == 19
+    assert table.member("c2").xp == 19
     assert table.refused(1, "next") == "Still to do: Switch (Advance)."
     table.step(1, "advance", {"who": "c2"}, [3, 4])
     table.step(1, "advance", {"who": "c2"}, [6, 6])
-    assert who(table, "c2").raised == {"E": 1, "A": 1}
+    assert table.member("c2").raised == {"E": 1, "A": 1}
     assert not table.offers(1, "advance")
 
 
-def test_only_who_took_part_searches_in_the_game() -> None:
+def test_only_characters_who_took_part_search_in_the_game() -> None:
     table = founded(*GREENS)
-    play(table, 1, 2)
+    table.play(1, 2)
     table.step(1, "fought", {**fought("c1"), "took": 0})
     (offer,) = table.offers(1, "search")
     names = [value for ask in offer.asks if ask.key == "who" for value, _ in ask.choices]
@@ -119,79 +96,79 @@ def test_only_who_took_part_searches_in_the_game() -> None:
     assert table.refused(1, "fought", {**fought("c2"), "took": 0}) == "Bo searched in the game, so took part."
 
 
-def test_records_of_a_game_that_cannot_agree_are_told() -> None:
-    def told(group_: int) -> str:
-        said, forbids = RULES.doubt(table.world, group_, {})
-        assert forbids == "", "creatures count too, so only the table knows"
-        return said
+def test_contradicting_records_of_a_game_are_reported() -> None:
+    def doubt(number: int) -> str:
+        message, forbidden = RULES.doubt(table.world, number, {})
+        assert forbidden == "", "creatures count too, so only the players know"
+        return message
 
     table = founded(*GREENS)
     talons = table.world.groups[2]
     there, wounds = len(talons.characters), sum(talons.profile(one)["W"] for one in talons.characters)
-    play(table, 1, 2)
+    table.play(1, 2)
     table.step(1, "fought", fought("c1", killed=there, wounded=wounds))
-    assert told(1) == ""
+    assert doubt(1) == ""
     table.step(1, "fought", fought("c2", killed=1, wounded=1))
-    assert told(1) == (
+    assert doubt(1) == (
         f"{there + 1} taken out, and Talons had {there} members. "
         f"{wounds + 1} wounds inflicted, and Talons had {wounds} in all."
     )
     table.until(1, "injuries")
-    assert told(1) == "", "the records of the game are closed"
-    play(table, 2, 1, result="loss")
+    assert doubt(1) == "", "the records of the game are closed"
+    table.play(2, 1, result="loss")
     table.step(2, "fought", fought("c1", down=1, killed=1))
-    said = f"1 down, and Knives recorded {there + 1} taken out."
-    assert told(2) == f"1 taken out, and Knives recorded 0 down. {said}"
-    entry = table.step(2, "next", {"doubt": said})
-    assert entry.messages[-1] == f"To check: {said}"
+    message = f"1 down, and Knives recorded {there + 1} taken out."
+    assert doubt(2) == f"1 taken out, and Knives recorded 0 down. {message}"
+    entry = table.step(2, "next", {"doubt": message})
+    assert entry.messages[-1] == f"To check: {message}"
     table.balanced()
     fallen = founded(*GREENS)
-    play(fallen, 2, 1, result="loss")
+    fallen.play(2, 1, result="loss")
     fallen.step(2, "fought", fought("c1", down=1))
     fallen.until(2, "injuries")
     fallen.step(2, "injury", {"who": "c1"}, [1, 1])
     fallen.until(2, "experience")
     assert len(fallen.world.groups[2].characters) == there - 1
-    play(fallen, 1, 2)
+    fallen.play(1, 2)
     fallen.step(1, "fought", fought("c1", killed=1, wounded=wounds))
-    assert RULES.doubt(fallen.world, 1, {}) == ("", ""), "who has died since was there"
+    assert RULES.doubt(fallen.world, 1, {}) == ("", ""), "the member who died since took part"
 
 
-def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
+def test_dead_leader_loses_the_equipment_and_another_leads() -> None:
     table = downed()
     assert table.refused(1, "next") == "Still to do: Ash (Find out)."
     table.step(1, "injury", {"who": "c1"}, [1, 1])
     table.step(1, "next")
 
-    assert has(table, "item", "Nail Board") == has(table, "character", "Ash") == 0
+    assert table.amount("item", "Nail Board") == table.amount("character", "Ash") == 0
     assert table.refused(1, "next") == "Still to do: A new leader (Choose)."
     table.step(1, "lead", {}, [2])
     assert table.world.groups[1].leader == "c3"
-    assert who(table, "c2").xp == 1, "nobody led the winner any more"
+    assert table.member("c2").xp == 1, "no leader is left to gain 1 XP more"
     table.balanced()
 
 
-VAULT = (one("Overseer", called="Ada"), one("Vault Dweller", called="Bo"))
+VAULT = (character("Overseer", called="Ada"), character("Vault Dweller", called="Bo"))
 
 
-def test_a_new_overseer_follows_one_killed_in_a_game() -> None:
+def test_overseer_is_replaced_only_if_killed_in_a_game() -> None:
     poisoned = after_game(*VAULT, faction="Vault Residents")
     poisoned.step(1, "fought", fought(rads=26))
     poisoned.until(1, "income")
-    assert who(poisoned, "c3").xp == 50, "the new one was not in the game"
+    assert poisoned.member("c3").xp == 50, "the successor was not in the game"
     wounded = downed(*VAULT, faction="Vault Residents", rolls=(1, 1))
     wounded.step(1, "next")
     scavenged = after_game(*VAULT, faction="Vault Residents", phase="income")
     scavenged.step(1, "scavenge", {"who": "c1"}, [1])
     scavenged.step(1, "encounter", {"who": "c1", "end": "down"}, [1, 1])
     for table, ranks in ((poisoned, 2), (wounded, 2), (scavenged, 1)):
-        assert who(table, "c1").gone
+        assert table.member("c1").gone
         assert len(table.world.groups[1].characters) == ranks
         table.balanced()
 
 
-def test_a_group_without_anybody_starts_again_with_a_recruit_who_leads() -> None:
-    table = downed(one("Veteran", called="Ash"), rolls=(1, 1))
+def test_empty_group_starts_again_with_a_recruit_who_leads() -> None:
+    table = downed(character("Veteran", called="Ash"), rolls=(1, 1))
     table.until(1, "recruits")
     table.step(1, "pool", {}, [12, 12])
     table.step(1, "recruit", {"rank": 0, "name": "Bo"})
@@ -202,20 +179,22 @@ def test_a_group_without_anybody_starts_again_with_a_recruit_who_leads() -> None
     table.balanced()
 
 
-def test_a_second_eye_wound_makes_blind_and_the_blind_may_be_sent_away() -> None:
+def test_character_with_two_eye_wounds_has_no_errand_and_may_be_sent_away() -> None:
     table = after_game()
-    given(table, "c2", injuries=("eye", "eye"))
+    table.set_member("c2", injuries=("eye", "eye"))
     table.until(1, "income")
     assert "c2" not in [offer.fixed["who"] for offer in table.offers(1, "scavenge")]
     table.step(1, "part", {"who": "c2", "end": "sent"})
 
-    assert has(table, "character", "Bo") == 0
-    assert has(table, "item", "Knife") == 1
+    assert table.amount("character", "Bo") == 0
+    assert table.amount("item", "Knife") == 1
 
 
 @pytest.mark.parametrize(("rolls", "any_perk"), [((1, 1), 1), ((1, 2), 1), ((4, 4), 0), ((9, 9), 0), ((12, 12), 1)])
-def test_a_perk_is_chosen_and_needs_its_characteristic_unless_any_may_be(rolls: tuple[int, int], any_perk: int) -> None:
-    table = learning("c2", 2)
+def test_advance_gives_a_perk_that_the_character_meets_or_any_perk(rolls: tuple[int, int], any_perk: int) -> None:
+    table = after_game()
+    table.step(1, "fought", fought("c2", other=2))
+    table.until(1, "experience")
     table.step(1, "advance", {"who": "c2"}, rolls)
     (offer,) = table.offers(1, "perk")
     names = dict(offer.asks[0].choices)
@@ -226,7 +205,7 @@ def test_a_perk_is_chosen_and_needs_its_characteristic_unless_any_may_be(rolls: 
     assert table.refused(1, "next") == "Still to do: A perk for Bo (Choose)."
     table.step(1, "perk", {**offer.fixed, "perk": "Cannibal"})
     table.step(1, "next")
-    assert who(table, "c2").perks == ("Cannibal",)
+    assert table.member("c2").perks == ("Cannibal",)
 
 
 # ---- income
@@ -242,41 +221,41 @@ def test_a_perk_is_chosen_and_needs_its_characteristic_unless_any_may_be(rolls: 
         ([], [], ""),
     ],
 )
-def test_only_an_objective_of_the_game_is_rewarded(objectives: list[str] | None, numbers: list[int], why: str) -> None:
+def test_only_a_reported_objective_is_rewarded(objectives: list[str] | None, numbers: list[int], why: str) -> None:
     table = after_game(phase="experience", objectives=objectives)
     offered = [int(key) for offer in table.offers(1, "reward") for key, _ in offer.asks[0].choices]
     assert offered == numbers
     for phase in ("game", "injuries"):
-        told = RULES.hint(after_game(phase=phase, objectives=objectives).world, 1)
-        assert ("names no objective" in told) is (objectives == []), "before and in the phase that leaves it behind"
+        hint = RULES.hint(after_game(phase=phase, objectives=objectives).world, 1)
+        assert ("names no objective" in hint) is (objectives == []), "in the phases before the reward"
     if why:
         applied = table.step(1, "reward", {"objective": "1"})
         assert [(line.amount, line.why) for line in applied.lines] == [(100, why)]
         table.balanced()
 
 
-def test_everybody_scavenges_in_one_step() -> None:
+def test_all_characters_scavenge_in_one_step() -> None:
     table = after_game(phase="income")
     assert "Gives up the visit to Bar and Casino and Hotel" in table.offers(1, "scavenge")[0].about
     table.step(1, "scavenge", {"who": "all"}, [1, 6, 2, 10, 3])
     assert not table.offers(1, "scavenge") + table.offers(1, "turf")
-    assert (has(table, "food"), [one.title for one in table.offers(1, "encounter")]) == (3, ["Ash meets something"])
+    assert (table.amount("food"), [one.title for one in table.offers(1, "encounter")]) == (3, ["Ash meets something"])
     assert table.refused(1, "next") == "Still to do: Ash meets something (Record)."
 
 
-def test_a_perk_sleeps_while_an_injury_lowers_what_it_needs() -> None:
+def test_perk_is_asleep_while_an_injury_lowers_its_characteristic() -> None:
     table = after_game(phase="income")
     for injuries, asleep in (((), False), (("body",), True)):
-        given(table, "c1", perks=("Toughness",), injuries=injuries, raised={"E": -1})
+        table.set_member("c1", perks=("Toughness",), injuries=injuries, raised={"E": -1})
         assert any("asleep" in note for note in RULES.members(table.world.groups[1])[0].notes) == asleep
-    given(table, "c2", perks=("Ninja",))
+    table.set_member("c2", perks=("Ninja",))
     notes = RULES.members(table.world.groups[1])[1].notes
-    assert not any("asleep" in note for note in notes), "it was gained whatever it asks for"
+    assert not any("asleep" in note for note in notes), "a perk gained below its characteristic does not sleep"
 
 
-def test_an_explorer_may_change_the_result_by_one() -> None:
+def test_explorer_may_change_the_result_by_one() -> None:
     table = after_game(phase="income")
-    given(table, "c1", perks=("Explorer",))
+    table.set_member("c1", perks=("Explorer",))
     table.step(1, "scavenge", {"who": "c1"}, [5])
     assert table.refused(1, "next") == "Still to do: Ash explores (Take)."
     (offer,) = table.offers(1, "explore")
@@ -285,9 +264,7 @@ def test_an_explorer_may_change_the_result_by_one() -> None:
     assert entry.lines[0].amount == 10
 
 
-def test_every_turf_of_the_edition_has_its_yield() -> None:
-    from validators.fallout_skirmish.campaign.state import TURFS
-
+def test_every_turf_of_the_edition_has_an_income() -> None:
     assert set(TURFS) == {row.name for row in EDITION.lists.file.turfs}
 
 
@@ -300,22 +277,22 @@ def test_every_turf_of_the_edition_has_its_yield() -> None:
         ("Dairy Farm", [1, 2, 6], ["Ash at the Dairy Farm: 1 × 5 = 5 Caps.", "Ash at the Dairy Farm: 8 food."]),
     ],
 )
-def test_a_turf_says_how_its_income_is_made_up(turf: str, rolls: list[int], says: list[str]) -> None:
+def test_turf_shows_the_calculation_of_its_income(turf: str, rolls: list[int], says: list[str]) -> None:
     table = after_game(phase="income", turfs=(turf, "Bar", "Bar"))
     assert list(table.step(1, "turf", {"turf": 0, "who": "c1"}, rolls).messages) == says
 
 
-def test_the_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
+def test_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
     table = after_game(phase="income", turfs=("Gunsmith", "Bar", "Bar"))
     names = dict(table.offers(1, "turf")[0].asks[1].choices)
     assert names["Hunting Rifle"] == "Hunting Rifle for 18 Caps"
     assert "Flamer" not in names
     table.step(1, "turf", {"turf": 0, "who": "c1", "take": "Hunting Rifle"})
-    assert has(table, "caps") == 500 - 50 - 20 - 10 - 10 - 10 - 18
+    assert table.amount("caps") == 500 - 50 - 20 - 10 - 10 - 10 - 18
 
 
-def test_a_tinkerer_invents_pistols_of_both_kinds() -> None:
-    table = after_game(one("Officer"), faction="Enclave", phase="income", turfs=("Tinkerer", "Bar", "Bar"))
+def test_tinkerer_invents_weapons_of_the_list_but_no_dear_ones() -> None:
+    table = after_game(character("Officer"), faction="Enclave", phase="income", turfs=("Tinkerer", "Bar", "Bar"))
     names = [name for name, _ in table.offers(1, "turf")[0].asks[1].choices]
     assert table.offers(1, "turf")[0].about == "(D6 + 2) × 8 Caps, or an invention on 1 to 3 of a D12"
     assert "Plasma Pistol" in names
@@ -325,54 +302,56 @@ def test_a_tinkerer_invents_pistols_of_both_kinds() -> None:
 # ---- food and maintenance
 
 
-def test_food_is_bought_and_everybody_is_maintained() -> None:
+def test_upkeep_buys_food_and_maintains_all() -> None:
     table = after_game(phase="upkeep")
-    before = has(table, "caps")
+    before = table.amount("caps")
     (offer,) = table.offers(1, "upkeep")
     (asked,) = offer.asks
-    assert (asked.key, asked.default, asked.label) == ("bought", 3, "Food to buy, 3 Caps each"), "one tap"
+    assert (asked.key, asked.default, asked.label) == ("bought", 3, "Food to buy, 3 Caps each"), (
+        "the suggestion needs no typing"
+    )
     assert table.refused(1, "upkeep", {"bought": 0}) == "3 food is missing: buy it for 9 Caps."
     assert table.refused(1, "next") == "Still to do: Feed and maintain (Feed)."
     table.step(1, "upkeep")
 
-    assert before - has(table, "caps") == 3 * 3 + 3 * 5
+    assert before - table.amount("caps") == 3 * 3 + 3 * 5
     table.balanced()
 
 
-def test_hunger_is_death_after_three_games_and_a_meal_ends_it() -> None:
+def test_character_starves_after_three_games_without_a_meal() -> None:
     table = after_game(phase="upkeep")
     for game in range(1, 4):
-        table.world = table.world.with_group(1, replace(table.world.groups[1], caps=21))
+        table.set(caps=21)
         (offer,) = table.offers(1, "upkeep")
         assert table.refused(1, "upkeep", {"bought": 0, "meal.c3": "clean"}).endswith(", or say who goes hungry.")
         assert {one.key: one.default for one in offer.asks}["meal.c3"] == "none"
         table.step(1, "upkeep", {"bought": 2, "meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
-        assert who(table, "c3").hunger == game
+        assert table.member("c3").hunger == game
         table.until(1, "")
         if game < 3:
-            play(table, 1, 2, round_=game + 1)
+            table.play(1, 2, round_=game + 1)
             table.until(1, "upkeep")
-    assert who(table, "c3").gone == "Starved"
+    assert table.member("c3").gone == "Starved"
 
 
-def test_nobody_goes_without_while_there_is_enough() -> None:
+def test_food_and_caps_that_are_there_must_be_used() -> None:
     table = after_game(phase="upkeep")
-    table.world = table.world.with_group(1, replace(table.world.groups[1], irradiated=1, caps=24))  # just enough
+    table.set(irradiated=1, caps=24)  # just enough
     hungry = {"bought": 2, "meal.c3": "none"}
     assert table.refused(1, "upkeep", hungry) == "There is enough to feed Cy."
     assert table.refused(1, "upkeep", {"bought": 3, "kept.c2": 0}) == "There are Caps to maintain one more."
     table.step(1, "upkeep", {"bought": 2, "meal.c3": "irradiated"})
-    assert who(table, "c3").rads == 1
+    assert table.member("c3").rads == 1
 
 
 # ---- traders, recruits, and what the end of a phase gives up
 
 
-def test_the_doctor_is_left_a_companion_and_a_thing_too_dear_says_so() -> None:
+def test_suggested_visit_leaves_a_patient_at_home_and_dear_things_are_marked() -> None:
     table = after_game(phase="upkeep")
-    given(table, "c2", injuries=("arm",))
+    table.set_member("c2", injuries=("arm",))
     table.step(1, "upkeep")
-    table.world = table.world.with_group(1, replace(table.world.groups[1], caps=18))
+    table.set(caps=18)
     table.until(1, "trade")
     (visit,) = table.offers(1, "visit")
     assert visit.about.endswith("Who is to see the doctor stays at home.")
@@ -383,28 +362,27 @@ def test_the_doctor_is_left_a_companion_and_a_thing_too_dear_says_so() -> None:
     assert not labels[0].endswith("too dear now")
     dear = order.asks[0].choices[-1][0]
     assert table.refused(1, "order", {"item": dear}).startswith("18 Caps left, ")
-    table.world = table.world.with_group(1, replace(table.world.groups[1], caps=1))
+    table.set(caps=1)
     assert table.refused(1, "doctor", {"what": "c2:arm"}).startswith("1 Cap left, ")
 
 
-def test_a_thing_of_the_stash_is_handed_to_somebody() -> None:
+def test_item_of_the_stash_is_suggested_for_a_character() -> None:
     table = after_game(phase="upkeep")
     table.step(1, "upkeep")
     table.until(1, "gear")
     assert table.offers(1, "hand")[0].asks[1].default == "", "nothing is in the stash"
-    table.world = table.world.with_group(1, replace(table.world.groups[1], stash={"Knife": 1}))
+    table.set(stash={"Knife": 1})
     assert table.offers(1, "hand")[0].asks[1].default == "c1"
 
 
-def test_recruits_kept_for_a_lower_rating_are_named() -> None:
+def test_hint_names_the_recruits_kept_for_a_lower_rating() -> None:
     table = after_game(phase="upkeep")
-    play(table, 2, 1, result="loss")
+    table.play(2, 1, result="loss")
     lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
-    for group_ in (1, 2):
-        table.until(group_, "upkeep")
-        table.step(group_, "upkeep")
-        table.world = table.world.with_group(group_, replace(table.world.groups[group_], caps=200))
-        table.until(group_, "recruits")
+    for number in (1, 2):
+        table.feed(number)
+        table.set(number, caps=200)
+        table.until(number, "recruits")
     assert RULES.hint(table.world, lower) == "Going on hires nobody more."
     table.step(lower, "pool", {}, [12, 1])
     named = table.world.names[lower]
@@ -419,30 +397,27 @@ def test_recruits_kept_for_a_lower_rating_are_named() -> None:
 def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -> None:
     table = founded(*GREENS)
     lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
-    play(table, higher, lower, waited_for=[lower] if paired else [])
-    table.until(higher, "upkeep")
-    table.step(higher, "upkeep")
-    table.world = table.world.with_group(higher, replace(table.world.groups[higher], caps=200))
+    table.play(higher, lower, waited_for=[lower] if paired else [])
+    table.feed(higher)
+    table.set(higher, caps=200)
     table.until(higher, "recruits")
     table.step(higher, "pool", {}, [12, 1])
     assert bool(table.offers(higher, "recruit")) is not paired
     assert (f"Kept for {table.world.names[lower]}" in RULES.hint(table.world, higher)) is paired
 
 
-def test_flesh_eaters_claim_at_most_the_opponents_recorded_as_taken_out() -> None:
-    table = Table({1: "Mutants", 2: "Talons"})
-    for number, force in ((1, "Super Mutants"), (2, "Talon Company")):
-        table.step(number, "found", {"document": sample(force, 1) | {"turfs": list(THREE)}})
+def test_flesh_eaters_claim_at_most_the_recorded_opponents() -> None:
+    table = founded_by(sample("Super Mutants"), sample("Talon Company"))
     before = table.world
     for killed in (0, 2):
         table.world = before
-        play(table, 1, 2)
+        table.play(1, 2)
         table.step(1, "fought", fought(killed=killed))
         table.until(1, "income")
         assert [ask.most for offer in table.offers(1, "flesh") for ask in offer.asks] == [2] * (killed > 0)
 
 
-def test_the_end_of_a_phase_says_what_it_gives_up() -> None:
+def test_hint_names_characters_without_an_errand() -> None:
     table = after_game(phase="income")
     assert RULES.hint(table.world, 1) == "3 characters at home without an errand: going on leaves them so."
     table.step(1, "scavenge", {"who": "all"}, [2, 1, 2, 1, 2, 1])
@@ -453,10 +428,10 @@ def test_the_end_of_a_phase_says_what_it_gives_up() -> None:
 
 
 @pytest.mark.parametrize("value", [-1, 99, "c9", "", [], None, {}, 1.5, True, "c1:Knife"])
-def test_answers_that_no_form_gives_are_refused_in_a_sentence(value: Any) -> None:
+def test_answers_outside_the_form_are_refused_with_a_sentence(value: Any) -> None:
     table = founded(*GREENS)
     for phase in ("game", "income", "upkeep", "gear"):
-        play(table, 1, 2) if not table.world.phases else None
+        table.play(1, 2) if not table.world.phases else None
         if phase == "gear":
             table.step(1, "upkeep")
         table.until(1, phase)

@@ -6,21 +6,19 @@ from typing import Any
 
 import pytest
 
-from validators import SYSTEMS
+from tests.kit.skirmish_groups import EDITION, SYSTEM
 from validators.contract import UnreadableEdition
 
-SYSTEM = SYSTEMS["fallout_skirmish"]
-EDITION = SYSTEM.editions[0]
 assert SYSTEM.edition_files is not None
 FILES = SYSTEM.edition_files
 
 
-def fresh() -> dict[str, Any]:
+def fresh_document() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(FILES.write(EDITION))
     return document
 
 
-RAW = fresh()
+RAW = fresh_document()
 FORCES: dict[str, Any] = {force["name"]: force for force in RAW["forces"]}
 
 
@@ -75,7 +73,7 @@ def test_weapon_lists_are_complete() -> None:
         assert len(listed) - sum(len(pair) - 1 for pair in together if pair <= set(listed)) == lines, force
 
 
-def test_lists_agree_with_chapter_12_and_the_turf_table() -> None:
+def test_prices_of_forces_agree_with_chapter_12() -> None:
     prices = {row["name"]: row["caps"] for group in RAW["items"] for row in group["rows"]}
     for force in RAW["forces"]:
         assert all(prices[name] == caps for name, caps in force["weapons"].items())
@@ -87,7 +85,7 @@ def test_lists_agree_with_chapter_12_and_the_turf_table() -> None:
     assert len(RAW["turfs"]) == 16 and len(RAW["perks"]) == 20
 
 
-SPOILT: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda e: e.update(system="golf"), "system: "), (lambda e: e.update(date="1st of May"), "date: "),
     (lambda e: e.update(more=1), "more: "),
     (lambda e: e["forces"][0]["ranks"][0]["special"].pop(), "forces[0].ranks[0].special"),
@@ -102,9 +100,9 @@ SPOILT: list[tuple[Callable[[dict[str, Any]], object], str]] = [
 
 
 def test_faults_of_a_file_are_reported_with_line_and_place() -> None:
-    for spoil, words in SPOILT:
-        document = fresh()
-        spoil(document)
+    for change, words in FAULTS:
+        document = fresh_document()
+        change(document)
         with pytest.raises(UnreadableEdition) as caught:
             FILES.read(json.dumps(document, ensure_ascii=False, indent=1).encode())
         (fault,) = [fault for fault in caught.value.faults if words in fault]
@@ -112,7 +110,7 @@ def test_faults_of_a_file_are_reported_with_line_and_place() -> None:
 
 
 def test_differences_are_listed_row_by_row() -> None:
-    document = fresh()
+    document = fresh_document()
     document["forces"][0]["weapons"]["Laser Rifle"] = 40
     document["forces"][2]["ranks"][0]["caps"] = 12
     del document["forces"][3]["armour"][1]
@@ -132,8 +130,8 @@ def test_differences_are_listed_row_by_row() -> None:
     assert FILES.compare(EDITION, EDITION).summary == ("Nothing differs.",)
 
 
-def test_differences_of_what_stands_twice_or_moves_together() -> None:
-    moved = fresh()
+def test_differences_of_repeated_rows_and_of_shifted_turfs() -> None:
+    moved = fresh_document()
     moved["turfs"][0]["to"] += 1
     moved["turfs"][1]["from"] += 1
     moved["forces"][1]["weapons"]["Power Armor"] = 40

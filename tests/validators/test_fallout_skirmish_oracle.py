@@ -1,35 +1,31 @@
-"""The check of Fallout Skirmish groups and a second, simple one agree on 5,000 random groups, legal and illegal."""
+"""The check of Fallout Skirmish groups agrees with a second, simple one on 5,000 random groups, legal and illegal."""
 
 from collections import Counter
-from collections.abc import Iterable
 from random import Random
 from typing import Any
 
 import pytest
 
 from tests.kit.profiles import at_length
+from tests.kit.skirmish_groups import EDITION, SYSTEM
 from tests.validators.simple_fallout_skirmish import LISTS, PRICES, simple_check
-from validators import SYSTEMS
 from validators.contract import Terms
 from validators.fallout_skirmish.force import priced
 from validators.fallout_skirmish.sheets import figures_of
 
 pytestmark = pytest.mark.slow
 
-SYSTEM = SYSTEMS["fallout_skirmish"]
-EDITION = SYSTEM.editions[0]
 GROUPS = 500
 
 
 def random_group(dice: Random) -> dict[str, Any]:
-    """A group that is legal now and then: mostly listed things, with faults strewn in."""
+    """A group of mostly listed characters and items, with a few faults; it is legal now and then."""
     wild = dice.choice([0.0, 0.0, 0.03, 0.15])
 
     def odd() -> bool:
         return dice.random() < wild
 
-    force = dice.choice(LISTS["forces"])
-    other = dice.choice(LISTS["forces"])
+    force, other = dice.choice(LISTS["forces"]), dice.choice(LISTS["forces"])
     models = []
     for place in range(dice.randint(0 if odd() else 1, 12)):
         rank = force["ranks"][-1] if place == 0 and not odd() else dice.choice((other if odd() else force)["ranks"])
@@ -58,9 +54,9 @@ def random_group(dice: Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def judged(seed: int) -> Counter[str]:
-    dice = Random(f"skirmish/{seed}")
-    met: Counter[str] = Counter()
+def compared(seed: int) -> Counter[str]:
+    """Compare both checks on one chunk of groups; returns how often each outcome was met."""
+    dice, met = Random(f"skirmish/{seed}"), Counter[str]()
     for number in range(GROUPS):
         document = random_group(dice)
         size = dice.choice([250, 500, 500, 750, 1000])
@@ -78,9 +74,9 @@ def judged(seed: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize("seeds", at_length([range(2), range(2, 10)], [range(2)]), ids=["usual", "rest"])
-def test_both_checks_agree_on_cost_rating_and_rules(seeds: Iterable[int]) -> None:
+def test_both_checks_agree_on_cost_rating_and_rules(seeds: range) -> None:
     for seed in seeds:
-        met = judged(seed)
+        met = compared(seed)
         assert met["legal"] > GROUPS // 10 and met["illegal"] > GROUPS // 10
         ids = {rule.id for rule in SYSTEM.checks.rules} - {"fs.rating", "fs.grenade"}
         assert {rule for rule in ids if met[rule] == 0} == set(), "every rule was broken somewhere in this chunk"

@@ -5,102 +5,81 @@ from typing import Any
 import pytest
 
 from tests.kit.builder_pages import after
-from validators import SYSTEMS
-from validators.contract import Document, Terms, Verdict
+from tests.kit.skirmish_groups import EDITION, RAIDERS, SYSTEM, TERMS, Model, broken, character, check, group
+from validators.contract import Document, Terms
 from validators.fallout_skirmish.builder import BuilderView
 from validators.fallout_skirmish.force import priced
 from validators.fallout_skirmish.sheets import figures_of
 from validators.restrictions import Restrictions
 
-SYSTEM = SYSTEMS["fallout_skirmish"]
-EDITION = SYSTEM.editions[0]
-Model = dict[str, Any]
 
-
-def one(rank: str, *items: str, **fields: Any) -> Model:
-    return {"rank": rank, "items": [{"name": item} for item in items], **fields}
-
-
-def many(model: Model, item: str, count: int) -> Model:
+def with_copies(model: Model, item: str, count: int) -> Model:
     return model | {"items": [*model["items"], {"name": item, "count": count}]}
-
-
-def group(faction: str, *models: Model, turfs: tuple[str, ...] = ()) -> Document:
-    """A group of which the first character leads."""
-    raised = [models[0] | {"leader": models[0].get("leader", True)}, *models[1:]] if models else []
-    head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": faction, "turfs": list(turfs), "models": raised}
-    return SYSTEM.forces.read(head, EDITION)
-
-
-def checked(document: Document, size: int = 5000, **adds: Any) -> Verdict:
-    """The verdict at a size that is large enough for any group."""
-    return SYSTEM.checks.check(document, Terms(EDITION, size, Restrictions(**adds)))
-
-
-def broken(document: Document, size: int = 5000, **adds: Any) -> list[str]:
-    return [problem.rule.removeprefix("fs.") for problem in checked(document, size, **adds).problems]
-
-
-RAIDERS = (
-    one("Veteran", "Nail Board"), one("Veteran", "Nail Board"), one("Experienced", "Hunting Rifle"),
-    one("Experienced", "Combat Shotgun", count=2), one("Green", "Hunting Rifle", count=4),
-)  # fmt: skip
-"""Chapter 9.1.3: four Greens, three Experienced and two Veterans for 490 Caps with their weapons."""
 
 
 def test_rulebook_example_is_rated_at_815() -> None:
     document = group("Raiders", *RAIDERS, turfs=("Bar", "Casino", "Bar"))
-    verdict = checked(document, 500)
+    verdict = check(document, 500)
     assert (verdict.total, verdict.problems, verdict.queries) == (490, (), ())
-    figures = {figure.label: (figure.value, figure.how) for figure in figures_of(priced(document, Terms(EDITION, 500)))}
+    figures = {figure.label: (figure.value, figure.how) for figure in figures_of(priced(document, TERMS))}
     assert figures["Experience"] == ("175 XP", "4 × 0 + 3 × 25 + 2 × 50")
     assert figures["Rating"] == ("815", "cost 490 + experience 175 + turfs 3 × 50 = 815")
     assert figures["Left"] == ("10 Caps", "500 − 490")
     assert broken(group("Raiders", *RAIDERS), 490) == []
-    (problem,) = checked(group("Raiders", *RAIDERS), 489).problems
+    (problem,) = check(group("Raiders", *RAIDERS), 489).problems
     assert (problem.rule, problem.message) == ("fs.size", "490 Caps, 1 over the size of 489")
 
 
 def test_findings_carry_figures_and_suggestions() -> None:
-    armoured, four = one("Commander", "Combat Armor", "Metal Armor"), {"used": 4, "allowed": 3}
+    armoured, four = character("Commander", "Combat Armor", "Metal Armor"), {"used": 4, "allowed": 3}
     gun = {"used": 1, "allowed": 0, "per": 5, "characters": 1}
     for document, rule, figures, words in (
-        (group("Raiders", one("Experienced"), one("Veteran")), "charisma", {"charisma": 5, "highest": 6}, ""),
-        (group("Raiders", many(one("Veteran"), "Stimpak", 4)), "stimpak", four, ""),
+        (
+            group("Raiders", character("Experienced"), character("Veteran")),
+            "charisma",
+            {"charisma": 5, "highest": 6},
+            "",
+        ),
+        (group("Raiders", with_copies(character("Veteran"), "Stimpak", 4)), "stimpak", four, ""),
         (group("Talon Company", armoured), "armour", {"used": 2, "allowed": 1}, ""),
-        (group("Raiders", *[one("Veteran")] * 4), "allowance", four, "4 Veterans, 3 allowed Take out 1 of them."),
-        (group("Raiders", one("Veteran", "Flamer")), "big-guns", gun, "Take out 1 Big Gun."),
-        (group("Regulators", one("Sheriff")), "must-wear", {}, "Give Sheriff Trench Coat."),
-        (group("Raiders", one("Veteran"), turfs=("Bar",)), "turf", {"used": 1, "allowed": 3}, "Roll 2 turfs more."),
-        (group("Raiders", one("Veteran"), turfs=("Bar",) * 4), "turf", four, "Take out 1."),
-        (group("Raiders", one("Veteran", "Combat Shotgn")), "cost", {}, "Did you mean Combat Shotgun?"),
-        (group("Raiders", one("Veteran"), one("Vetran")), "cost", {}, "Did you mean Veteran?"),
-        (group("Raiders", one("Veteran", "Shishkebab")), "cost", {}, "no price: it is built, never bought"),
-        (group("Raiders", one("Veteran", "Laser Rifle")), "list", {}, "is not on the list of Raiders"),
-        (group("Super Mutants", one("Master", "Leather Armor")), "armour", {}, "Super Mutants have no armour"),
+        (group("Raiders", *[character("Veteran")] * 4), "allowance", four, "4 Veterans, 3 allowed Take out 1 of them."),
+        (group("Raiders", character("Veteran", "Flamer")), "big-guns", gun, "Take out 1 Big Gun."),
+        (group("Regulators", character("Sheriff")), "must-wear", {}, "Give Sheriff Trench Coat."),
+        (
+            group("Raiders", character("Veteran"), turfs=("Bar",)),
+            "turf",
+            {"used": 1, "allowed": 3},
+            "Roll 2 turfs more.",
+        ),
+        (group("Raiders", character("Veteran"), turfs=("Bar",) * 4), "turf", four, "Take out 1."),
+        (group("Raiders", character("Veteran", "Combat Shotgn")), "cost", {}, "Did you mean Combat Shotgun?"),
+        (group("Raiders", character("Veteran"), character("Vetran")), "cost", {}, "Did you mean Veteran?"),
+        (group("Raiders", character("Veteran", "Shishkebab")), "cost", {}, "no price: it is built, never bought"),
+        (group("Raiders", character("Veteran", "Laser Rifle")), "list", {}, "is not on the list of Raiders"),
+        (group("Super Mutants", character("Master", "Leather Armor")), "armour", {}, "Super Mutants have no armour"),
     ):
-        (found,) = checked(document).problems
+        (found,) = check(document).problems
         assert (found.rule, found.figures) == (f"fs.{rule}", figures)
         assert words in f"{found.message} {found.fix}"
-    (unknown,) = [p for p in checked(group("Raidrs", one("Veteran"))).problems if p.rule == "fs.force"]
+    (unknown,) = [p for p in check(group("Raidrs", character("Veteran"))).problems if p.rule == "fs.force"]
     assert "Raiders" in unknown.fix
-    total = checked(group("Raiders", one("Veteran"), one("Knight", "Ripper"))).total
+    total = check(group("Raiders", character("Veteran"), character("Knight", "Ripper"))).total
     assert total == 50 + 25 + 40, "everything is paid for even where it is not allowed"
 
 
 def test_stimpaks_and_repeated_grenades_are_asked_about() -> None:
-    stimpaks = group("Raiders", many(one("Veteran"), "Stimpak", 2), one("Green", "Stimpak"))
-    assert checked(stimpaks).total == 60 + 75
+    stimpaks = group("Raiders", with_copies(character("Veteran"), "Stimpak", 2), character("Green", "Stimpak"))
+    assert check(stimpaks).total == 60 + 75
     for document, rule, figures in (
         (stimpaks, "fs.stimpak", {"used": 3, "caps": 75}),
-        (group("Raiders", one("Veteran", "Frag Grenade"), one("Green", "Frag Grenade")), "", {}),
-        (group("Raiders", one("Veteran", "Frag Grenade", "Frag Grenade")), "fs.grenade", {"used": 2}),
+        (group("Raiders", character("Veteran", "Frag Grenade"), character("Green", "Frag Grenade")), "", {}),
+        (group("Raiders", character("Veteran", "Frag Grenade", "Frag Grenade")), "fs.grenade", {"used": 2}),
     ):
-        assert [(q.rule, q.figures) for q in checked(document).queries] == [(rule, figures)] * bool(rule)
+        assert [(q.rule, q.figures) for q in check(document).queries] == [(rule, figures)] * bool(rule)
 
 
 def test_restrictions_of_an_event_bind_a_group() -> None:
-    document, doped = group("Raiders", *RAIDERS), group("Raiders", many(one("Veteran"), "Stimpak", 3))
+    document, doped = group("Raiders", *RAIDERS), group("Raiders", with_copies(character("Veteran"), "Stimpak", 3))
     cases: list[tuple[Document, int, dict[str, Any], str]] = [
         (document, 5000, {"banned": ("Hunting Rifle",)}, "ban"),
         (document, 5000, {"most_copies": (("Nail Board", 1),)}, "copies"),
@@ -127,32 +106,29 @@ def test_ranks_are_found_by_the_other_names_of_the_lists() -> None:
         ("Vault Residents", "Security Officer", "Security Officer"),
         ("Regulators", "Master", "Sheriff"),
     ):
-        assert group(force, one(written))["models"][0]["rank"] == rank
+        assert group(force, character(written))["models"][0]["rank"] == rank
 
 
 def test_the_first_suggested_fix_is_the_smallest() -> None:
-    terms = Terms(EDITION, 500)
     for document, first in (
-        (group("Raiders", one("Veteran", leader=False), one("Green", "Knife")), "Make Veteran the leader"),
-        (group("Raiders", one("Veteran"), one("Green", "Minigun")), "Take a Minigun off Green"),
-        (group("Raiders", one("Veteran"), one("Knight")), "Take Knight out"),
-        (group("Regulators", one("Sheriff")), "Give Sheriff Trench Coat"),
+        (group("Raiders", character("Veteran", leader=False), character("Green", "Knife")), "Make Veteran the leader"),
+        (group("Raiders", character("Veteran"), character("Green", "Minigun")), "Take a Minigun off Green"),
+        (group("Raiders", character("Veteran"), character("Knight")), "Take Knight out"),
+        (group("Regulators", character("Sheriff")), "Give Sheriff Trench Coat"),
     ):
-        ways = SYSTEM.forces.fixes(document, terms)
+        ways = SYSTEM.forces.fixes(document, TERMS)
         assert ways[0].changes == (first,)
         assert len({way.key for way in ways}) == len(ways)
-    assert SYSTEM.forces.fixes(group("Regulators", one("Sheriff", "Trench Coat")), terms) == ()
+    assert SYSTEM.forces.fixes(group("Regulators", character("Sheriff", "Trench Coat")), TERMS) == ()
 
 
 def test_search_for_fixes_is_bounded_by_its_size() -> None:
     for knives, offered in ((39, True), (40, False)):  # 80 lines or more are not searched
-        crowd = (one("Veteran", *["Knife"] * 39, perks=["Ninja"]), one("Veteran", *["Knife"] * knives))
+        crowd = (character("Veteran", *["Knife"] * 39, perks=["Ninja"]), character("Veteran", *["Knife"] * knives))
         assert bool(SYSTEM.forces.fixes(group("Raiders", *crowd), Terms(EDITION, 5000))) == offered
 
 
 pytestmark = pytest.mark.usefixtures("builder_app")
-
-TERMS = Terms(EDITION, 500)
 
 
 def view(document: Document, terms: Terms = TERMS) -> BuilderView:
@@ -164,12 +140,16 @@ def pressed(document: Document, do: str, **more: str) -> Document:
     return after(document, TERMS, do=do, **more)
 
 
-def blank(faction: str) -> Document:
-    return SYSTEM.forces.blank(EDITION, faction)
+def built(faction: str, *ranks: str) -> Document:
+    """A group to which the builder's button added characters of these ranks."""
+    document = SYSTEM.forces.blank(EDITION, faction)
+    for rank in ranks:
+        document = pressed(document, "add-model", add_model=rank)
+    return document
 
 
-def wild() -> Document:
-    """A group with everything wrong that a file can hold."""
+def illegal_group() -> Document:
+    """A group with every fault that a file can hold."""
     stimpaks, unknown = {"name": "Stimpak", "count": 9}, {"name": "No Such Thing", "count": 2}
     models: list[dict[str, Any]] = [
         {"rank": "Veteran", "called": "Ash", "leader": True, "perks": ["Ninja"], "items": [stimpaks]},
@@ -181,10 +161,10 @@ def wild() -> Document:
 
 
 def test_group_is_built_from_nothing() -> None:
-    assert view(blank("Raiders")).page.factions == EDITION.factions
-    document = pressed(blank("Raiders"), "add-model", add_model="Veteran", faction="Regulators")
+    assert view(built("Raiders")).page.factions == EDITION.factions
+    document = pressed(built("Raiders"), "add-model", add_model="Veteran", faction="Regulators")
     assert (document["faction"], view(document).page.factions) == ("Regulators", ()), "fixed with the first character"
-    document = pressed(blank("Regulators"), "add-model", add_model="Sheriff")
+    document = built("Regulators", "Sheriff")
     for item in ("Trench Coat", "Laser Rifle"):
         document = pressed(document, "add-item:0", m0__add_item=item)
     document = pressed(document, "duplicate-model:0")
@@ -204,40 +184,39 @@ def test_buttons_move_copy_and_remove() -> None:
         ("duplicate-model:2", [veteran, nobody, knight, knight]),
         ("add-model", [veteran, nobody, knight]),  # no rank was chosen
     ):
-        assert [model["rank"] for model in pressed(wild(), do)["models"]] == left, do
-    assert pressed(wild(), "remove-item:1:0")["models"][1]["items"] == [{"name": "Shishkebab", "count": 1}]
-    assert pressed(wild(), "remove-perk:0:0")["models"][0]["perks"] == []
-    assert not pressed(wild(), "drop-leader:1")["models"][1]["leader"]
-    assert pressed(wild(), "duplicate-model:0")["models"][1]["called"] == "", "a name is one person's"
+        assert [model["rank"] for model in pressed(illegal_group(), do)["models"]] == left, do
+    assert pressed(illegal_group(), "remove-item:1:0")["models"][1]["items"] == [{"name": "Shishkebab", "count": 1}]
+    assert pressed(illegal_group(), "remove-perk:0:0")["models"][0]["perks"] == []
+    assert not pressed(illegal_group(), "drop-leader:1")["models"][1]["leader"]
+    assert pressed(illegal_group(), "duplicate-model:0")["models"][1]["called"] == "", "a copy has no name"
 
 
-def offered(document: Document, place: int = 0, terms: Terms = TERMS) -> dict[str, list[str]]:
+def offered_items(document: Document, place: int = 0, terms: Terms = TERMS) -> dict[str, list[str]]:
     """What a character may be given, by kind."""
     card = view(document, terms).characters[place]
     return {kind.title: [option.name for option in kind.options] for kind in card.add_items}
 
 
 def test_rank_is_offered_what_it_may_have_and_nothing_banned() -> None:
-    talon = pressed(blank("Talon Company"), "add-model", add_model="Commander")
-    talon = pressed(talon, "add-model", add_model="Merc")
-    assert offered(talon)["Armor"] == ["Combat Armor", "Metal Armor"]
-    assert "Big Guns" not in offered(talon), "only Mercs carry them"
-    assert offered(talon, 1)["Armor"] == ["Combat Armor"]
-    assert offered(talon, 1)["Big Guns"] == ["Minigun", "Missile Launcher"]
-    assert offered(talon, 1)["Items of the merchants"] == ["Stimpak"]
-    assert "Armor" not in offered(pressed(blank("Super Mutants"), "add-model", add_model="Master"))
-    document = pressed(blank("Raiders"), "add-model", add_model="Veteran")
+    talon = built("Talon Company", "Commander", "Merc")
+    assert offered_items(talon)["Armor"] == ["Combat Armor", "Metal Armor"]
+    assert "Big Guns" not in offered_items(talon), "only Mercs carry them"
+    assert offered_items(talon, 1)["Armor"] == ["Combat Armor"]
+    assert offered_items(talon, 1)["Big Guns"] == ["Minigun", "Missile Launcher"]
+    assert offered_items(talon, 1)["Items of the merchants"] == ["Stimpak"]
+    assert "Armor" not in offered_items(built("Super Mutants", "Master"))
+    document = built("Raiders", "Veteran")
     terms = Terms(EDITION, 500, Restrictions(banned=("Knife", "Green"), factions=("Raiders", "Enclave")))
-    assert "Knife" not in offered(document, 0, terms)["Melee weapons"]
+    assert "Knife" not in offered_items(document, 0, terms)["Melee weapons"]
     assert [option.name for option in view(document, terms).add_characters] == ["Experienced", "Veteran"]
-    assert view(blank("Raiders"), terms).page.factions == ("Raiders", "Enclave")
+    assert view(built("Raiders"), terms).page.factions == ("Raiders", "Enclave")
 
 
 def test_every_option_can_be_bought_without_breaking_a_list() -> None:
     for faction in EDITION.factions:
         force = SYSTEM.forces.sample(TERMS, faction, 5)
         for place, model in enumerate(force["models"]):
-            for name in (name for names in offered(force, place).values() for name in names):
+            for name in (name for names in offered_items(force, place).values() for name in names):
                 more = force | {"models": [dict(one) for one in force["models"]]}
                 more["models"][place]["items"] = [*model["items"], {"name": name, "count": 1}]
                 found = {one.rule for one in SYSTEM.checks.check(more, Terms(EDITION, 5000)).problems}

@@ -1,35 +1,20 @@
-"""Fallout Skirmish on paper, and the result of a game: five markers worth the numbers of their lines."""
+"""Fallout Skirmish: the score of five markers worth the numbers of their lines, and the printed sheets."""
 
 import json
 from dataclasses import replace
 from itertools import product
 
-from validators import SYSTEMS
+from tests.kit.skirmish_groups import EDITION, SYSTEM, TERMS, character, group
 from validators.contract import Terms
 from validators.fallout_skirmish.force import priced
 from validators.fallout_skirmish.sheets import figures_of
 from validators.scenario import Score
 from validators.sheet import Facts, Lines, Table, Track
 
-SYSTEM = SYSTEMS["fallout_skirmish"]
 SCENARIO, OWN = SYSTEM.scenarios
-EDITION = SYSTEM.editions[0]
-TERMS = Terms(EDITION, 500)
-COAT, RIFLE = {"name": "Trench Coat"}, {"name": "Laser Rifle"}
-GROUP = SYSTEM.forces.read(
-    {
-        "system": SYSTEM.id,
-        "edition": EDITION.id,
-        "faction": "Regulators",
-        "name": "The Long Arm",
-        "turfs": ["Bar", "Hotel", "Doctor"],
-        "models": [
-            {"rank": "Sheriff", "called": "Ada", "leader": True, "items": [COAT, RIFLE]},
-            {"rank": "Officer", "items": [COAT, {"name": "Stimpak", "count": 2}]},
-        ],
-    },
-    EDITION,
-)
+SHERIFF = character("Sheriff", "Trench Coat", "Laser Rifle", called="Ada")
+OFFICER = {"rank": "Officer", "items": [{"name": "Trench Coat"}, {"name": "Stimpak", "count": 2}]}
+GROUP = group("Regulators", SHERIFF, OFFICER, turfs=("Bar", "Hotel", "Doctor")) | {"name": "The Long Arm"}
 
 
 def held(**lines: str) -> dict[str, int | str]:
@@ -37,22 +22,23 @@ def held(**lines: str) -> dict[str, int | str]:
     return {f"{side}.line{line}": 1 for side, listed in lines.items() for line in listed}
 
 
-def test_lines_are_counted_from_one_edge_or_from_each_own() -> None:
+def test_lines_count_from_one_edge_or_from_each_players_own() -> None:
     """Every way to hold five markers, counted here by their inches from the edges and not by their names."""
     inches = (12, 18, 24, 30, 36)
     for holders in product(("a", "b", ""), repeat=5):
         held_by = dict(zip(inches, holders, strict=True))
         a = [at for at, holder in held_by.items() if holder == "a"]
         b = [at for at, holder in held_by.items() if holder == "b"]
-        one = held(a="".join(str(at // 6 - 1) for at in a), b="".join(str(at // 6 - 1) for at in b))
-        own = held(a="".join(str(at // 6 - 1) for at in a), b="".join(str((48 - at) // 6 - 1) for at in b))
+        lines_of_a = "".join(str(at // 6 - 1) for at in a)
+        one = held(a=lines_of_a, b="".join(str(at // 6 - 1) for at in b))
+        own = held(a=lines_of_a, b="".join(str((48 - at) // 6 - 1) for at in b))
         near_a, near_b = sum(at / 6 - 1 for at in b), sum((48 - at) / 6 - 1 for at in b)
         for scenario, answers, theirs in ((SCENARIO, one, near_a), (OWN, own, near_b)):
             assert [doubt for doubt in SYSTEM.scoring.check(scenario, answers) if doubt.refused] == [], held_by
             assert SYSTEM.scoring.score(scenario, answers) == Score(sum(at // 6 - 1 for at in a), int(theirs)), held_by
     assert SYSTEM.scoring.score(SCENARIO, held(a="124")) == Score(7, 0), "the rulebook's example"
     assert SYSTEM.scoring.score(SCENARIO, held(a="123", b="45")).outcome == "b", "two markers beat three"
-    assert SYSTEM.scoring.score(OWN, held(a="123", b="12")).outcome == "a", "the same five"
+    assert SYSTEM.scoring.score(OWN, held(a="123", b="12")).outcome == "a", "the same five markers by own lines"
     for number in range(1, 6):
         answers = held(a=str(number), b=str(6 - number))
         (doubt,) = SYSTEM.scoring.check(OWN, answers)
@@ -102,7 +88,7 @@ def test_roster_lists_everybody_with_the_totals() -> None:
     assert "not" not in check.title and check.lines[0].startswith("fs.stimpak: 2 Stimpaks")
 
 
-def test_roster_is_for_campaigns_and_for_what_the_check_found() -> None:
+def test_roster_is_printed_only_for_campaigns_and_findings() -> None:
     legal = SYSTEM.forces.sample(TERMS, EDITION.factions[0], 1)
     assert [len(SYSTEM.papers.sheets(legal, replace(TERMS, grown=grown))) for grown in (False, True)] == [1, 2]
 

@@ -6,42 +6,27 @@ from typing import Any
 
 import pytest
 
+from tests.kit.skirmish_groups import EDITION, SYSTEM, TERMS, character, group
 from tests.validators.skirmish_campaigns import (
-    EDITION,
     RULES,
-    SYSTEM,
     THREE,
     Table,
     after_game,
     fought,
     founded,
-    given,
-    has,
-    play,
+    founded_by,
     sample,
-    who,
-)  # fmt: skip
-from tests.validators.test_fallout_skirmish_rules import group, one
+)
 from validators.contract import Terms
 from validators.fallout_skirmish.campaign.state import barter_price
 
 
-def rich(table: Table, number: int = 1, **fields: Any) -> None:
-    """Put the first group into this state."""
-    table.world = table.world.with_group(number, replace(table.world.groups[number], **fields))
-
-
-def all_are(table: Table, **fields: Any) -> None:
-    """Every character of the first group is like this."""
-    rich(table, all_members=tuple(replace(c, **fields) for c in table.world.groups[1].all_members))
-
-
 def trading(*models: dict[str, Any], stash: dict[str, int] | None = None, caps: int = 400, **more: Any) -> Table:
-    """A group among the traders."""
+    """A group in the phase of traders, with this stash and these Caps."""
     table = after_game(*models, phase="upkeep", **more)
-    rich(table, caps=caps + 100, stash=stash or {})
+    table.set(caps=caps + 100, stash=stash or {})
     table.step(1, "upkeep")
-    rich(table, caps=caps)
+    table.set(caps=caps)
     table.until(1, "trade")
     return table
 
@@ -50,13 +35,13 @@ def trading(*models: dict[str, Any], stash: dict[str, int] | None = None, caps: 
 
 
 def claimed(objective: int, rolls: list[int] | None = None, **more: Any) -> Table:
-    """The reward of this objective."""
+    """A group that took the reward of this objective."""
     table = after_game(phase="experience", **more)
     table.step(1, "reward", {"objective": str(objective)}, rolls or [])
     return table
 
 
-def test_a_reward_that_leaves_a_choice_is_taken_before_the_next_phase() -> None:
+def test_reward_with_a_choice_is_taken_before_the_next_phase() -> None:
     assert claimed(5).refused(1, "next") == "Still to do: Economics of Violence: a weapon of the own list (Take)."
     free = claimed(12)
     free.step(1, "claim", {"what": "c1"}, [6, 6])
@@ -68,41 +53,39 @@ def test_a_reward_that_leaves_a_choice_is_taken_before_the_next_phase() -> None:
     ("result", "points", "claims"),
     [("win", (0, 0), True), ("loss", (9, 9), False), ("draw", (5, 5), True), ("draw", (4, 4), False)],
 )
-def test_the_winner_or_both_with_five_points_claim(result: str, points: tuple[int, int], claims: bool) -> None:
+def test_reward_goes_to_the_winner_or_to_both_with_five_points(
+    result: str, points: tuple[int, int], claims: bool
+) -> None:
     table = founded()
-    play(table, 1, 2, result=result, points=points[0], opponent_points=points[1])
-    table.until(1, "injuries")
-    table.step(1, "next")
+    table.play(1, 2, result=result, points=points[0], opponent_points=points[1])
+    table.until(1, "experience")
     assert bool(table.offers(1, "reward")) == claims
 
 
-def test_a_forfeited_game_brings_neither_experience_nor_a_reward() -> None:
+def test_forfeited_game_brings_neither_experience_nor_a_reward() -> None:
     table = founded()
-    play(table, 1, 2, fought=False)
+    table.play(1, 2, fought=False)
     assert table.world.phase(1) == RULES.phases[3], "income"
-    assert who(table, "c1").xp == 50
+    assert table.member("c1").xp == 50
     table.balanced()
 
 
 # ---- recruits
 
 
-def test_the_lowest_rating_chooses_first_and_nobody_waits() -> None:
-    table = founded(one("Veteran"))
-    play(table, 1, 2)
-    play(table, 2, 1, result="loss")
-    rich(table, caps=400)
-    rich(table, 2, caps=400)
+def test_group_of_the_lowest_rating_chooses_recruits_first() -> None:
+    table = founded(character("Veteran"))
+    table.play(1, 2)
+    table.play(2, 1, result="loss")
     for number in (2, 1):
-        table.until(number, "upkeep")
-        table.step(number, "upkeep")
-        table.step(number, "next")
+        table.set(number, caps=400)
+        table.feed(number, "recruits")
         if number == 2:
             table.step(2, "pool", {}, [1, 12])
-            assert not table.offers(2, "recruit"), "both stay free for the lower rating"
+            assert not table.offers(2, "recruit"), "both recruits are kept for the lower rating"
     assert [offer.title for offer in table.offers(1, "recruit")] == ["Veteran", "Green"]
     table.step(1, "recruit", {"rank": 2, "name": "Ada"})
-    assert (who(table, "c2").name, who(table, "c2").xp, who(table, "c2").items) == ("Ada", 50, {"Knife": 1})
+    assert (table.member("c2").name, table.member("c2").xp, table.member("c2").items) == ("Ada", 50, {"Knife": 1})
     assert not table.offers(2, "recruit")
     table.step(1, "next")
     assert [offer.fixed for offer in table.offers(2, "recruit")] == [{"rank": 0}]
@@ -110,16 +93,12 @@ def test_the_lowest_rating_chooses_first_and_nobody_waits() -> None:
 
 
 def test_no_veteran_is_kept_for_vault_residents() -> None:
-    table = Table({1: "Vault", 2: "Talons", 3: "Law"})
-    table.step(1, "found", {"document": group("Vault Residents", one("Overseer"), turfs=THREE)})
-    for number, faction in ((2, "Talon Company"), (3, "Regulators")):
-        table.step(number, "found", {"document": sample(faction, 1) | {"turfs": list(THREE)}})
+    vault = group("Vault Residents", character("Overseer"), turfs=THREE)
+    table = founded_by(vault, sample("Talon Company"), sample("Regulators"))
     for number in (1, 2):
-        play(table, number, 3 - number)
-        rich(table, number, caps=400)
-        table.until(number, "upkeep")
-        table.step(number, "upkeep")
-        table.step(number, "next")
+        table.play(number, 3 - number)
+        table.set(number, caps=400)
+        table.feed(number, "recruits")
     table.step(2, "pool", {}, [1, 12, 12])
     assert [offer.fixed for offer in table.offers(2, "recruit")] == [{"rank": 2}]
     table.step(1, "recruit", {"rank": 0})
@@ -131,18 +110,16 @@ def test_no_veteran_is_kept_for_vault_residents() -> None:
 
 @pytest.mark.parametrize("faction", ["Raiders", "Super Mutants"])
 @pytest.mark.parametrize("turf", ["Bar", "Super-Duper Mart"])
-def test_upkeep_as_the_form_stands_is_never_refused(faction: str, turf: str) -> None:
-    random, table = Random(1), Table({1: "Knives", 2: "Talons"})
-    for number, force in ((1, faction), (2, "Talon Company")):
-        table.step(number, "found", {"document": sample(force, 3) | {"turfs": [turf, "Bar", "Bar"]}})
-    play(table, 1, 2)
+def test_suggested_upkeep_is_never_refused(faction: str, turf: str) -> None:
+    random, table = Random(1), founded_by(*(sample(one, 3, (turf, "Bar", "Bar")) for one in (faction, "Talon Company")))
+    table.play(1, 2)
     table.until(1, "upkeep")
     start = table.world
     for _ in range(100):
         table.world = start
         after, irradiated = start.groups[1].aftermath, random.choice([0, random.randint(1, 12)])
         done = random.choice([(), (), ("half",)])
-        rich(table, caps=random.randint(0, 90), food=random.randint(0, 12), irradiated=irradiated,
+        table.set(caps=random.randint(0, 90), food=random.randint(0, 12), irradiated=irradiated,
              aftermath=replace(after, done=done, meals=random.randint(0, 2)))  # fmt: skip
         (offer,) = table.offers(1, "upkeep")
         table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
@@ -150,62 +127,62 @@ def test_upkeep_as_the_form_stands_is_never_refused(faction: str, turf: str) -> 
 
 def test_caps_left_over_by_maintenance_buy_food() -> None:
     table = after_game(phase="upkeep")
-    rich(table, caps=13)
+    table.set(caps=13)
     (offer,) = table.offers(1, "upkeep")
     table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
     assert [(one.neglect, one.hunger) for one in table.world.groups[1].all_members] == [(0, 0), (0, 1), (1, 1)]
 
 
-def test_in_need_food_is_sold_before_the_group_is_fed() -> None:
+def test_group_without_caps_sells_food_before_it_is_fed() -> None:
     table = after_game(phase="upkeep")
-    rich(table, caps=0, food=8)
+    table.set(caps=0, food=8)
     table.step(1, "sell_food", {"food": 5})
-    assert (has(table, "caps"), has(table, "food")) == (15, 3)
-    assert not table.offers(1, "sell_food"), "no need is left"
+    assert (table.amount("caps"), table.amount("food")) == (15, 3)
+    assert not table.offers(1, "sell_food"), "the Caps are enough now"
     table.step(1, "upkeep")
-    assert has(table, "caps") == has(table, "food") == 0
+    assert table.amount("caps") == table.amount("food") == 0
 
 
 def test_irradiated_food_is_sold_like_other_food() -> None:
     table = after_game(phase="upkeep")
-    rich(table, caps=100, food=5, irradiated=2)
+    table.set(caps=100, food=5, irradiated=2)
     table.step(1, "upkeep")
     table.step(1, "sell_food", {"irradiated": 1, "food": 2})
     table.step(1, "sell_food", {"food": 1})
-    assert (has(table, "food"), table.world.groups[1].irradiated) == (1, 0)
-    assert has(table, "caps") == 100 - 3 * 5 + 3 * 3
+    assert (table.amount("food"), table.world.groups[1].irradiated) == (1, 0)
+    assert table.amount("caps") == 100 - 3 * 5 + 3 * 3
 
 
 # ---- merchants
 
 
-def test_the_example_of_bartering() -> None:
+def test_example_of_bartering() -> None:
     """A Combat Shotgun of 30 Caps, 7 for rarity; 4 + 5 against 3 + 4; 33 Caps in the end."""
     assert barter_price(30 + 7, 2, 4 + 5, 3 + 4) == 33
-    table = trading(one("Veteran", called="Ash"), merchant="4", leader_barters="no")
-    all_are(table, injuries=("scar",))
+    table = trading(character("Veteran", called="Ash"), merchant="4", leader_barters="no")
+    table.set_members(injuries=("scar",))
     table.step(1, "visit", {"merchant": "fixed"})
     entry = table.step(1, "barter", {"ware": "Combat Shotgun"}, [7, 4, 3])
     assert entry.messages == ("Combat Shotgun: 37 Caps before bartering, 4 + 5 against 3 + 4, 33 Caps.",)
     table.step(1, "buy", {"ware": "Combat Shotgun"})
-    assert (has(table, "caps"), table.world.groups[1].stash) == (400 - 33, {"Combat Shotgun": 1})
+    assert (table.amount("caps"), table.world.groups[1].stash) == (400 - 33, {"Combat Shotgun": 1})
     assert not table.offers(1, "buy") + table.offers(1, "barter"), "one thing, without company"
 
 
-def test_a_master_trader_asleep_barters_no_better() -> None:
+def test_sleeping_perk_master_trader_does_not_help_to_barter() -> None:
     for injuries, price in (((), 19), (("scar",), 21)):
-        table = trading(one("Veteran"))
-        all_are(table, perks=("Master Trader",), injuries=injuries)
+        table = trading(character("Veteran"))
+        table.set_members(perks=("Master Trader",), injuries=injuries)
         table.step(1, "visit", {"merchant": "fixed"})
         table.step(1, "barter", {"ware": "Leather Armor"}, [4, 2])
         assert table.world.groups[1].aftermath.quotes == {"Leather Armor": price}
 
 
-def test_a_caravan_must_be_found() -> None:
-    table = trading(one("Veteran"))
+def test_caravan_must_be_found_before_bartering() -> None:
+    table = trading(character("Veteran"))
     assert table.step(1, "visit", {"merchant": "harith"}, [5]).messages[0].endswith("5 + 6 = 11, 12 needed.")
     assert not table.offers(1, "barter") + table.offers(1, "visit")
-    found = trading(one("Veteran"))
+    found = trading(character("Veteran"))
     found.step(1, "visit", {"merchant": "harith"}, [6])
     entry = found.step(1, "barter", {"ware": "Gatling Laser"}, [12, 12, 12, 1, 6])
     assert entry.messages == ("Gatling Laser: 156 Caps before bartering, 1 + 7 against 6 + 8, 180 Caps.",)
@@ -213,45 +190,43 @@ def test_a_caravan_must_be_found() -> None:
     assert len(found.offers(1, "buy")) == 2, "a price need not be paid"
 
 
-def test_companions_stayed_at_home_and_each_buys_one_more() -> None:
+def test_each_companion_without_an_errand_buys_one_thing_more() -> None:
     table = after_game(phase="income")
-    rich(table, caps=300)
+    table.set(caps=300)
     table.step(1, "scavenge", {"who": "c3"}, [10, 6])
-    table.until(1, "upkeep")
-    table.step(1, "upkeep")
-    table.until(1, "trade")
+    table.feed(1, "trade")
     (offer,) = table.offers(1, "visit")
     assert offer.asks[1].most == 1
     table.step(1, "visit", {"merchant": "fixed", "along": 1})
     assert table.world.groups[1].aftermath.purchases == 2
 
 
-def test_before_the_group_is_fed_it_sells_only_in_need() -> None:
+def test_group_sells_equipment_before_it_is_fed_only_without_caps() -> None:
     table = after_game(phase="upkeep")
-    rich(table, caps=24, stash={"Knife": 1})
+    table.set(caps=24, stash={"Knife": 1})
     assert not table.offers(1, "sell")
-    rich(table, caps=23)
+    table.set(caps=23)
     table.step(1, "sell", {"item": "Knife"}, [1, 6])
-    assert (has(table, "caps"), has(table, "item", "Knife")) == (24, 1), "1 Cap at least; another is carried"
+    assert (table.amount("caps"), table.amount("item", "Knife")) == (24, 1), "1 Cap at least; another is carried"
 
 
-def test_super_mutants_in_need_sell_food_and_no_equipment() -> None:
-    table = after_game(one("Master"), faction="Super Mutants", phase="upkeep")
-    rich(table, caps=0, food=1, stash={"Knife": 1})
+def test_super_mutants_without_caps_sell_food_and_no_equipment() -> None:
+    table = after_game(character("Master"), faction="Super Mutants", phase="upkeep")
+    table.set(caps=0, food=1, stash={"Knife": 1})
     assert table.offers(1, "sell_food")
     assert not table.offers(1, "sell"), "they visit no traders (11.5.2)"
 
 
-def test_combat_armor_has_two_prices() -> None:
+def test_setting_decides_between_the_two_prices_of_combat_armor() -> None:
     for setting, price in (("merchant", 40), ("list", 30)):
-        table = trading(one("Veteran"), two_prices=setting)
+        table = trading(character("Veteran"), two_prices=setting)
         table.step(1, "visit", {"merchant": "crow"}, [12])
         (offer,) = table.offers(1, "barter")
         assert dict(offer.asks[0].choices)["Combat Armor"] == f"Combat Armor: {price} Caps + 2D12"
 
 
 def test_super_mutants_search_buildings_instead_of_trading() -> None:
-    table = trading(one("Master"), one("Super Mutant", count=2), faction="Super Mutants")
+    table = trading(character("Master"), character("Super Mutant", count=2), faction="Super Mutants")
     assert not table.offers(1, "visit")
     assert table.refused(1, "building", {"who": "c1", "with": "c1"}) == "Choose two Super Mutants."
     table.step(1, "building", {"who": "c1", "with": "c2"}, [1, 1])
@@ -262,131 +237,124 @@ def test_super_mutants_search_buildings_instead_of_trading() -> None:
 # ---- the doctor, custom weapons
 
 
-def test_the_doctor_heals_one_who_does_nothing_else() -> None:
-    table = trading(one("Veteran"), one("Green", called="Bo"))
-    all_are(table, injuries=("eye", "eye"), rads=7)
+def patients(table: Table) -> list[str]:
+    """Who may see the doctor, and for what."""
+    return [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices]
+
+
+def test_doctor_heals_one_character_without_another_errand() -> None:
+    table = trading(character("Veteran"), character("Green", called="Bo"))
+    table.set_members(injuries=("eye", "eye"), rads=7)
     table.step(1, "doctor", {"what": "c2:eye"})
-    assert (has(table, "caps"), who(table, "c2").injuries) == (325, ("eye",)), "blind no more"
+    assert (table.amount("caps"), table.member("c2").injuries) == (325, ("eye",)), "no longer blind"
     assert not table.offers(1, "doctor")
     assert table.offers(1, "visit")[0].asks[0].key == "merchant"
     assert len(table.offers(1, "visit")[0].asks) == 1, "nobody is left to come along"
 
 
-def test_who_visited_a_turf_may_see_the_doctor_and_who_scavenged_may_not() -> None:
+def test_visitor_of_a_turf_may_see_the_doctor_and_scavenger_may_not() -> None:
     table = after_game(phase="income")
-    all_are(table, rads=3)
-    rich(table, caps=400)
+    table.set_members(rads=3)
+    table.set(caps=400)
     table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
     table.step(1, "scavenge", {"who": "c3"}, [10, 1])
-    table.until(1, "upkeep")
-    table.step(1, "upkeep")
-    table.until(1, "trade")
-    assert [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices] == ["c1:rads", "c2:rads"]
+    table.feed(1, "trade")
+    assert patients(table) == ["c1:rads", "c2:rads"]
     table.step(1, "visit", {"merchant": "fixed"})
     table.step(1, "doctor", {"what": "c2:rads"})
 
 
-def test_nobody_stays_at_home_for_a_patient_who_visited_a_turf() -> None:
+def test_patient_who_visited_a_turf_needs_no_companion_at_home() -> None:
     table = after_game(phase="income")
-    given(table, "c2", rads=3)
-    rich(table, caps=400)
+    table.set_member("c2", rads=3)
+    table.set(caps=400)
     table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
-    table.until(1, "upkeep")
-    table.step(1, "upkeep")
-    table.until(1, "trade")
+    table.feed(1, "trade")
     (visit,) = table.offers(1, "visit")
     assert [one.default for one in visit.asks if one.key == "along"] == [1]
     assert "doctor" not in visit.about
 
 
-def test_who_tried_to_build_a_weapon_does_not_see_the_doctor() -> None:
+def test_builder_of_a_weapon_does_not_see_the_doctor() -> None:
     for roll in (1, 12):
         table = trading(stash={"Dart Gun schematics": 1, "Dart Gun requirements": 1})
-        all_are(table, rads=3)
+        table.set_members(rads=3)
         table.step(1, "build", {"weapon": "Dart Gun", "who": "c2"}, [roll])
-        assert [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices] == ["c1:rads", "c3:rads"]
+        assert patients(table) == ["c1:rads", "c3:rads"]
 
 
-def test_the_blind_may_see_the_doctor_when_all_others_went_along() -> None:
+def test_blind_character_may_see_the_doctor_when_all_others_went_along() -> None:
     table = trading()
-    given(table, "c2", rads=3)
-    given(table, "c3", injuries=("eye", "eye"))
+    table.set_member("c2", rads=3)
+    table.set_member("c3", injuries=("eye", "eye"))
     table.step(1, "visit", {"merchant": "fixed", "along": 1})
-    assert [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices] == ["c3:eye"]
+    assert patients(table) == ["c3:eye"]
 
 
-def johnny(roll: int, **settings: Any) -> Table:
-    """Johnny Q with Intelligence 6 and Luck 5 builds a Dart Gun."""
-    table = trading(
-        one("Experienced", called="Johnny Q"), stash={"Dart Gun requirements": 1, "Dart Gun schematics": 1}, **settings
-    )
-    all_are(table, raised={"I": 1})
-    assert "6 or less" in table.offers(1, "build")[0].asks[0].choices[0][1]
-    table.step(1, "build", {"weapon": "Dart Gun", "who": "c1"}, [roll])
-    return table
-
-
-def test_the_example_of_johnny_q() -> None:
+def test_example_of_johnny_q() -> None:
+    """With Intelligence 6 and Luck 5 he builds a Dart Gun on a D12 of 6 or less."""
+    parts = {"Dart Gun requirements": 1, "Dart Gun schematics": 1}
     for roll, left in ((6, "Dart Gun"), (8, "Dart Gun requirements"), (9, "Dart Gun requirements"), (10, ""), (12, "")):
-        table = johnny(roll)
+        table = trading(character("Experienced", called="Johnny Q"), stash=parts)
+        table.set_members(raised={"I": 1})
+        assert "6 or less" in table.offers(1, "build")[0].asks[0].choices[0][1]
+        table.step(1, "build", {"weapon": "Dart Gun", "who": "c1"}, [roll])
         assert table.world.groups[1].stash == {"Dart Gun schematics": 1} | ({left: 1} if left else {}), roll
         assert not table.offers(1, "build"), "once after each game"
 
 
-def test_a_doctors_bag_heals_all_but_eyes_and_radaway_takes_ten() -> None:
-    table = trading(one("Veteran"), stash={"Doctor’s Bag": 1, "RadAway": 1})
-    all_are(table, injuries=("eye", "arm"), rads=13)
+def test_doctors_bag_heals_all_but_eyes_and_radaway_removes_ten_rads() -> None:
+    table = trading(character("Veteran"), stash={"Doctor’s Bag": 1, "RadAway": 1})
+    table.set_members(injuries=("eye", "arm"), rads=13)
     assert [value for value, _ in table.offers(1, "bag")[0].asks[0].choices] == ["c1:arm"]
     table.step(1, "bag", {"what": "c1:arm"})
     table.step(1, "radaway", {"who": "c1"})
-    assert (who(table, "c1").rads, table.world.groups[1].stash) == (3, {})
+    assert (table.member("c1").rads, table.world.groups[1].stash) == (3, {})
 
 
 # ---- equipment and the check of a grown group
 
 
-def test_the_check_says_who_may_carry_what() -> None:
+def test_item_that_a_character_may_not_carry_is_not_handed_over() -> None:
     table = trading(
-        one("Commander", "Combat Armor"), one("Merc", "Combat Armor", count=3), faction="Talon Company",
+        character("Commander", "Combat Armor"), character("Merc", "Combat Armor", count=3), faction="Talon Company",
         stash={"Minigun": 1, "Metal Armor": 1, "Knife": 1},
     )  # fmt: skip
     assert table.refused(1, "hand", {"what": ":Minigun", "to": "c1"}).startswith("Commander 1 carries a Minigun")
     assert "1 can be worn" in table.refused(1, "hand", {"what": ":Metal Armor", "to": "c1"})
     table.step(1, "hand", {"what": ":Knife", "to": "c2"})
-    assert who(table, "c2").items == {"Combat Armor": 1, "Knife": 1}
+    assert table.member("c2").items == {"Combat Armor": 1, "Knife": 1}
 
 
 def test_super_mutants_never_wear_armor() -> None:
-    table = trading(one("Master"), faction="Super Mutants", stash={"Leather Armor": 1})
+    table = trading(character("Master"), faction="Super Mutants", stash={"Leather Armor": 1})
     assert table.refused(1, "hand", {"what": ":Leather Armor", "to": "c1"}) == "Super Mutants never wear armour."
 
 
-def test_big_guns_too_many_after_losses_go_into_the_stash() -> None:
-    table = trading(one("Veteran", "Flamer", called="Ash"), one("Green", count=4))
-    rich(table, all_members=table.world.groups[1].all_members[:4])
+def test_excess_big_guns_after_losses_must_go_into_the_stash() -> None:
+    table = trading(character("Veteran", "Flamer", called="Ash"), character("Green", count=4))
+    table.set(all_members=table.world.groups[1].all_members[:4])
     table.until(1, "gear")
     assert table.refused(1, "next").startswith("1 Big Gun, 0 allowed")
     table.step(1, "hand", {"what": "c1:Flamer", "to": ""})
     table.step(1, "next")
 
 
-def test_a_grown_group_is_legal_because_of_its_history() -> None:
-    table = trading(one("Veteran"), stash={"Lucky Baseball Cap": 1, "Dart Gun": 1, "Combat Armor": 1})
-    everybody = tuple(replace(c, perks=("Ninja",), injuries=("scar",)) for c in table.world.groups[1].all_members)
-    rich(table, all_members=everybody)
+def test_grown_group_is_legal_only_as_a_campaign_group() -> None:
+    table = trading(character("Veteran"), stash={"Lucky Baseball Cap": 1, "Dart Gun": 1, "Combat Armor": 1})
+    table.set_members(perks=("Ninja",), injuries=("scar",))
     for item in ("Lucky Baseball Cap", "Dart Gun", "Combat Armor"):
         table.step(1, "hand", {"what": f":{item}", "to": "c1"})
     document = RULES.document(table.world.groups[1])
 
-    assert not SYSTEM.checks.check(document, Terms(EDITION, 500)).legal
+    assert not SYSTEM.checks.check(document, TERMS).legal
     assert SYSTEM.checks.check(document, Terms(EDITION, 500, grown=True)).legal
-    assert table.world.groups[1].profile(who(table, "c1"))["L"] == 7
+    assert table.world.groups[1].profile(table.member("c1"))["L"] == 7
 
 
-def test_the_members_say_what_lasts() -> None:
-    table = trading(one("Veteran", called="Ash"))
-    changed = {"injuries": ("arm", "arm", "eye"), "rads": 12, "hunger": 1, "perks": ("Better Criticals",)}
-    all_are(table, **changed)
+def test_notes_of_a_member_list_lasting_effects() -> None:
+    table = trading(character("Veteran", called="Ash"))
+    table.set_members(injuries=("arm", "arm", "eye"), rads=12, hunger=1, perks=("Better Criticals",))
     (member,) = RULES.members(table.world.groups[1])
     assert member.notes == (
         "Leader", "Perk Better Criticals",
@@ -395,31 +363,28 @@ def test_the_members_say_what_lasts() -> None:
     )  # fmt: skip
 
 
-def test_regulators_lock_up_opponents_for_a_game() -> None:
-    table = Table({1: "Knives", 2: "Law"})
-    table.step(1, "found", {"document": group("Raiders", one("Veteran", called="Ash"), turfs=THREE)})
-    table.step(2, "found", {"document": sample("Regulators", 1) | {"turfs": list(THREE)}})
-    play(table, 1, 2, result="loss")
-    play(table, 2, 1)
+def against_regulators(*models: dict[str, Any]) -> Table:
+    """Raiders after a game that they lost against Regulators."""
+    table = founded(*models, other="Regulators")
+    table.play(1, 2, result="loss")
+    table.play(2, 1)
+    return table
+
+
+def test_captive_of_the_regulators_misses_a_game() -> None:
+    table = against_regulators(character("Veteran", called="Ash"))
     table.step(1, "fought", fought(locked=1))
     table.step(2, "captured", {"captured": 1})
-    assert who(table, "c1").captive
+    assert table.member("c1").captive
     table.until(1, "income")
     assert not table.offers(1, "scavenge")
-    table.until(1, "upkeep")
-    table.step(1, "upkeep")
-    table.until(1, "")
-    play(table, 1, 2, round_=2)
+    table.feed(1, "")
+    table.play(1, 2, round_=2)
     assert table.refused(1, "fought", fought()) == "Ash could not take part: locked up."
 
 
-def test_who_died_after_being_locked_up_was_a_capture() -> None:
-    table = Table({1: "Knives", 2: "Law"})
-    models = (one("Veteran", called="Ash"), one("Green", called="Bo"))
-    table.step(1, "found", {"document": group("Raiders", *models, turfs=THREE)})
-    table.step(2, "found", {"document": sample("Regulators", 1) | {"turfs": list(THREE)}})
-    play(table, 1, 2, result="loss")
-    play(table, 2, 1)
+def test_captive_who_dies_still_counts_as_captured() -> None:
+    table = against_regulators(character("Veteran", called="Ash"), character("Green", called="Bo"))
     for key in ("c1", "c2"):
         table.step(1, "fought", fought(key, down=1, locked=1))
     table.until(1, "injuries")

@@ -1,6 +1,7 @@
-"""Random campaigns of Fallout: Warfare keep their ledgers, and agree with a second, deliberately simple ledger."""
+"""Random campaigns of Fallout: Warfare agree with a second ledger and gain nothing without a cause."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from tests.validators.warfare_campaigns import Played
 from validators.campaign import Account, Answered, Applied, CampaignRules, Dice, World, replay
 from validators.campaign import Played as Game
 from validators.fallout_warfare.campaign.rules import RULES, STEPS
-from validators.fallout_warfare.campaign.state import Group, skills_of
+from validators.fallout_warfare.campaign.state import Group, Unit, skills_of
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +23,7 @@ BLOCKS = [range(10), *(range(first, first + 49) for first in range(10, 500, 49))
 
 
 def summary(group: Group) -> dict[str, Any]:
-    """What the rules say, as the second ledger says it."""
+    """The state of a group by the rules, in the form of the second ledger."""
     alive = [unit for unit in group.units if unit.alive]
     counts: Counter[str] = Counter()
     for unit in alive:
@@ -70,7 +71,7 @@ def test_two_ledgers_agree_on_campaigns_of_six_rounds(block: range) -> None:
 
 
 @pytest.mark.parametrize("seed", at_length(range(100), range(8)))
-def test_nothing_comes_from_nothing(seed: int) -> None:
+def test_only_founding_adds_to_the_ledger_but_for_hit_points(seed: int) -> None:
     played = Played(RULES, seed)
     sums: dict[int, Counter[Account]] = {}
     for step, before, applied in played:
@@ -82,9 +83,8 @@ def test_nothing_comes_from_nothing(seed: int) -> None:
             ledger[line.account] += line.amount
         state: Group = applied.world.groups[step.group]
         assert +ledger == RULES.balances(state) and min(ledger.values()) >= 0
-        assert {key: one for key, one in before.groups.items() if key != step.group} == {
-            key: one for key, one in applied.world.groups.items() if key != step.group
-        }, "nobody else’s group changes"
+        others, still = ({**world.groups, step.group: None} for world in (before, applied.world))
+        assert others == still, "no other group changes"
         for unit in state.units:
             assert min(unit.ready, unit.away, unit.lost, unit.hits, unit.skill_points, unit.damage) >= 0
             assert unit.fielded <= unit.ready + unit.away and unit.hits <= unit.most_hits
@@ -96,34 +96,35 @@ def test_nothing_comes_from_nothing(seed: int) -> None:
 
 
 def _generous(world: World, group: int) -> Applied:
-    """A win for everybody who fought."""
+    """Every game counts as a win."""
     played = {**world.played, group: replace(world.played[group], result="win")} if group in world.played else {}
     applied = RULES.leave(replace(world, played=played), group)
     return replace(applied, world=replace(applied.world, played=world.played))
 
 
+def _with_units(applied: Applied, group: int, change: Callable[[Unit], Unit]) -> Applied:
+    """The step with each unit of the group changed afterwards."""
+    state: Group = applied.world.groups[group]
+    changed = replace(state, units=tuple(map(change, state.units)))
+    return replace(applied, world=applied.world.with_group(group, changed))
+
+
 def _tireless(world: World, group: int, played: Game) -> Applied:
-    """Who is away stays away."""
-    applied = RULES.play(world, group, played)
-    state: Group = world.groups[group]
-    away = {unit.key: unit for unit in state.units if unit.away}
-    units = tuple(away.get(unit.key, unit) for unit in applied.world.groups[group].units)
-    return replace(applied, world=world.with_group(group, replace(applied.world.groups[group], units=units)))
+    """Units that are away stay away."""
+    away = {unit.key: unit for unit in world.groups[group].units if unit.away}
+    return _with_units(RULES.play(world, group, played), group, lambda unit: away.get(unit.key, unit))
 
 
 def _healing(world: World, group: int, kind: str, data: Answered, dice: Dice) -> Applied:
-    """A break heals all."""
+    """A break heals all hit points."""
     applied = RULES.apply(world, group, kind, data, dice)
-    if kind != "break":
-        return applied
-    units = tuple(replace(unit, hits=unit.most_hits) for unit in applied.world.groups[group].units)
-    return replace(applied, world=applied.world.with_group(group, replace(applied.world.groups[group], units=units)))
+    return _with_units(applied, group, lambda unit: replace(unit, hits=unit.most_hits) if kind == "break" else unit)
 
 
 @pytest.mark.parametrize(
     ("broken", "seed"),
     [(replace(RULES, leave=_generous), 0), (replace(RULES, play=_tireless), 1), (replace(RULES, apply=_healing), 33)],
 )
-def test_the_second_ledger_sees_rules_that_are_broken(broken: CampaignRules, seed: int) -> None:
-    """The seed is the first that shows it: a hero with more than one wound to heal is rare."""
+def test_second_ledger_detects_broken_rules(broken: CampaignRules, seed: int) -> None:
+    """Each seed is the first that shows the difference: a hero with more than one wound to heal is rare."""
     assert differs(broken, seed)

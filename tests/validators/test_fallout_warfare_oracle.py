@@ -1,4 +1,4 @@
-"""The check of armies and a second, deliberately simple one agree on 5,000 random armies, legal and illegal."""
+"""The check of armies agrees with a second, simple one on 5,000 random armies, legal and illegal."""
 
 import json
 from collections import Counter
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit.armies import EDITION, SYSTEM
 from tests.kit.profiles import at_length
 from tests.validators.simple_fallout_warfare import (
     CLUB,
@@ -19,14 +20,12 @@ from tests.validators.simple_fallout_warfare import (
     WEAPONS,
     simple_check,
 )
-from validators import SYSTEMS
 from validators.contract import Terms
 
 pytestmark = pytest.mark.slow
 
-SYSTEM = SYSTEMS["fallout_warfare"]
 assert SYSTEM.edition_files is not None
-EDITIONS = {LISTS["id"]: SYSTEM.editions[0], "club": SYSTEM.edition_files.read(json.dumps(CLUB).encode())}
+EDITIONS = {LISTS["id"]: EDITION, "club": SYSTEM.edition_files.read(json.dumps(CLUB).encode())}
 ARMIES = 500
 PROBLEMS = {rule.id for rule in SYSTEM.checks.rules}
 QUERIES = {"fw.faction", "fw.squad", "fw.mixed", "fw.beasts", "fw.hero-points", "fw.restricted", "fw.weapon"}
@@ -34,7 +33,7 @@ QUERIES |= {"fw.level", "fw.skills", "fw.vehicle", "fw.mines"}
 
 
 def random_army(dice: Random) -> dict[str, Any]:
-    """An army that is legal now and then: mostly what fits together, with faults strewn in."""
+    """An army mostly of squads that fit together, with a few faults; it is legal now and then."""
     wild = dice.choice([0.0, 0.0, 0.01, 0.06])
 
     def odd(chance: float = 1.0) -> bool:
@@ -105,7 +104,7 @@ def _line(
 
 
 @pytest.mark.parametrize("seeds", at_length([range(3), range(3, 10)], [range(3)]), ids=["usual", "rest"])
-def test_both_checkers_agree_on_random_armies_that_meet_every_rule_and_query(seeds: range) -> None:
+def test_both_checks_agree_on_random_armies_that_meet_every_rule_and_query(seeds: range) -> None:
     met = sum(map(compared, seeds), Counter[str]())
     assert met["legal"] > len(seeds) * ARMIES // 20, met
     assert met["illegal"] > len(seeds) * ARMIES // 4, met

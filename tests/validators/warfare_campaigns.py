@@ -1,4 +1,4 @@
-"""Campaigns of Fallout: Warfare played at random: legal steps of several groups over rounds, from a seed."""
+"""Random campaigns of Fallout: Warfare: legal steps of several groups over rounds, from a seed."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,7 +15,7 @@ NAMES = {1: "Lost Hills", 2: "Junktown", 3: "The Hub", 4: "Vault 13"}
 
 @cache
 def armies() -> tuple[Document, ...]:
-    """Legal armies of 300 to 500 points, with heroes of some levels, vehicles and mines."""
+    """Legal armies of 300 to 500 points with heroes of levels 1 to 3, a Doctor, vehicles and mines."""
     terms, found = Terms(EDITION, 500), []
     for seed, faction in enumerate((BOS, MUTANTS, RAIDERS, LORDS, BOS, RAIDERS)):
         document = SYSTEM.forces.sample(terms, faction, seed)
@@ -31,18 +31,14 @@ def armies() -> tuple[Document, ...]:
     return tuple(found)
 
 
-def settings_of(rules: CampaignRules, dice: Random) -> dict[str, str]:
-    """A choice for each setting, with battles that these armies can fight."""
-    chosen = {one.key: dice.choice(one.choices)[0] for one in rules.settings}
-    return chosen | {"most": dice.choice(["150", "200", "250"]), "start": "advised", "extra": dice.choice("0245")}
-
-
 class Played:
-    """A campaign with its steps; iterating plays it, and gives each step with the world before and what it did."""
+    """A campaign with its steps; iterating plays it, and yields each step with the world before it and its effect."""
 
     def __init__(self, rules: CampaignRules, seed: int, rounds: int = 6) -> None:
         self.dice, self.rounds, self.rules = Random(seed), rounds, rules
-        self.settings = settings_of(rules, self.dice)
+        self.settings = {one.key: self.dice.choice(one.choices)[0] for one in rules.settings}
+        self.settings |= {"most": self.dice.choice(["150", "200", "250"]), "start": "advised"}  # these armies can fight
+        self.settings["extra"] = self.dice.choice("0245")
         self.names = dict(list(NAMES.items())[: self.dice.choice([2, 4])])
         plan = rules.planned(self.settings, seed, len(self.names)) if rules.planned else {}
         self.start = self.world = new_world(rules, EDITION, self.settings, plan, self.names)
@@ -76,7 +72,7 @@ class Played:
                 yield from self._sequence(group)
 
     def _sequence(self, group: int) -> Iterator[tuple[Step, World, Applied]]:
-        """Some steps of each phase, by offers answered at random; then its end."""
+        """Random steps of each phase, then its end."""
         while (phase := self.world.phase(group)) is not None:
             for _ in range(self.dice.randint(0, 5)):
                 if offers := [one for one in self.rules.offers(self.world, group) if one.kind != "forfeit"]:
@@ -94,7 +90,7 @@ class Played:
             yield self._do(group, "next", {})
 
     def _muster(self, group: int) -> tuple[Step, World, Applied]:
-        """As it is suggested, or none."""
+        """The suggested muster, or a forfeit if there is none."""
         for offer in self.rules.offers(self.world, group):
             if offer.kind == "muster":
                 try:

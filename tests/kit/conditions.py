@@ -1,0 +1,9 @@
+"""Conditions under the ids of rules, for the second checkers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def true_of(conditions: Mapping[str, Any]) -> set[str]:
+    """The ids whose condition is true."""
+    return {id_ for id_, condition in conditions.items() if condition}
