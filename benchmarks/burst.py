@@ -1,10 +1,10 @@
 """500 phones at once. Run: ``python benchmarks/burst.py [--tables 250] [--phones 500] [--runs 3]``, from the checkout.
 
-Plays an event of two players a table into a folder of its own, serves it with ``overseer serve`` as it ships (gunicorn,
-on loopback), and lets so many phones ask for one page in the same instant, each on a connection of its own: warm, in
-the instant after a publish (cold), for the address that pages ask for news, and each player's own page. Client and
-server share the machine; the processor time of the server's processes is printed as well, which a machine that
-is busy otherwise does not change. Of each burst the slowest run is printed. The server is ended by its process id.
+Creates an event with two players a table in a temporary folder, serves it with ``overseer serve`` (gunicorn on
+loopback), and lets all phones request one page in the same instant, each on its own connection. Measured are the
+round's page from the cache (warm) and right after its publication (cold), the address that pages poll for changes, and
+each player's own page. Client and server share the machine; the server's processor time is printed too, because other
+work on the machine does not change it. The slowest run of each burst is printed.
 """
 
 import argparse
@@ -42,8 +42,8 @@ from service.commands.demo import play_demonstration
 from service.settings import Settings, read_settings
 
 BOUND = 30.0
-"""Seconds that one burst may take."""
-WHO = "benchmark"
+"""The most seconds for one burst."""
+ACTOR = "benchmark"
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ def burst(server: Server, requests: Sequence[bytes]) -> Burst:
     taken: list[float] = []
     errors, size = 0, 0
     start = time.perf_counter()
-    for asked in requests:
+    for request in requests:
         phone = socket.socket()
         phone.setblocking(False)
         phone.connect_ex(("127.0.0.1", server.port))
-        selector.register(phone, selectors.EVENT_WRITE, {"asked": asked, "received": bytearray()})
+        selector.register(phone, selectors.EVENT_WRITE, {"request": request, "received": bytearray()})
     open_now = len(requests)
     while open_now and time.perf_counter() - start < BOUND:
         for key, mask in selector.select(timeout=1):
@@ -97,7 +97,7 @@ def burst(server: Server, requests: Sequence[bytes]) -> Burst:
             phone, state = key.fileobj, key.data
             try:
                 if mask & selectors.EVENT_WRITE:
-                    phone.sendall(state["asked"])
+                    phone.sendall(state["request"])
                     selector.modify(phone, selectors.EVENT_READ, state)
                     continue
                 received = phone.recv(262_144)
@@ -125,11 +125,11 @@ def burst(server: Server, requests: Sequence[bytes]) -> Burst:
     return Burst(len(requests), half, nearly, all_, len(taken) / (all_ / 1000), errors, size, cpu)
 
 
-def get(path: str, port: int, cookie: str = "", mark: str = "") -> bytes:
-    """One request as a phone sends it."""
+def get(path: str, port: int, cookie: str = "", etag: str = "") -> bytes:
+    """A GET request as a phone sends it."""
     lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Accept-Encoding: gzip", "Connection: close"]
     lines += [f"Cookie: overseer={cookie}"] if cookie else []
-    lines += [f"If-None-Match: {mark}"] if mark else []
+    lines += [f"If-None-Match: {etag}"] if etag else []
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
@@ -161,8 +161,9 @@ def serving(data: Path) -> Iterator[Server]:
 
 @contextmanager
 def played_and_served(tables: int, rounds: int) -> Iterator[tuple[Settings, Server, Session, Event]]:
-    """Serve an event of two players a table, whose last round is open, from a temporary folder. If DATABASE_URL is set,
-    it must name an empty database, which is used.
+    """Serve an event with two players a table whose last round is open, from a temporary folder.
+
+    DATABASE_URL, if set, must name an empty database.
     """
     with tempfile.TemporaryDirectory(prefix="overseer-benchmark-") as folder:
         database = {name: value for name, value in os.environ.items() if name == "DATABASE_URL"}
@@ -178,7 +179,7 @@ def played_and_served(tables: int, rounds: int) -> Iterator[tuple[Settings, Serv
 def cookies(
     settings: Settings, event: Event, players: Sequence[Player], more: Mapping[str, Any] | None = None
 ) -> list[str]:
-    """Each player's sign-in cookie, with ``more`` in it."""
+    """Each player's sign-in cookie; ``more`` is added to its content."""
     at = datetime.now(UTC)
     return [
         signed(settings, {"players": {str(event.id): new_sign_in(p.id, player_key(p), at)}, **(more or {})})
@@ -186,19 +187,19 @@ def cookies(
     ]
 
 
-def signed(settings: Settings, holds: dict[str, Any]) -> str:
+def signed(settings: Settings, content: dict[str, Any]) -> str:
     """A session cookie with this content."""
     app = Flask("benchmark")
     app.secret_key = settings.secret
     signer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert signer is not None
-    return str(signer.dumps(holds))
+    return str(signer.dumps(content))
 
 
-def one_answer(port: int, asked: bytes) -> tuple[int, str]:
-    """The status and the ETag of one request."""
+def one_answer(port: int, request: bytes) -> tuple[int, str]:
+    """The status and the ETag of the answer to one request."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as phone:
-        phone.sendall(asked)
+        phone.sendall(request)
         received = b""
         while part := phone.recv(262_144):
             received += part
@@ -207,7 +208,7 @@ def one_answer(port: int, asked: bytes) -> tuple[int, str]:
 
 
 def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
-    """Run every burst ``runs`` times; returns each one's run with the worst 99th percentile."""
+    """Run every burst ``runs`` times; returns the run of each with the worst 99th percentile."""
     found: dict[str, list[Burst]] = {}
     with played_and_served(tables, 3) as (settings, server, s, event):
         port = server.port
@@ -215,35 +216,35 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
         wallets = (cookies(settings, event, people) * phones)[:phones]
         page, version, me = (f"/e/{event.slug}/{part}" for part in ("rounds/3", "version", "me"))
         for wallet in (*wallets, *wallets):
-            one_answer(port, get(me, port, wallet))  # every phone had its page open before, from either worker
+            one_answer(port, get(me, port, wallet))  # both workers have served each phone's page before
         for _ in range(runs):
             now = datetime.now(UTC)
             with write(s, now, event):
-                rounds_actions.unpublish(s, event, 3, WHO, now)
+                rounds_actions.unpublish(s, event, 3, ACTOR, now)
             assert one_answer(port, get(page, port))[0] == 404, "the round is hidden"
             with write(s, now, event):
-                rounds_actions.publish_round(s, event, 3, WHO, now, sure=True)
+                rounds_actions.publish_round(s, event, 3, ACTOR, now, sure=True)
             cold = burst(server, [get(page, port)] * phones)
-            found.setdefault("round page, in the instant after its publication", []).append(cold)
+            found.setdefault("round page, right after its publication", []).append(cold)
             for _ in range(8):
                 one_answer(port, get(page, port))  # both workers have cached it
             found.setdefault("round page, warm", []).append(burst(server, [get(page, port)] * phones))
-            mark = one_answer(port, get(version, port))[1]
-            asked = [get(version, port, mark=mark)] * phones
-            found.setdefault("news asked by visitors, none (304)", []).append(burst(server, asked))
-            marks = [one_answer(port, get(version, port, wallet))[1] for wallet in wallets]
-            asked = [get(version, port, wallet, mark) for wallet, mark in zip(wallets, marks, strict=True)]
-            found.setdefault("news asked by players, none (304)", []).append(burst(server, asked))
-            asked = [get(me, port, wallet) for wallet in wallets]
-            found.setdefault("each player's own page", []).append(burst(server, asked))
+            etag = one_answer(port, get(version, port))[1]
+            requests = [get(version, port, etag=etag)] * phones
+            found.setdefault("visitors poll, nothing new (304)", []).append(burst(server, requests))
+            etags = [one_answer(port, get(version, port, wallet))[1] for wallet in wallets]
+            requests = [get(version, port, wallet, etag) for wallet, etag in zip(wallets, etags, strict=True)]
+            found.setdefault("players poll, nothing new (304)", []).append(burst(server, requests))
+            requests = [get(me, port, wallet) for wallet in wallets]
+            found.setdefault("each player's own page", []).append(burst(server, requests))
     return {name: max(bursts, key=lambda one: one.p99) for name, bursts in found.items()}
 
 
 def main() -> None:
-    """Measure; print a table and JSON."""
+    """Measure, and print the figures as a table and as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, usual in (("tables", 250), ("phones", 500), ("runs", 3)):
-        parser.add_argument(f"--{name}", type=int, default=usual)
+    for name, default in (("tables", 250), ("phones", 500), ("runs", 3)):
+        parser.add_argument(f"--{name}", type=int, default=default)
     wanted = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
     found = measure(wanted.tables, wanted.phones, wanted.runs)

@@ -1,4 +1,4 @@
-"""Tests that are collected once, and a forked process for each mutant."""
+"""Collects the tests once and runs each mutant in a forked process."""
 
 import ast
 import gc
@@ -22,8 +22,8 @@ from benchmarks.mutants import Mutant
 from benchmarks.safety_code import BUILT
 
 SLOWEST = 6
-"""A mutant that takes so many times what its tests took while they were learnt, and a while more, runs for ever."""
-A_WHILE = 20
+"""A mutant counts as an endless loop after this many times its tests' recorded seconds, plus EXTRA seconds."""
+EXTRA = 20
 HIDDEN = os.open(os.devnull, os.O_WRONLY)
 """Discards the output of tests."""
 
@@ -32,7 +32,7 @@ class Bench:
     """The collected tests, and the processes that run mutants."""
 
     def __init__(self, tests: list[str], warming: list[str]) -> None:
-        """Collect the tests and run some, so that what all share is made: pages, databases, statements, templates."""
+        """Collect the tests. Run ``warming``, so that all forks share pages, databases, statements and templates."""
         self.config = _prepareconfig([*ARGUMENTS, *tests], [self, Chosen()])
         self.config._do_configure()
         session = pytest.Session.from_config(self.config)
@@ -53,7 +53,7 @@ class Bench:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Any:
-        """Remember where the migrated database is that tests copy, and what makes the pages that all share."""
+        """Remember the path of the migrated database that tests copy, and the fixture that builds the pages."""
         made = yield
         if fixturedef.argname == "pages":
             self.pages = [fixturedef]
@@ -62,15 +62,15 @@ class Bench:
         return made
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Remembers the first failure."""
+        """Remember the first failure."""
         if report.failed and not self.failed:
             self.failed = report.nodeid
 
     def run(self, tests: list[str]) -> str:
-        """Run these tests in order until one fails; returns that one, or ""."""
+        """Run these tests in order until one fails; returns its id, or "" if all pass."""
         chosen = [self.items[test] for test in tests]
         last = next(reversed(self.items.values()))
-        if chosen:  # of the test before, folders may still be set up that are not the next one's
+        if chosen:  # tear down folders of the previous test that the next one does not use
             chosen[0].session._setupstate.teardown_exact(chosen[0])
         for n, item in enumerate(chosen):
             after = chosen[n + 1] if n + 1 < len(chosen) else last
@@ -80,12 +80,12 @@ class Bench:
         return ""
 
     def fate(self, mutant: Mutant | None, tests: list[str], seconds: float) -> str:
-        """The test that fails the mutant, "" for none. They took so many seconds while they were learnt.
+        """The id of the test that fails with the mutant, or "". ``seconds``: the tests' recorded time.
 
-        "time" where the processor ran for far longer; "waited" where it did not and there is no end of it: that may be
-        the machine, and is counted as not found out.
+        "time" if the processor ran for far longer. "waited" if the process did not end without using the processor:
+        that can be the machine's fault, so the mutant counts as not found.
         """
-        longest = int(SLOWEST * seconds) + A_WHILE
+        longest = int(SLOWEST * seconds) + EXTRA
         reader, telling = os.pipe()
         child = os.fork()
         if child == 0:
@@ -93,7 +93,7 @@ class Bench:
             with suppress(BaseException):
                 os.setpgid(0, 0)
                 os.dup2(HIDDEN, 1), os.dup2(HIDDEN, 2)
-                # Databases that a mutant left behind are not in the way of the next one's.
+                # So that no database has the name of one that an earlier mutant left behind.
                 setattr(sys.modules["tests.conftest"], "NUMBERS", count(os.getpid() * 1000))  # noqa: B010
                 resource.setrlimit(resource.RLIMIT_CPU, (longest, longest + 5))
                 whole = mutant is None or self.broken(mutant)
@@ -118,13 +118,13 @@ class Bench:
         return "time" if os.WIFSIGNALED(status) and not alive else "waited"
 
     def broken(self, mutant: Mutant) -> bool:
-        """Replace our code, or a table, by the mutant's."""
+        """Replace the function or the table by the mutant's; returns whether it was found."""
         path = ROOT / mutant.path
         source = mutant.source(path.read_bytes())
         for made in self.pages if mutant.path == "app.py" or (mutant.path, mutant.scope) in BUILT else ():
-            made.cached_result = None  # they are made by the broken line
+            made.cached_result = None  # the mutated line must build them
         if mutant.path in ("models/db.py", "models/storable.py"):
-            sys.modules["tests.conftest"].kept_engine.cache_clear()  # so is an engine
+            sys.modules["tests.conftest"].kept_engine.cache_clear()  # the same for the engine
         if mutant.path == "events/accounts/attempts.py":
             sys.modules["events.accounts.attempts"].leaked.cache_clear()
         if not mutant.scope:
@@ -150,7 +150,7 @@ def _codes(code: CodeType) -> Any:
 
 
 def _table_moved(mutant: Mutant, source: bytes) -> bool:
-    """Work out one table or limit of the module anew, and set it wherever it was taken by name."""
+    """Evaluate one table or limit of the module again, and set it in every module that imported it."""
     module = sys.modules[mutant.path.removesuffix(".py").replace("/", ".")]
     statement = next(one for one in ast.parse(source).body if one.lineno == mutant.line)
     assert isinstance(statement, ast.Assign | ast.AnnAssign)

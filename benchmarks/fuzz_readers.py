@@ -1,11 +1,10 @@
-"""Coverage-guided fuzzing of everything that reads bytes or text of strangers, for a number of inputs or of seconds.
+"""Coverage-guided fuzzing of every reader of untrusted bytes or text, for a number of inputs or of seconds.
 
     pip install atheris && python benchmarks/fuzz_readers.py TARGET [RUNS] [SECONDS] [SEED]
 
-A target's input that raises anything but the refusal that the reader promises, that takes over a second, or that takes
-over 64 MB more memory than before ends it and leaves the input behind. ``--control`` spoils the target on purpose
-(a refusal becomes a fault) and has to end so. The importers of forces and of catalogues have files of their own next to
-this. The suite runs bounded, random versions; what was found is in docs/assurance/evidence/fuzz.txt.
+Stops and saves the input if a reader raises anything but its documented error, or takes more than a second. With
+``--control`` each documented error is replaced by a ZeroDivisionError, so the run must stop. The test suite has
+bounded, random versions. Results are in docs/assurance/evidence/fuzz.txt.
 """
 
 import json
@@ -46,12 +45,12 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
 
 Seeds = list[bytes]
 MOST_SECONDS = 1.0
-"""For one input."""
+"""The most seconds for one input."""
 GAMES = tuple(SYSTEMS.values())
 
 
 def force(data: bytes) -> None:
-    """The first byte chooses the game, the rest is a file that says it is a force: what is read is read again alike."""
+    """A force file; the first byte chooses the game. A document that was read must be read again as itself."""
     system = GAMES[data[0] % len(GAMES)] if data else GAMES[0]
     edition = system.editions[0]
     try:
@@ -62,9 +61,9 @@ def force(data: bytes) -> None:
 
 
 def force_used(data: bytes) -> None:
-    """The same, then the verdict, the builder's page and every export.
+    """The verdict, the builder's page and every export of a force that was read.
 
-    Of these, each of the two takes milliseconds: a target of its own, so that the reader gets its million.
+    Separate from ``force``, because these take milliseconds and would slow the reader down.
     """
     system = GAMES[data[0] % len(GAMES)] if data else GAMES[0]
     edition = system.editions[0]
@@ -80,7 +79,7 @@ def force_used(data: bytes) -> None:
 
 
 def edition(data: bytes) -> None:
-    """The same for an edition."""
+    """An edition file; the first byte chooses the game. An edition that was read must be written and read as itself."""
     files = GAMES[data[0] % len(GAMES)].edition_files if data else None
     if files is None:
         return
@@ -92,7 +91,7 @@ def edition(data: bytes) -> None:
 
 
 def scenario(data: bytes) -> None:
-    """The same for a scenario."""
+    """A scenario file; the first byte chooses the game. A scenario that was read must be read again as itself."""
     files = GAMES[data[0] % len(GAMES)].scenario_files if data else None
     if files is None:
         return
@@ -104,7 +103,7 @@ def scenario(data: bytes) -> None:
 
 
 def archive(data: bytes) -> None:
-    """A file that says it is an event."""
+    """An event's archive."""
     try:
         read_archive(data)
     except UnreadableArchive:
@@ -112,7 +111,7 @@ def archive(data: bytes) -> None:
 
 
 def pairings(data: bytes) -> None:
-    """A file that says it is a draw, or what one is asked for."""
+    """A file of pairings, or a request for a draw."""
     with suppress(Unreadable):
         read_request(data)
     try:
@@ -123,8 +122,11 @@ def pairings(data: bytes) -> None:
 
 
 def words(data: bytes) -> None:
-    """Typed fields, and the tokens of private links."""
-    text = data.decode("utf-8", "surrogatepass" if data[:1] < b"\x80" else "replace") if _whole(data) else ""
+    """Parsers of typed fields, and of the tokens in private links."""
+    try:
+        text = data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace") if data[:1] >= b"\x80" else ""
     forbidden_character(text, lines=True)
     key = name_key(tidy(text))
     assert len(key) <= 160
@@ -145,7 +147,7 @@ def words(data: bytes) -> None:
 
 
 def form(data: bytes) -> None:
-    """A builder's form: what was sent, field by field, on a force of the game that the first byte chooses."""
+    """A builder's form, as lines of field=value, for a sample force; the first byte chooses the game."""
     system = GAMES[data[0] % len(GAMES)] if data else GAMES[0]
     pieces = data[1:].decode("utf-8", "replace").split("\n")
     fields: dict[str, list[str]] = {}
@@ -160,20 +162,12 @@ def form(data: bytes) -> None:
     assert system.forces.read(json.loads(json.dumps(document)), edition) == document
 
 
-def _whole(data: bytes) -> bool:
-    try:
-        data.decode("utf-8", "surrogatepass")
-    except UnicodeDecodeError:
-        return data[:1] >= b"\x80"
-    return True
-
-
 FORCES = {s.id: s.forces.sample(Terms(s.editions[0], s.default_size), s.editions[0].factions[0], 1) for s in GAMES}
 REFUSALS = (UnreadableForce, UnreadableEdition, UnreadableScenario, UnreadableArchive, Unreadable, Refused)
 
 
 def force_seeds() -> Seeds:
-    """A sample of each game in each of its formats."""
+    """A sample force of each game in each of its formats."""
     return [
         bytes([n]) + system.forces.files.export(FORCES[system.id], system.editions[0], known.id)
         for n, system in enumerate(GAMES)
@@ -182,12 +176,12 @@ def force_seeds() -> Seeds:
 
 
 def edition_seeds() -> Seeds:
-    """The editions that ship."""
+    """The shipped editions."""
     return [bytes([n]) + s.edition_files.write(s.editions[0]) for n, s in enumerate(GAMES) if s.edition_files]
 
 
 def scenario_seeds() -> Seeds:
-    """The scenarios that ship."""
+    """The shipped scenarios."""
     return [
         bytes([n]) + json.dumps(one.document).encode()
         for n, s in enumerate(GAMES)
@@ -204,7 +198,7 @@ def form_seeds() -> Seeds:
 
 
 def file_seeds() -> Seeds:
-    """The examples of file formats in docs/."""
+    """The schemas of file formats in docs/."""
     return [path.read_bytes() for path in sorted(ROOT.glob("docs/*.schema.json"))] + [b'{"format": "x", "version": 1}']
 
 
@@ -221,7 +215,7 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], Seeds]]] = {
 
 
 def timed(target: Callable[[bytes], None], data: bytes) -> None:
-    """One input. Of its time only the processor's counts: on a busy machine others' work is no hang of ours."""
+    """Run the target on one input. Measures processor time, which other work on the machine does not change."""
     began = time.process_time()
     target(data)
     taken = time.process_time() - began

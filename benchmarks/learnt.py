@@ -1,4 +1,4 @@
-"""Which test runs which line of the safety code, for ``mutations.py``: recorded in one run of the tests."""
+"""Records which test runs which line of the safety code, in one run of the tests, for ``mutations.py``."""
 
 import ast
 import json
@@ -15,23 +15,23 @@ from benchmarks.mutants import Mutant
 from benchmarks.safety_code import BUILT, all_files
 
 ROOT = Path(__file__).parents[1]
-# What a forked process finds unclosed is its parent's.
+# A forked process would report its parent's open files and threads as its own.
 ARGUMENTS = ["-s", "-q", "-m", "not long and not browser"]
 ARGUMENTS += [f"-pno:{one}" for one in ("cacheprovider", "xdist", "unraisableexception", "threadexception")]
 ON_POSTGRES = ("tests/models/test_db.py", "tests/accounts/test_staff_pages.py", "tests/web/test_idempotency.py")
-"""Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""
+"""The files whose tests run on PostgreSQL too, because SQLite does not run all lines that they test."""
 
 OF_LIMITS = "tests/web/test_limits.py"
-"""Asks of each limit whether it has its value, without running any line."""
+"""Compares each limit with its documented value, so it runs no line that coverage could record."""
 MOST_COMMON = 2
-"""Letters of a word that says nothing of what a line is about."""
+"""Words of a line with at most this many letters do not describe it."""
 
 
 class Chosen:
-    """A plug-in that leaves out all other tests on PostgreSQL."""
+    """A plug-in that deselects the tests on PostgreSQL, except those of ON_POSTGRES."""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave them out."""
+        """Deselect them."""
         items[:] = [
             one for one in items if one.nodeid.startswith(ON_POSTGRES) or one.get_closest_marker("postgres") is None
         ]
@@ -39,23 +39,22 @@ class Chosen:
 
 @dataclass
 class Learnt:
-    """Which tests run which lines, how long each takes, and which have found a mutant before."""
+    """The tests that run each line, the seconds of each test, and the tests that found mutants before."""
 
     over: dict[str, dict[int, set[str]]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     found: dict[str, list[str]] = field(default_factory=dict)
-    """By a mutant's key, and by its function: the tests that found it, or one like it, the last one first."""
+    """By a mutant's key and by its function: the tests that found it, or another mutant of it, the latest first."""
 
     def tests(self, mutant: Mutant) -> list[str]:
-        """Those over a mutant's lines; of a table or a limit, over the functions that name it.
+        """The tests that run a mutant's lines; for a table or a limit, those of the functions that name it.
 
-        First who found it before, then who found others of its function, then those of a file of the same name; of
-        each the quickest first.
+        Sorted: tests that found this mutant before, tests that found other mutants of its function, tests in a file of
+        the same name, all others; the quickest first in each group.
         """
         lines = self.over.get(mutant.path, {})
-        asked = range(mutant.line, mutant.last + 1) if mutant.scope else _lines_naming(mutant)
-        over = set[str]().union(*(lines.get(line, set()) for line in asked)) & self.seconds.keys()
-        word = Path(mutant.path).stem.partition("_")[0]
+        mutated = range(mutant.line, mutant.last + 1) if mutant.scope else _lines_naming(mutant)
+        over = set[str]().union(*(lines.get(line, set()) for line in mutated)) & self.seconds.keys()
         if not mutant.scope:
             over |= {one for one in self.seconds if one.startswith(OF_LIMITS)}
         built = (mutant.path, mutant.scope) in BUILT
@@ -63,8 +62,7 @@ class Learnt:
             pages = {test for tests in self.over.get("app.py", {}).values() for test in tests}
             over |= pages & self.seconds.keys()
         named = [one for one in re.split(r"[^a-z]+", mutant.before.lower()) if len(one) > MOST_COMMON] if built else []
-        own = ("matrix" if word in ("questions", "roles") else f"_{word}", "_presses_once" if word == "pressed" else "")
-        own = own if mutant.scope else (OF_LIMITS, "matrix")
+        own = (f"_{Path(mutant.path).stem.partition('_')[0]}",) if mutant.scope else (OF_LIMITS, "matrix")
         before, near = self.found.get(mutant.key, []), self.found.get(mutant.place, [])
 
         def rank(one: str) -> tuple[float, ...]:
@@ -76,19 +74,19 @@ class Learnt:
             return (
                 2.0,
                 -named_words,
-                not any(name and name in one.partition("::")[0] for name in own),
+                not any(name in one.partition("::")[0] for name in own),
                 self.seconds[one],
             )
 
         return sorted(over, key=lambda one: (rank(one), one))
 
     def was_found(self, mutant: Mutant, test: str) -> None:
-        """Run this test sooner the next time."""
+        """Record that this test found the mutant, so that it runs first the next time."""
         for key, most in ((mutant.key, 1), (mutant.place, 6)):
             self.found[key] = [test, *(one for one in self.found.get(key, []) if one != test)][:most]
 
     def affordable(self, tests: list[str], enough: float) -> list[str]:
-        """The tests for which there is time, grouped by file, because the tests of a file share slow fixtures."""
+        """The first tests that take at most ``enough`` seconds, grouped by file: a file's tests share fixtures."""
         taken, spent = list[str](), 0.0
         for test in tests:
             if taken and spent + self.seconds[test] > enough:
@@ -99,7 +97,7 @@ class Learnt:
         return sorted(taken, key=lambda one: order[one.partition("::")[0]])
 
     def keep(self, kept: Path) -> None:
-        """Store it."""
+        """Store the record."""
         over = {path: {n: sorted(tests) for n, tests in lines.items()} for path, lines in self.over.items()}
         kept.write_text(json.dumps({"over": over, "seconds": self.seconds, "found": self.found}), encoding="utf-8")
 
@@ -114,15 +112,15 @@ def _lines_naming(mutant: Mutant) -> set[int]:
 
 
 class Learner:
-    """Tells coverage which test is running."""
+    """A plug-in that names the running test to coverage, and records each test's seconds and outcome."""
 
     def __init__(self, cover: Any) -> None:
-        """Use this coverage."""
+        """Report to this Coverage object."""
         self.cover, self.seconds, self.began, self.passed = cover, dict[str, float](), 0.0, dict[str, bool]()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
-        """One test, by its id."""
+        """Run one test, with its id as coverage's context."""
         self.cover.switch_context(item.nodeid)
         self.began = time.process_time()
         done = yield
@@ -130,12 +128,12 @@ class Learner:
         return done
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Whether all parts of it passed."""
+        """Record whether set-up, call and tear-down passed."""
         self.passed[report.nodeid] = self.passed.get(report.nodeid, True) and report.passed
 
 
 def learn(kept: Path, tests: list[str], *, more: bool) -> None:
-    """Run these tests once and store the lines they run; ``more``: keep the records of other tests."""
+    """Run these tests once and store which lines each runs. ``more`` keeps the records of other tests."""
     cover = coverage.Coverage(data_file=None, include=[str(ROOT / one) for one in all_files()], config_file=False)
     cover.start()
     learner = Learner(cover)
@@ -149,7 +147,7 @@ def learn(kept: Path, tests: list[str], *, more: bool) -> None:
     seconds = {test: took for test, took in learner.seconds.items() if learner.passed[test]}
     known.seconds |= seconds
     known.keep(kept)
-    print(f"{len(seconds)} tests of {len(learner.seconds)} pass and are known, {sum(seconds.values()):.0f} s")
+    print(f"{len(seconds)} of {len(learner.seconds)} tests pass and are recorded, {sum(seconds.values()):.0f} s")
 
 
 def read(kept: Path) -> Learnt:

@@ -1,4 +1,4 @@
-"""Mutants: single changes to a file after which it still runs but behaves differently."""
+"""Mutants: copies of a source file with one small change of behaviour each."""
 
 import ast
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ NEIGHBOUR: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=
 """Each comparison with its boundary moved."""
 ENDS = (ast.Raise, ast.Return, ast.Continue)
 ROLES = ("ORGANISER", "JUDGE", "SCOREKEEPER", "LIST_CHECKER", "CHECK_IN")
-SAID = ("log", "flash", "note")
-"""Text for people; another test checks the journal's entries."""
+MESSAGES = ("log", "flash", "note")
+"""Calls with text for people, which are not mutated; another test checks the journal's entries."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Mutant:
     kind: str
     line: int
     last: int
-    """From the statement's first line to the mutant's last line: tests that run one of these are chosen."""
+    """The statement's first line and the mutant's last line: the tests that run one of these lines are chosen."""
     scope: str
-    """The function or method that has the line; "" for a table of the module."""
+    """The function or method of the line; "" for a table of the module."""
     start: int
     end: int
     before: str
@@ -34,13 +34,13 @@ class Mutant:
     at: int
 
     def source(self, whole: bytes) -> bytes:
-        """The file with this change; the number of lines stays."""
+        """The file with this change and its old number of lines."""
         lost = whole[self.start : self.end].count(b"\n") - self.after.count("\n")
         return whole[: self.start] + self.after.encode() + b"\n" * max(0, lost) + whole[self.end :]
 
     @property
     def name(self) -> str:
-        """Its name in the output."""
+        """The mutant's name in the output."""
         return f"{self.path}:{self.at} {self.kind}: {self.change}"
 
     @property
@@ -50,12 +50,12 @@ class Mutant:
 
     @property
     def place(self) -> str:
-        """Its function, or the table that it is of."""
+        """The file, with the function or the table."""
         return f"{self.path} {self.scope}"
 
     @property
     def key(self) -> str:
-        """A name that does not depend on its line number."""
+        """A name that does not change with the line number."""
         return f"{self.place} {self.kind}: {self.change}"
 
 
@@ -71,7 +71,7 @@ class Breaker:
         self.scope = ""
 
     def mutants(self) -> Iterator[Mutant]:
-        """Mutants of all functions in the file's order, then of its tables of numbers."""
+        """The mutants of all functions in the file's order, then those of its tables and limits."""
         module = ast.parse(self.source)
         yield from self._within(module, "")
         self.scope = ""
@@ -84,7 +84,7 @@ class Breaker:
                     yield from self._rows(node, node.value)
 
     def _rows(self, table: ast.stmt, rows: ast.Dict) -> Iterator[Mutant]:
-        """Mutants of the two permission tables: one permission too many, one too few, a weaker check."""
+        """Mutants of the two permission tables: one role too many, one too few, another permission function."""
         for key, value in zip(rows.keys, rows.values, strict=True):
             words = ast.unparse(key) if key is not None else ""
             if words.startswith("Right."):
@@ -117,8 +117,8 @@ class Breaker:
             yield self._made("condition turned", node.test, f"not ({self._text(node.test)})")
         elif isinstance(node, ast.Raise):
             yield self._made("refusal removed", node, "pass")
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _said(node.value):
-            nothing = "__class__" if "super()" in self._text(node.value) else "pass"  # closed over as before
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _is_message(node.value):
+            nothing = "__class__" if "super()" in self._text(node.value) else "pass"  # keeps the closure's variables
             yield self._made("refusal removed" if _aborts(node) else "call removed", node, nothing)
         elif isinstance(node, ast.AugAssign) or (
             isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute | ast.Subscript)
@@ -134,7 +134,7 @@ class Breaker:
                 yield from self._statement(child, answers)
             elif isinstance(child, ast.expr):
                 yield from self._expression(child)
-            else:  # what a with opens, what an except catches, a case
+            else:  # the parts of a with statement, an except clause, a case
                 for inner in ast.iter_child_nodes(child):
                     if isinstance(inner, ast.stmt):
                         yield from self._statement(inner, answers)
@@ -182,5 +182,5 @@ def _aborts(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "abort"
 
 
-def _said(call: ast.Call) -> bool:
-    return ast.unparse(call.func).partition(".")[0] in SAID
+def _is_message(call: ast.Call) -> bool:
+    return ast.unparse(call.func).partition(".")[0] in MESSAGES

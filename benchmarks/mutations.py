@@ -1,19 +1,20 @@
 """Mutation testing of the safety code: change one line at a time, and run the tests that reach it.
 
-    pip install coverage && python benchmarks/mutations.py learn FILE [TESTS]    (--more: keep what is known)
+    pip install coverage && python benchmarks/mutations.py learn FILE [TESTS]    (--more: keep other tests' records)
     python benchmarks/mutations.py rules OUT
-    python benchmarks/mutations.py run FILE [COUNT] [SEED] [OUT] [FILES]         (--control: nothing is broken)
+    python benchmarks/mutations.py run FILE [COUNT] [SEED] [OUT] [FILES]         (--control: run without mutants)
 
-``learn`` runs TESTS once and keeps which test goes over which line, and how long it takes. ``run`` chooses COUNT of all
-mutants (``safety_code.py``) by the seed (0: all, in the seed's order), and gives each to the tests over its line, until
-one fails or ENOUGH is used up: first to who found it before, then to its file's own, the quick ones first. With
-``--others`` also the lines of safety in other files, with
-``--survivors`` those alone that OUT does not call found out, with ``--enough=N`` for N seconds. The tests are collected
-once; a mutant is the same process, forked, with the code of one function put in the place of ours (``forked.py``), so
-that views, closures and context managers are reached as well and nothing is imported anew: why no tool does this,
-docs/decisions tells. A test that fails a mutant has to pass without it in the same kind of process. What no test can
-see is named with its reason in ``unseen.py`` and left out. The outcome goes to OUT as it grows. ``rules`` takes the
-database's own rules away (``unconstrained.py``).
+``learn`` runs TESTS once and records in FILE the lines and the seconds of each test.
+
+``run`` takes COUNT mutants of ``safety_code.py`` by lot from SEED (0: all). It runs the tests that reach a mutant's
+line, in the order of ``learnt.py``, until one fails or ENOUGH seconds are used up, and writes the outcome to OUT after
+every 20 mutants. ``--others`` adds the safety lines of other files, ``--survivors`` takes only mutants that OUT does
+not list as found, ``--enough=N`` allows N seconds. Tests are collected once. A mutant runs in a forked process in which
+one function's code is replaced (``forked.py``), so views and closures are reached and nothing is imported again;
+docs/decisions says why no existing tool is used. A test that fails with a mutant must pass without it in the same kind
+of process. ``unseen.py`` lists mutants without a visible effect, which are left out.
+
+``rules`` removes one database constraint at a time (``unconstrained.py``).
 """
 
 import json
@@ -34,15 +35,15 @@ from benchmarks.unconstrained import database_without, name_of, rules  # noqa: E
 from benchmarks.unseen import reason  # noqa: E402
 
 WARMING = "tests/accounts/test_access_attacks.py"
-"""One of its tests creates the pages and the database that all tests share."""
+"""Run first: one of its tests creates the pages and the database that all tests share."""
 NOT_WARMING = ("tests/web/test_limits.py", "tests/web/test_idempotency.py")
-"""Their tests have threads of their own."""
+"""Files whose tests start threads, which a fork would lose."""
 WARM = 0.5
-"""The longest time, in seconds, of a test that is run only to warm caches."""
+"""The most seconds of a test that is run only to fill caches."""
 OF_RULES = "tests/models/test_forbidden.py"
 SEED, COUNT = 10, 0
 ENOUGH = 15.0
-"""Seconds of tests, as they took while learning, for one mutant."""
+"""The most recorded seconds of the tests that are run for one mutant."""
 
 
 def run_rules(out: Path) -> None:
@@ -64,38 +65,38 @@ class Run:
     def __init__(self, kept: Path, chosen: list[Mutant], enough: float, *, control: bool) -> None:
         """Collect the chosen tests."""
         self.kept, self.learnt, self.enough, self.control = kept, read(kept), enough, control
-        asked = {one.partition("::")[0] for m in chosen for one in self.affordable(self.learnt.tests(m))}
-        self.bench = Bench(sorted({*asked, WARMING}), [WARMING, *self.warming(asked)])
+        needed = {one.partition("::")[0] for m in chosen for one in self.affordable(self.learnt.tests(m))}
+        self.bench = Bench(sorted({*needed, WARMING}), [WARMING, *self.warming(needed)])
         self.sound: dict[str, bool] = {}
 
-    def warming(self, asked: set[str]) -> list[str]:
+    def warming(self, needed: set[str]) -> list[str]:
         """The quickest test of each file, and one on PostgreSQL, which starts its server."""
         quick = sorted(self.learnt.seconds, key=lambda one: self.learnt.seconds[one])
-        files = asked - {*NOT_WARMING}
+        files = needed - {*NOT_WARMING}
         firsts = {one.partition("::")[0]: one for one in reversed(quick) if self.learnt.seconds[one] < WARM}
         found = [one for path, one in firsts.items() if path in files]
-        postgres = [one for one in quick if one.endswith("[postgres]") and one.startswith(tuple(asked))]
+        postgres = [one for one in quick if one.endswith("[postgres]") and one.startswith(tuple(needed))]
         return [*found, *postgres[:1]]
 
     def affordable(self, tests: list[str]) -> list[str]:
-        """The tests for which there is time."""
+        """The first tests that take at most ENOUGH seconds."""
         return self.learnt.affordable(tests, self.enough)
 
     def fate(self, mutant: Mutant) -> dict[str, Any]:
-        """The test that fails with the mutant, "" for none."""
+        """The mutant's name and kind, the test that fails with it ("" for none), and the number of tests run."""
         known = self.learnt.tests(mutant)
         while True:
             tests = self.affordable([one for one in known if one in self.bench.items and self.sound.get(one, True)])
             seconds = sum(self.learnt.seconds[one] for one in tests)
-            fate = self.bench.fate(None if self.control else mutant, tests, seconds) if tests else "no test over it"
-            asked = [fate] if fate in self.bench.items else tests
-            if self.control or fate in ("", "no test over it", "not reached") or all(map(self.sound.get, asked)):
+            fate = self.bench.fate(None if self.control else mutant, tests, seconds) if tests else "no test runs it"
+            failing = [fate] if fate in self.bench.items else tests
+            if self.control or fate in ("", "no test runs it", "not reached") or all(map(self.sound.get, failing)):
                 break
-            well = self.bench.fate(None, asked, seconds)  # do they pass by themselves in a process of this kind?
-            self.sound |= dict.fromkeys(asked if not well else [well], not well)
-            if not well:
+            unsound = self.bench.fate(None, failing, seconds)  # "" if they pass without the mutant
+            self.sound |= dict.fromkeys([unsound] if unsound else failing, not unsound)
+            if not unsound:
                 break
-            if well not in self.bench.items:
+            if unsound not in self.bench.items:
                 fate = f"not judged: {fate}"
                 break
         if fate in self.bench.items:
@@ -108,12 +109,13 @@ class Run:
 
 
 def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options: dict[str, str]) -> None:
-    """Run one mutant after the other."""
+    """Run the chosen mutants one after the other, and store the outcome."""
     every = all_mutants(files)
     drawn = Random(seed).sample(every, len(every))[: count or len(every)]
-    asked = drawn if "others" in options else [one for one in drawn if is_whole(one.path)]
-    chosen = [one for one in asked if not reason(one)]
-    print(f"{len(every)} mutants, {len(asked)} chosen, {len(asked) - len(chosen)} of them that nobody can see")
+    candidates = drawn if "others" in options else [one for one in drawn if is_whole(one.path)]
+    chosen = [one for one in candidates if not reason(one)]
+    unseen = len(candidates) - len(chosen)
+    print(f"{len(every)} mutants, {len(candidates)} chosen, {unseen} of them without a visible effect")
     before: dict[str, dict[str, Any]] = {}
     if "survivors" in options and out.exists():
         known = json.loads(out.read_text(encoding="utf-8"))
@@ -130,8 +132,8 @@ def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options:
         killed += running.is_found(rows[-1])
         print(f"{len(rows)} killed {killed}: {mutant.name[:150]} = {rows[-1]['fate'][-90:]}", flush=True)
         if len(rows) % 20 == 0 or mutant is left[-1]:
-            summary = {"seed": seed, "control": control, "every": len(every), "chosen": len(asked)}
-            summary |= {"unseen": len(asked) - len(chosen), "killed": killed, "of": len(rows)}
+            summary = {"seed": seed, "control": control, "every": len(every), "chosen": len(candidates)}
+            summary |= {"unseen": unseen, "killed": killed, "of": len(rows)}
             summary |= {"seconds": round(time.monotonic() - began)}
             out.write_text(json.dumps({**summary, "rows": rows}, indent=1))
             running.learnt.keep(kept)
@@ -139,13 +141,13 @@ def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options:
 
 def main() -> None:
     """``learn``, ``rules`` or ``run``."""
-    what, kept, *rest = [one for one in sys.argv[1:] if not one.startswith("--")]
+    command, kept, *rest = [one for one in sys.argv[1:] if not one.startswith("--")]
     pairs = (one[2:].partition("=") for one in sys.argv[1:] if one.startswith("--"))
     options = {name: value for name, _, value in pairs}
     os.chdir(ROOT)
-    if what == "learn":
+    if command == "learn":
         learn(Path(kept), rest or TESTS, more="more" in options)
-    elif what == "rules":
+    elif command == "rules":
         run_rules(Path(kept))
     else:
         count, seed, out = (rest + [str(COUNT), str(SEED), "mutations.json"][len(rest) :])[:3]

@@ -1,9 +1,9 @@
-"""How long one draw takes. Run: ``python -m benchmarks.pairing [EVENTS] [SIZE ...]``, from the checkout.
+"""The time and memory of one draw. Run: ``python -m benchmarks.pairing [EVENTS] [SIZE ...]``, from the checkout.
 
-Every event is played from its seed: nine tenths of the players in three clubs, 5 % dropping after each round,
-results by dice, and the draw under test pairs every round with club mates kept apart. Rounds 2 to 7 are timed.
-Each size runs in a process of its own, so that its peak memory is its own. The last columns sum up what those draws
-cost, so that a fast but bad draw could not hide.
+Every event is played from its seed: nine tenths of the players are in three clubs, 5 % drop after each round, results
+are random, and every round is drawn with club-mates kept apart. Rounds 2 to 7 are timed. Each size runs in its own
+process, which gives its peak memory. The last columns are the sums of the draws' costs: a fast but bad draw would show
+there.
 """
 
 import json
@@ -57,7 +57,7 @@ def rounds_of(count: int, seed: int) -> Iterator[tuple[int, list[Seat]]]:
 
 
 def measure(count: int, events: int) -> dict[str, object]:
-    """One size: the seconds and the proof of every draw, what the draws cost, the process's peak memory in MiB."""
+    """One size: the seconds of every draw, whether it is proven, the sums of costs, and the peak memory in MiB."""
     seconds: list[float] = []
     proofs: list[bool] = []
     costs = [0, 0, 0, 0]

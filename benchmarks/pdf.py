@@ -1,8 +1,8 @@
-"""How many scoresheets a second one core draws, how large the file is, and what memory that takes.
+"""The scoresheets that one core draws in a second, the size of the file, and the memory used.
 
-Run: ``python benchmarks/pdf.py [tables]``. Every sheet has its own names, address and code; the scenarios' maps
-are shared, as in a real round. The aim: 150 sheets a second on one core, one or two to a page; 500 tables under 4 s and
-200 MB. Seconds are those of the processor, so that other work on the machine changes little.
+Run: ``python benchmarks/pdf.py [tables]``. Every sheet has its own names, address and code; the scenarios' maps are
+shared, as in a real round. The aim is 150 sheets a second on one core, one or two to a page, and less than 200 MB.
+Processor time is measured, which other work on the machine changes little.
 """
 
 import resource
@@ -11,7 +11,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-# This file is named as the package it measures: let the package be found, not the file.
+# This file has the name of the package that it measures: import the package, not this file.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from pdf.scoresheet import scoresheets
@@ -48,7 +48,7 @@ TEXT = "Players place one model at a time, within Red (6 inches) of their own ed
 
 
 def name(number: int) -> str:
-    """A name in one of many scripts, each different."""
+    """A different name for each number, in one of several scripts."""
     return f"{FIRST[number % len(FIRST)]} {LAST[number % len(LAST)]} {number}"
 
 
@@ -75,9 +75,9 @@ def sheet(table: int) -> Scoresheet:
     )
 
 
-def measure(what: str, pages: int, document: bytes, seconds: float) -> None:
+def measure(title: str, pages: int, document: bytes, seconds: float) -> None:
     """Print one line of the result."""
-    print(f"{what:34} {pages / seconds:7.0f} a second {seconds:6.2f} s {len(document) / 1e6:6.2f} MB")
+    print(f"{title:34} {pages / seconds:7.0f} a second {seconds:6.2f} s {len(document) / 1e6:6.2f} MB")
 
 
 def main(tables: int) -> None:
@@ -100,10 +100,10 @@ def main(tables: int) -> None:
         for n in range(1, tables + 1)
     )
     pairings = RoundPairings("Autumn Wasteland Open", 2, rows, "Raiders", "starts 14:15")
-    for what, draw in (("pairings by table", pairings_by_table), ("pairings by name", pairings_by_name)):
+    for title, draw in (("pairings by table", pairings_by_table), ("pairings by name", pairings_by_name)):
         start = time.process_time()
         listed = draw(pairings, "A4", PRINTED)
-        measure(f"{what}, {tables} tables", tables, listed, time.process_time() - start)
+        measure(f"{title}, {tables} tables", tables, listed, time.process_time() - start)
 
     columns = (Col("#", "figure"), Col("Player", strong=True), Col("TP", "figure"))
     players = tuple((str(n), name(n), str(tables - n)) for n in range(1, 2 * tables + 1))

@@ -1,4 +1,4 @@
-"""The lines that ``mutations.py`` changes, chosen by rules, and the quick tests that should notice."""
+"""The lines that ``mutations.py`` mutates, and the tests that should fail."""
 
 import importlib
 import re
@@ -29,9 +29,9 @@ FILES = [
     "events/web/http",
     "app",
 ]
-"""Of these every line: locks, questions, sessions, tokens, limits, keys, deadlines, readers of what is typed."""
+"""Files in which every line is mutated: locks, permissions, sessions, tokens, limits, keys, deadlines, parsers."""
 OTHERS = "events"
-"""Of all other modules in this folder the lines of SAFETY, and guards whose next line is one."""
+"""In this folder's other modules, only lines that match SAFETY are mutated, and guards before such a line."""
 SAFETY = re.compile(
     r"\bmay_\w+\(|\babort\(40[39]\)|\bStale\(|\blist_deadline\b|\blists_(?:locked|open|shown|revealed)\w*|\blist_(?:locked|unlocked)\w*"
     r"|\blink_generation\b|\bsession_key\b|_or_40[34]\("
@@ -42,20 +42,20 @@ BUILT = {
     ("events/web/http.py", "limit_expensive_requests"),
     ("events/web/http.py", "set_client_and_scheme"),
 }
-"""What runs once, when the pages are made that all tests share: every test of a page is over it."""
+"""Functions that run once, when the pages are built that all tests share: every test of a page depends on them."""
 ROOMS = "models accounts play web lists results rounds registration journal desk hall standings messages setup"
 TESTS = [*(f"tests/{room}" for room in ROOMS.split()), "tests/service/test_serve_commands.py"]
-"""All but the browser's and the harnesses'; a room that is not here may hold tests that see what these do not."""
+"""The tests that are run; browser and chaos tests, and those of other rooms, are left out."""
 
 
 def all_files() -> list[str]:
-    """Every file of which a line may be chosen."""
+    """Every file with lines that may be mutated."""
     others = (str(one.relative_to(ROOT)) for one in sorted((ROOT / OTHERS).rglob("*.py")))
     return list(dict.fromkeys([*(f"{one}.py" for one in FILES), *others]))
 
 
 def is_whole(path: str) -> bool:
-    """Whether every line of this file is chosen from."""
+    """Whether every line of this file is mutated."""
     return path.removesuffix(".py") in FILES
 
 

@@ -1,8 +1,8 @@
-"""How long standings take. Run: ``python benchmarks/standings.py [RUNS]``, from the checkout.
+"""The time for standings. Run: ``python benchmarks/standings.py [RUNS]``, from the checkout.
 
-A seeded event of 1,000 players over 8 rounds: pairs and results by dice, players drop and come late, an odd one has the
-bye. Counted are the standings with the arithmetic of every figure, by the default tie-breaks and by all there are. The
-last line is the seats of the next round from the same results.
+A seeded event of 1,000 players over 8 rounds: pairs and results are random, players drop and enter late, an odd field
+has a bye. Timed are the standings with the arithmetic of every figure, by the default tie-breaks and by all tie-breaks,
+and the seats of the next round.
 """
 
 import sys
@@ -20,7 +20,7 @@ PLAYERS, ROUNDS = 1000, 8
 
 
 def event(seed: int, players: int = PLAYERS, rounds: int = ROUNDS) -> tuple[list[Result], list[Entrant]]:
-    """The games played, and the players."""
+    """The results of an event, and its players."""
     dice = Random(seed)
     people = [
         Entrant(
@@ -46,12 +46,12 @@ def event(seed: int, players: int = PLAYERS, rounds: int = ROUNDS) -> tuple[list
     return results, people
 
 
-def timed(what: Callable[[], object], runs: int) -> tuple[Sequence[float], Sequence[float]]:
-    """Wall-clock and processor seconds of this number of runs; other work on the machine slows the second less."""
+def timed(work: Callable[[], object], runs: int) -> tuple[Sequence[float], Sequence[float]]:
+    """Wall-clock and processor seconds of each run; other work on the machine changes the second less."""
     wall, processor = [], []
     for _ in range(runs):
         start, worked = perf_counter(), process_time()
-        what()
+        work()
         wall.append(perf_counter() - start)
         processor.append(process_time() - worked)
     return wall, processor
@@ -62,12 +62,12 @@ def main(runs: int) -> None:
     every = Scheme(seed=1, tie_breaks=tuple(TIE_BREAKS))
     print(f"{PLAYERS} players, {ROUNDS} rounds, {len(results)} results, {runs} runs, milliseconds")
     print(f"{'':40}{'median':>10}{'most':>10}{'processor, median':>20}")
-    for name, what in (
+    for name, work in (
         ("standings, " + ", ".join(Scheme().tie_breaks), lambda: standings(results, people, Scheme(seed=1))),
         (f"standings, all {len(every.tie_breaks)} tie-breaks", lambda: standings(results, people, every)),
         ("seats of the next round", lambda: seats_from(results, people, Scheme(), ROUNDS + 1)),
     ):
-        wall, processor = timed(what, runs)
+        wall, processor = timed(work, runs)
         print(f"{name:40}{median(wall) * 1000:>10.1f}{max(wall) * 1000:>10.1f}{median(processor) * 1000:>20.1f}")
 
 

@@ -1,4 +1,4 @@
-"""Databases without one of their constraints, for ``mutations.py``: as if models and migrations had both lost it."""
+"""Databases without one of their constraints, for ``mutations.py``: as if models and migrations both lacked it."""
 
 import shutil
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def name_of(one: Constraint) -> str:
 
 @contextmanager
 def database_without(rule: Rule, migrated: Path) -> Iterator[None]:
-    """For as long as the block lasts the migrated SQLite file that all tests copy is one without this rule."""
+    """Until the block ends, the migrated SQLite file that all tests copy lacks this constraint."""
     table, one = rule
     kept = migrated.with_suffix(".kept")
     shutil.move(migrated, kept)

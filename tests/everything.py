@@ -1,4 +1,4 @@
-"""Every check, with its time; the first that fails ends it. Run by ``./run test``, which installs first."""
+"""Runs every check and prints its time, until one fails. ``./run test`` installs everything and then runs this."""
 
 import os
 import subprocess
@@ -10,39 +10,38 @@ from contextlib import contextmanager
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
-# What proves at length what the others prove in short is left out unless it is asked for.
-LEFT_OUT = "not long"
 FAST = "not long and not browser and not postgres"
-# What a developer runs while working; folders of which nothing is in it need not even be read.
+# Ignored folders, none of whose tests is fast, are not imported.
 FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=tests/chaos"]
-# Each process keeps to its share of the tests for as long as it can: what a module's tests share, a server or a page
-# full of events, is then made once. A third one works while browsers and servers are waited for.
-SHARED_OUT = ["-n", "3", "--dist", "worksteal"]
-# The full profile of what breaks the service on purpose: alone on the machine, for as long as it takes.
+# With worksteal the tests of a module mostly run in one process, which then creates their shared fixtures only once.
+# On two cores a third process works while others wait for browsers and servers; fast tests wait for neither.
+PROCESSES = ["-n", "3", "--dist", "worksteal"]
+FAST_PROCESSES = ["-n", "2", "--dist", "worksteal"]
 CHAOS = ["tests/chaos", "-v"]
 BEGAN = time.monotonic()
 
 
 def main(arguments: list[str]) -> None:
-    """Check the code, run the tests with these arguments for pytest, play the demonstration."""
+    """Check the code, run the tests and the demonstration. Arguments that are not options of ours go to pytest."""
     for name in [*(n for n in os.environ if n.startswith("OVERSEER_")), "DATABASE_URL", "HOST", "PORT"]:
-        os.environ.pop(name, None)  # a check never meets the data or the settings of a real installation
-    keep_what_is_compiled()
+        os.environ.pop(name, None)  # no check uses the data or the settings of a real installation
+    cache_bytecode()
     fast, at_length = "--fast" in arguments, "--long" in arguments
     chosen = [argument for argument in arguments if argument not in ("--fast", "--long")]
     if "--chaos" in arguments:
         with checked_code():
-            pass  # what follows is alone on the machine
+            pass  # the chaos tests measure times, so no check runs next to them
         check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
         say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/assurance/evidence.")
         return
-    if fast:
-        # Tests that are asked for by name or place run, slow or not.
-        title, left_out = ("Tests without browser and PostgreSQL", ["-m", FAST]) if chosen else ("Fast core", FAST_CORE)
+    if fast and not chosen:
+        title, options = "Fast core", [*FAST_PROCESSES, *FAST_CORE]
+    elif fast:  # tests that are named run even if they are slow
+        title, options = "Tests without browser and PostgreSQL", [*FAST_PROCESSES, "-m", FAST]
     else:
-        title, left_out = "Tests", [] if at_length else ["-m", LEFT_OUT]
+        title, options = "Tests", [*PROCESSES, *([] if at_length else ["-m", "not long"])]
     with checked_code():
-        check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *left_out, *chosen])
+        check(title, [sys.executable, "-m", "pytest", *options, *chosen])
     with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
         os.environ["OVERSEER_DATA"] = data
         command = [sys.executable, str(BIN / "overseer"), "demo", "--players", "24", "--rounds", "4", "--seed", "7"]
@@ -50,10 +49,10 @@ def main(arguments: list[str]) -> None:
     say(f"\nAll checks passed in {seconds(BEGAN)}.")
 
 
-def keep_what_is_compiled() -> None:
-    """Where Python writes no bytecode next to the sources, keep it in the environment's own folder.
+def cache_bytecode() -> None:
+    """If Python may not write bytecode next to the sources, store it in the environment's folder.
 
-    Else every process reads all sources anew, the tests with their assertions rewritten: a hundred seconds in all.
+    Otherwise every process would compile all sources and tests again, which takes a hundred seconds in all.
     """
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = str(BIN.parent / "bytecode")
@@ -61,9 +60,9 @@ def keep_what_is_compiled() -> None:
 
 @contextmanager
 def checked_code() -> Iterator[None]:
-    """Style, templates and import contracts together, in order; then the block, and types, which take longest, with it.
+    """Start all tools at once. Report style, templates and import contracts, run the block, then report types.
 
-    Types keep one core busy for a minute, and the rest would wait for them.
+    Checking types takes up to a minute, so it runs next to the block.
     """
     tools = {
         "Style (ruff check)": [sys.executable, "-m", "ruff", "check", "."],
@@ -93,14 +92,14 @@ def checked_code() -> Iterator[None]:
 
 
 def check(title: str, command: list[str]) -> None:
-    """Run one check with its output shown."""
+    """Run one check and show its output."""
     say(f"\n== {title}")
     started = time.monotonic()
     report(title, subprocess.run(command, stdin=subprocess.DEVNULL).returncode, started)
 
 
 def report(title: str, status: int, started: float) -> None:
-    """Say how a check ended; one that failed ends everything."""
+    """Print how a check ended, and exit if it failed."""
     if status:
         say(f"\nFAILED: {title} ended with status {status}, {seconds(BEGAN)} after the start.")
         sys.exit(1)
@@ -108,13 +107,13 @@ def report(title: str, status: int, started: float) -> None:
 
 
 def say(text: str) -> None:
-    """Print it now: what a check prints itself must not come before."""
+    """Print text at once, before the output of the next check."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def seconds(began: float) -> str:
-    """The time since a moment, for people."""
+    """The time since ``began``, as text."""
     return f"{time.monotonic() - began:.1f} s"
 
 

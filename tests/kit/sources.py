@@ -1,4 +1,4 @@
-"""The files of the checkout and their parsed code, for tests about the code itself."""
+"""The files of the checkout and their syntax trees, for tests of the house rules."""
 
 import ast
 import re
@@ -17,15 +17,15 @@ KNOWS_HTTP = re.compile(
 
 @cache
 def committed() -> tuple[str, ...]:
-    """Every file of the checkout that git knows, by its path from the top."""
-    # The option: a checkout may belong to somebody else than who tests it.
+    """The paths of all files in git, from the top of the checkout."""
+    # The option is for a checkout that belongs to another user.
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
     return tuple(path for path in listed if path and (ROOT / path).is_file())
 
 
 def python_files(*under: str) -> list[str]:
-    """The Python among them, in these folders or with these names."""
+    """The Python files in git whose paths start with one of these."""
     return [p for p in committed() if p.startswith(under) and (p.endswith(".py") or p == "run")]
 
 
@@ -39,29 +39,31 @@ def tree(path: str) -> ast.Module:
     return ast.parse((ROOT / path).read_text(encoding="utf-8"), path)
 
 
-def called(path: str, last: frozenset[str] = frozenset()) -> Iterator[tuple[int, str]]:
-    """The line and dotted name of all that a file names or calls; ``last``: what ends with one of these."""
-    if last and not any(word in (ROOT / path).read_text(encoding="utf-8") for word in last):
+@cache
+def nodes(path: str) -> tuple[ast.AST, ...]:
+    """Every node of a file's syntax tree."""
+    return tuple(ast.walk(tree(path)))
+
+
+def called(path: str, last: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """The line and the dotted name of every use of a name that ends with one of ``last``."""
+    if not any(word in (ROOT / path).read_text(encoding="utf-8") for word in last):
         return
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Name | ast.Attribute):
             word = node.id if isinstance(node, ast.Name) else node.attr
-            if not last or word in last:
+            if word in last:
                 yield node.lineno, ast.unparse(node)
 
 
 def found(paths: list[str], pattern: str, flags: int = 0) -> list[str]:
-    """Where the pattern stands, as ``path:line: text``."""
+    """The lines that contain the pattern, as ``path:line: text``."""
     return [
         f"{path}:{number}: {line.strip()[:100]}"
         for path in paths
         for number, line in enumerate((ROOT / path).read_text(encoding="utf-8").splitlines(), start=1)
         if re.search(pattern, line, flags)
     ]
-
-
-def text_files() -> list[str]:
-    return [path for path in committed() if b"\0" not in (ROOT / path).read_bytes()]
 
 
 def pins(lock: str) -> dict[str, str]:

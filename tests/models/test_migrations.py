@@ -138,6 +138,7 @@ def test_recreating_a_table_on_sqlite_keeps_rows_that_refer_to_it(config: Config
     engine.dispose()
 
 
+@pytest.mark.slow
 @pytest.mark.proves("F18", "F19")
 @pytest.mark.both_databases
 def test_a_played_event_survives_every_migration(engine: Engine, clock: Clock) -> None:

@@ -168,6 +168,7 @@ def test_bad_lines_empty_and_missing_files_are_refused(tmp_path: Path) -> None:
         assert (refused.exit_code, refused.stderr) == (2, f"{bad}: {words}\n")
 
 
+@pytest.mark.slow
 def test_commands_that_check_files_load_no_web_and_no_database() -> None:
     heavy = {"flask", "sqlalchemy", "sqlmodel", "wtforms", "alembic", "reportlab"}
     for command, unwanted in (("pair", heavy | {"validators"}), ("roster", heavy)):

@@ -288,6 +288,7 @@ def test_figures_agree_with_those_that_the_games_calculate_by() -> None:
         assert len(ruler.parts) > 1 or f"{ruler.name} {ruler.inches:g}″" in words_of(battle), ruler
 
 
+@pytest.mark.slow
 def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more() -> None:
     assert min(SIZES) == 8
     for game in GAMES:

@@ -55,6 +55,7 @@ def test_a_text_of_any_length_is_whole_on_paper_and_in_order() -> None:
     assert " ".join(texts) == f"{LONG} The end."
 
 
+@pytest.mark.slow
 def test_a_word_longer_than_a_line_is_broken_and_kept() -> None:
     unbroken = "W" * 9000
     lines = wrapped_lines(unbroken, 10, 100)

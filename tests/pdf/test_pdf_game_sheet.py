@@ -133,6 +133,7 @@ def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed() -> None:
     assert largest(wide) > largest(wide, "A5")
 
 
+@pytest.mark.slow
 def test_a_list_has_like_numbers_of_rows_on_its_pages() -> None:
     columns = (Col("Here", "tick"), Col("Name", strong=True, size=14))
     for many in range(40, 70):

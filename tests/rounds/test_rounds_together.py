@@ -25,6 +25,8 @@ from tests.kit.stage import Absent, Event, RoundState, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from tests.kit.team_events import decide_all as decide_boards
 
+pytestmark = pytest.mark.slow
+
 Document = dict[str, Any]
 Files = dict[int, Document]
 

@@ -57,6 +57,7 @@ def test_every_scenario_file_is_in_its_game_and_event_rules_speak_its_words() ->
         assert f"Painted {game.words.forces}" in titles, game.id
 
 
+@pytest.mark.slow
 def test_sample_is_legal_has_lines_and_sheets() -> None:
     for game, terms, faction, seed, document in samples(of_all_sizes=True):
         verdict = game.checks.check(document, terms)

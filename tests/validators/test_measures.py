@@ -141,6 +141,7 @@ def _rim(piece: Piece) -> list[tuple[float, float]]:
     return [(piece.x + x, piece.y + y) for x in side for y in side if 2 in (abs(x), abs(y))]
 
 
+@pytest.mark.slow
 def test_table_has_its_scenery_apart_and_fair_to_both() -> None:
     for (scenery, scenario), table in product(TABLES, range(1, 11)):
         pieces, where = layout(scenery, scenario, f"round 1, table {table}"), f"{scenario.id}, table {table}"

@@ -16,7 +16,7 @@ from events.lists.edition_files import MOST_SENT
 from events.setup.archive_file import MOST_BYTES as MOST_OF_ARCHIVE
 from tests.kit.bill import HASH, bill
 from tests.kit.promises import ROOT
-from tests.kit.sources import CODE_FILES, KNOWS_HTTP, called, found, pins, tree
+from tests.kit.sources import CODE_FILES, KNOWS_HTTP, found, nodes, pins
 from validators.battle_mode.catalogues.files import MOST_BYTES as MOST_OF_CATALOGUES
 from validators.strict_json import MOST_BYTES
 
@@ -57,15 +57,15 @@ def test_text_fields_use_the_checks_for_text() -> None:
 @pytest.mark.proves("attack 49", "ASVS 1.3.6")
 def test_nothing_fetches_an_address() -> None:
     for path in CODE_FILES:
-        names = {alias.name for node in ast.walk(tree(path)) if isinstance(node, ast.Import) for alias in node.names}
-        names |= {node.module or "" for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)}
+        names = {alias.name for node in nodes(path) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module or "" for node in nodes(path) if isinstance(node, ast.ImportFrom)}
         assert names & CALLING_OUT <= MAY_CALL_OUT.get(path, set()), path
 
 
 @pytest.mark.proves("attack 29", "ASVS 1.3.7", "ASVS 1.5.2")
 def test_input_is_never_executed_or_unpickled() -> None:
-    unsafe = [f"{path}:{line}: {name}" for path in CODE_FILES for line, name in called(path)
-              if name.split(".")[0] in UNSAFE and path != "run"]  # fmt: skip
+    unsafe = [f"{path}:{node.lineno}: {node.id}" for path in CODE_FILES for node in nodes(path)
+              if isinstance(node, ast.Name) and node.id in UNSAFE and path != "run"]  # fmt: skip
     assert unsafe == []
 
 
@@ -73,7 +73,7 @@ def test_input_is_never_executed_or_unpickled() -> None:
 def test_no_sql_statement_is_built_from_text() -> None:
     built = []
     for path in CODE_FILES:
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in SQL and path not in MAY_BUILD:
                 built += [f"{path}:{node.lineno}" for one in node.args[:1] if isinstance(one, BUILT)]
     assert built == []
@@ -135,7 +135,7 @@ def patterns() -> dict[str | bytes, str]:
     for path in CODE_FILES:
         if not path.endswith(".py") or path.startswith("migrations/"):
             continue
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if not (isinstance(node, ast.Call) and ast.unparse(node.func) in CALLS and node.args):
                 continue
             if (text := literal(node.args[0])) is not None:
@@ -218,9 +218,5 @@ def test_no_pattern_backtracks_catastrophically() -> None:
     ]
     assert slow == []
     assert set(patterns().values()) >= BOUNDED.keys(), "a bound for a pattern that is gone"
-
-
-@pytest.mark.slow
-def test_exponential_and_quadratic_patterns_are_found() -> None:
     for pattern in (r"(a+)+$", r"(\w|\d)*x", r"\s*,", r"^(([a-z])+.)+[A-Z]([a-z])+$", r'"(\\.|[^"])*\d*"x'):
-        assert not holds(pattern, LENGTH, 0.2), pattern
+        assert not holds(pattern, LENGTH, 0.2), f"the control: {pattern}"
