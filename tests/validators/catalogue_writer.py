@@ -1,4 +1,4 @@
-"""Writes an edition as BattleScribe catalogues in both published shapes: the opposite of the importer, shares no code.
+"""Writes an edition as BattleScribe catalogues in both published shapes; shares no code with the importer.
 
 The names are made up. ``dice`` choose between the ways in which catalogues say the same thing; without them the first
 way is taken.
@@ -71,7 +71,7 @@ class Writer:
         self.caps_name = self.one_of("Caps", " Caps")
         self.prefix = self.one_of("", "zU ", "zUU ")
         self.choice_type = self.one_of("upgrade", "model")
-        """Of the entry that lets choose between the faces of one person: the published files have both."""
+        """The type of an entry that holds the faces of one person: the published files have both."""
         self.hides_kinds = self.one_of("", "yes")
         """Whether the groups of the shared equipment are hidden as well, as they are in the published file."""
         self._ids: dict[tuple[str, str], str] = {}
@@ -167,7 +167,7 @@ class Writer:
         return roots
 
     def roots(self, write_model: Any) -> str:
-        """The shared entries of every model, each once, whichever factions field it."""
+        """The shared entries of all models, each once although several factions may field it."""
         done: dict[str, str] = {}
         for faction in self.edition["factions"]:
             for root, models in self.people(faction).items():
@@ -184,7 +184,7 @@ class Writer:
         return "".join(done.values())
 
     def is_choice(self, root: str, models: list[dict[str, Any]]) -> bool:
-        """Whether an entry lets choose between these, or is the one model."""
+        """Whether the entry holds several models to choose from, or is the model itself."""
         return len(models) > 1 or root != models[0]["name"]
 
     def root_id(self, root: str, models: list[dict[str, Any]]) -> str:
@@ -396,11 +396,16 @@ def id_of(name: str, shape: str = "2018", behind: str = "") -> str:
     return found[1]
 
 
+def first_catalogue_changed(old: str, new: str) -> list[File]:
+    """The edition with the first such text of its first catalogue replaced."""
+    (system, (name, data), *rest) = files()
+    assert old.encode() in data
+    return [system, (name, data.replace(old.encode(), new.encode(), 1)), *rest]
+
+
 def root_entry(inner: str) -> list[File]:
     """The edition with an entry at the root of its first catalogue."""
-    (system, (name, data), *rest) = files()
-    text = data.decode().replace("<entryLinks>", f"<selectionEntries>{inner}</selectionEntries><entryLinks>", 1)
-    return [system, (name, text.encode()), *rest]
+    return first_catalogue_changed("<entryLinks>", f"<selectionEntries>{inner}</selectionEntries><entryLinks>")
 
 
 SYSTEM_TEXT = files()[0][1].decode()

@@ -1,4 +1,4 @@
-"""What an organiser answers once about an import of catalogues, and what the edition says then."""
+"""Questions about an import of catalogues, and the edition that follows from each answer."""
 
 import json
 import re
@@ -21,6 +21,7 @@ from tests.validators.catalogue_writer import (
     condition,
     everywhere,
     files,
+    first_catalogue_changed,
     id_of,
     items,
     models,
@@ -38,7 +39,7 @@ from validators.edition_file import written_out
 
 
 def settled(uploaded: list[File], **answers: str) -> CatalogueImport:
-    """The import with these answers, of which it must ask every one."""
+    """The import with these answers, each to a question that it asked."""
     imported = read(uploaded)
     report = imported.report.answered(answers)
     assert report.answers == answers, [question.id for question in report.questions]
@@ -52,7 +53,7 @@ def edition_of(imported: CatalogueImport) -> Edition:
 
 
 def without_link(target: str, name: str, uploaded: list[File]) -> list[File]:
-    """The files in which a model does not show a group that all models share."""
+    """The files in which a model has no link to a group that all models share."""
     text = uploaded[0][1].decode()
     start = re.search(f'<selectionEntry id="[^"]*" name="{name}"', text)
     assert start
@@ -65,7 +66,7 @@ def carried(imported: CatalogueImport, model: str) -> dict[str, list[str]]:
     return found
 
 
-def test_items_that_no_model_may_carry() -> None:
+def test_answer_for_items_that_no_model_may_carry() -> None:
     before = read(files())
     assert settled(files(), uncarried="keep").document == before.document
     left = settled(files(), uncarried="drop")
@@ -74,10 +75,10 @@ def test_items_that_no_model_may_carry() -> None:
     assert {name: carried(always, name).get("Melee") for name in models(always)} == {
         "Iron Marshal": ["Hooked Knife", "Rusty Saw"], "Deputy": ["Rusty Saw"], "Drifter": ["Rusty Saw"],
         "Hound": None, "Hound in Armour": None,
-    }, "who carries nothing, gets nothing"  # fmt: skip
+    }, "a model that carries nothing gets nothing"  # fmt: skip
 
 
-def test_entries_that_cost_nothing() -> None:
+def test_answer_for_entries_that_cost_nothing() -> None:
     gun, deputy = changed('value="12.0"', 'value="0.0"'), changed(DEPUTY_COSTS, DEPUTY_COSTS.replace("40.0", "0.0"))
     assert items(settled(gun, free="keep"))["Long Carbine"] == 0
     left = settled(gun, free="drop")
@@ -86,7 +87,7 @@ def test_entries_that_cost_nothing() -> None:
     assert "Deputy" not in models(settled(deputy, free="drop"))
 
 
-def test_item_of_two_costs() -> None:
+def test_answer_for_an_item_of_two_costs() -> None:
     double = f'<selectionEntry id="x1" name="long  carbine" type="upgrade">{caps_of("14.0")}</selectionEntry>'
     unlinked = f'<selectionEntryGroup id="x2" name="Equipment"><selectionEntries>{double}</selectionEntries>'
     at = "<sharedSelectionEntryGroups>"
@@ -102,38 +103,35 @@ def test_item_of_two_costs() -> None:
         assert (found["long carbine"], len(made.document["disputed"])) == (caps, disputed), answer
 
 
-def test_models_that_are_unique_by_one_sign() -> None:
+def check_answers_about_unique(uploaded: list[File], name: str, words: str) -> None:
+    """Check that the doubt about a model in these words is settled as disputed, unique or not unique."""
+    for answer, person, disputed in (("ask", name, 1), ("one", name, 0), ("many", None, 0)):
+        made = settled(uploaded, unique=answer)
+        assert models(made)[name].get("unique") == person, answer
+        assert len(made.document["disputed"]) == disputed, answer
+        assert said(made.report.doubts, name, words).question == "unique", answer
+
+
+def test_answer_for_models_that_are_unique_by_one_sign() -> None:
     unique, common = (f'targetId="aa00-0000-0000-{number}" primary="true"' for number in ("0007", "0006"))
     for uploaded, words in (
         (changed(unique, common), "limited to one, but"),
         (changed(ONE_MOST, "<constraints/>"), "but not limited to one"),
     ):
-        for answer, person, disputed in (("ask", "Iron Marshal", 1), ("one", "Iron Marshal", 0), ("many", None, 0)):
-            made = settled(uploaded, unique=answer)
-            assert models(made)["Iron Marshal"].get("unique") == person, answer
-            assert len(made.document["disputed"]) == disputed, answer
-            assert said(made.report.doubts, "Iron Marshal", words), answer
+        check_answers_about_unique(uploaded, "Iron Marshal", words)
 
 
-def test_model_that_is_unique_by_one_of_its_links() -> None:
+def test_answer_for_a_model_that_is_unique_by_one_of_its_links() -> None:
     deputy = id_of("Deputy")
     for sign, limits in (("0007", ""), ("0007", ONE_MOST), ("0006", ONE_MOST)):
         category = tag("categoryLinks", tag("categoryLink", targetId=f"aa00-0000-0000-{sign}", primary="true"))
         second = tag("entryLink", limits, category, id_="x1", name="Deputy", targetId=deputy)
-        for at, turned in (("</entryLinks>\n</catalogue>", False), ("<entryLinks>", True)):
-            (system, (name, data), *rest) = files()
-            text = data.decode()
-            assert at in text
-            text = text.replace(at, at + second if turned else second + at, 1)
-            uploaded = [system, (name, text.encode()), *rest]
-            for answer, person, disputed in (("ask", "Deputy", 1), ("one", "Deputy", 0), ("many", None, 0)):
-                made = settled(uploaded, unique=answer)
-                assert models(made)["Deputy"].get("unique") == person, (sign, limits, turned, answer)
-                assert len(made.document["disputed"]) == disputed, (sign, limits, turned, answer)
-                assert said(made.report.doubts, "Deputy", "by another link").question == "unique"
+        for at in ("</entryLinks>\n</catalogue>", "<entryLinks>"):
+            uploaded = first_catalogue_changed(at, at + second if at.startswith("<e") else second + at)
+            check_answers_about_unique(uploaded, "Deputy", "by another link")
 
 
-def test_costs_that_change_in_a_way_that_is_not_known() -> None:
+def test_answer_for_costs_with_unknown_modifiers() -> None:
     unknown = tag("conditions", condition("force", BATTLE, "atLeast"))
     change = tag("modifiers", tag("modifier", unknown, type_="increment", field=CAPS, value="5"))
     for name, caps in (("Deputy", 40), ("Thick Skin", 15), ("Heroic", 60)):
@@ -148,13 +146,13 @@ def test_costs_that_change_in_a_way_that_is_not_known() -> None:
         assert (items(made)["Long Carbine"], len(made.document["disputed"])) == (caps, disputed), answer
 
 
-def test_models_that_may_carry_everything() -> None:
+def test_answer_for_models_that_may_carry_everything() -> None:
     uploaded = everywhere(b'hidden="true" collective', b'hidden="false" collective')
     assert carried(settled(uploaded, everything="keep"), "Hound")
     assert not carried(settled(uploaded, everything="nothing"), "Hound")
 
 
-def test_built_in_part_that_is_spelt_nearly_as_an_item() -> None:
+def test_answer_for_a_built_in_part_spelt_nearly_as_an_item() -> None:
     uploaded = changed('name="Tin Star"', 'name="Hokked Knife"')
     other = settled(uploaded, spelling="keep")
     assert (models(other)["Iron Marshal"]["built_in"], other.document["aliases"]) == (["Hokked Knife"], {})
@@ -163,7 +161,7 @@ def test_built_in_part_that_is_spelt_nearly_as_an_item() -> None:
     assert same.document["aliases"] == {"Hokked Knife": "Hooked Knife"}
 
 
-def test_models_that_show_no_leader_cards_or_no_perks() -> None:
+def test_answer_for_models_without_leader_cards_or_perks() -> None:
     neither = without_link(PERKS, "Deputy", without_link(LEADER, "Deputy", files()))
     uploaded = without_link(LEADER, "Iron Marshal", neither)
 
@@ -185,7 +183,7 @@ def test_models_that_show_no_leader_cards_or_no_perks() -> None:
     assert allowed(leader_cards="none", perks="none") == everything | {"Iron Marshal": "perk", "Deputy": ""}
 
 
-def test_what_is_left_out_may_make_the_edition_partial() -> None:
+def test_answer_for_left_out_entries_decides_whether_the_edition_is_partial() -> None:
     uploaded = changed('value="12.0"', 'value="12.5"')
     for answer, partial in (("whole", False), ("partial", True)):
         assert edition_of(settled(uploaded, left_out=answer)).file.partial is partial
@@ -194,7 +192,7 @@ def test_what_is_left_out_may_make_the_edition_partial() -> None:
     assert read(files()).document["partial"] is False
 
 
-def test_rosters_of_the_game_whose_catalogues_were_read() -> None:
+def test_imported_edition_reads_rosters_of_its_own_game() -> None:
     edition = edition_of(read(files()))
     assert read_edition(written_out(edition.file)) == edition
     info, deputy = info_of(edition), selection("Deputy", 40, kind="model")

@@ -1,4 +1,4 @@
-"""Faults in published catalogues: each is reported with its name, file and line, and what is read in spite of it."""
+"""Faults in published catalogues: each is noted with its name, file and line, and the edition is read without it."""
 
 import re
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def test_sound_edition_leaves_nothing_out_and_raises_two_doubts() -> None:
         report = read(files(shape)).report
         assert report.left_out == ()
         listed = sorted(note.name for note in report.doubts)
-        assert listed == ["Rusty Saw", "The Hound"], "who may carry the saw, and what the choice of hounds means"
+        assert listed == ["Rusty Saw", "The Hound"], "the carriers of the saw, and the choice between two hounds"
         assert [question.id for question in report.questions] == ["uncarried"]
     imported = read(files())
     saw = said(imported.report.doubts, "Rusty Saw", "Narrative Mode")
@@ -59,7 +59,7 @@ def test_sound_edition_leaves_nothing_out_and_raises_two_doubts() -> None:
     assert document["source"] == "BattleScribe catalogues of Made-up Wastes, revision 7: Marshals 3, Drifters 3"
 
 
-def test_a_copy_of_an_entry_and_the_id_of_a_link_are_no_doubts() -> None:
+def test_copied_entry_and_repeated_id_of_a_link_raise_no_doubt() -> None:
     (heroic,) = re.findall(f'<selectionEntry id="{HEROIC}".*?</selectionEntry>', SYSTEM_TEXT, flags=re.DOTALL)
     copied = changed("</catalogue>", f"<sharedSelectionEntries>{heroic}</sharedSelectionEntries></catalogue>")
     (link, *_) = re.findall('<entryLink id="([^"]*)"', SYSTEM_TEXT)
@@ -96,7 +96,7 @@ UNKNOWN = holds(condition("force", BATTLE, "atLeast"))
 
 
 def typed_as_model(name: str) -> tuple[str, str]:
-    """What to change so that an entry is typed as a model."""
+    """The written type of an entry, and the same as a model."""
     (written,) = re.findall(f'name="{name}" hidden="[a-z]*" collective="false" type="upgrade"', SYSTEM_TEXT)
     return written, written.replace("upgrade", "model")
 
@@ -165,7 +165,7 @@ def test_each_fault_is_noted_with_its_name() -> None:
             assert "Deputy" not in models(imported), words
 
 
-def test_effect_of_a_fault_on_the_edition() -> None:
+def test_edition_uses_the_value_named_in_each_doubt() -> None:
     """The value that is used in spite of each doubt above."""
     used = {(name, words): read(uploaded) for left_out, name, words, uploaded in faults() if not left_out}
     for (name, words), key, value in (
@@ -187,7 +187,7 @@ def test_effect_of_a_fault_on_the_edition() -> None:
 # ---- costs
 
 
-def test_cost_that_is_no_whole_number() -> None:
+def test_entry_whose_cost_is_no_whole_number_is_left_out() -> None:
     for written in ("12.5", "-3", "1e9", "10000.0", "", "٣"):
         uploaded = changed('value="12.0"', f'value="{written}"')
         imported = read(uploaded)
@@ -217,9 +217,8 @@ def test_modifiers_of_a_cost_apply_where_their_conditions_hold() -> None:
         imported = read(costing(modifier))
         assert models(imported)["Deputy"]["caps"] == caps, modifier
         assert said(imported.report.doubts, "Deputy", "changes in a way that is not known").question == "changes"
-    five = tag(
-        "modifiers", tag("modifierGroup", tag("modifiers", tag("modifier", type_="increment", field=CAPS, value="5")))
-    )
+    group = tag("modifierGroup", tag("modifiers", tag("modifier", type_="increment", field=CAPS, value="5")))
+    five = tag("modifiers", group)
     link = re.search(f'<entryLink [^>]*targetId="{id_of("Deputy")}"[^>]*>', files()[1][1].decode())
     assert link
     imported = read(changed(link[0], link[0] + five))
@@ -229,7 +228,7 @@ def test_modifiers_of_a_cost_apply_where_their_conditions_hold() -> None:
     assert said(imported.report.doubts, "Quick Hands", "not known here, to 15 Caps; 10 Caps").question == "changes"
 
 
-def test_item_that_costs_some_models_more() -> None:
+def test_item_that_costs_some_models_more_is_disputed() -> None:
     five = ("increment", "5", holds(condition("parent", id_of("Deputy"))))
     imported = read(costing(five, at="12.0"))
     assert said(imported.report.doubts, "Long Carbine", "costs 17 Caps with some models").question == "costs"
@@ -238,7 +237,7 @@ def test_item_that_costs_some_models_more() -> None:
     assert items(read(costing(cannon, at="35.0")))["Pipe Cannon"] == 40, "the only model that may carry it"
 
 
-def test_cost_is_known_by_its_kind_whatever_it_is_called() -> None:
+def test_cost_is_recognised_by_its_type_id() -> None:
     for attribute in ("typeId", "costTypeId"):
         imported = read(changed(DEPUTY_COSTS, f'name="pts" {attribute}="{CAPS}" value="40.0"'))
         assert models(imported)["Deputy"]["caps"] == 40, attribute
@@ -247,7 +246,7 @@ def test_cost_is_known_by_its_kind_whatever_it_is_called() -> None:
 # ---- who may carry what
 
 
-def test_unknown_id_in_a_condition() -> None:
+def test_unknown_id_in_a_condition_raises_a_doubt() -> None:
     wanted = f'scope="parent" value="0.0" shared="true" childId="{id_of("Deputy")}"'
     imported = read(changed(wanted, wanted.replace(id_of("Deputy"), "dddd-0000")))
     assert said(imported.report.doubts, "id dddd-0000", "no file has").line
@@ -264,7 +263,7 @@ def grouped(made: str) -> str:
     return tag("modifierGroups", tag("modifierGroup", tag("conditions", made), inner))
 
 
-def test_conditions_that_are_met_not_met_and_unknown() -> None:
+def test_conditions_are_met_not_met_or_unknown() -> None:
     """The Equipment of the first model is hidden but for a condition; None: it is not known whether it is met."""
     yes, no, unknown = condition("force", BATTLE), condition("force", NARRATIVE), condition("force", BATTLE, "equalTo")
     hide = tag("modifier", type_="set", field="hidden", value="true") + "</modifiers>"
@@ -299,7 +298,7 @@ def test_conditions_that_are_met_not_met_and_unknown() -> None:
 # ---- unique, limits, faces
 
 
-def test_stricter_of_two_limits_counts_and_minus_one_is_none() -> None:
+def test_stricter_of_two_limits_counts_and_minus_one_is_no_limit() -> None:
     def of(old: str, new: str) -> CatalogueImport:
         return read(everywhere(*COMMON, changed(old, new)))
 
@@ -327,14 +326,14 @@ def limited_each(uploaded: list[File]) -> list[File]:
     return [(name, (before + choice).encode()), *uploaded[1:]]
 
 
-def test_choice_of_models_that_are_limited_each_by_itself() -> None:
+def test_models_of_a_choice_with_own_limits_are_separate_persons() -> None:
     imported = read(limited_each(files()))
     assert said(imported.report.doubts, "The Hound", "persons of their own")
     assert [models(imported)[name]["unique"] for name in ("Hound", "Hound in Armour")] == ["Hound", "Hound in Armour"]
     assert imported.document["disputed"] == []
 
 
-def test_choice_of_models_may_be_a_model_and_have_a_cost() -> None:
+def test_choice_between_models_may_be_typed_as_a_model_and_cost_caps() -> None:
     kind = 'name="The Hound" hidden="false" collective="false" type="upgrade"'
     imported = read(changed(kind, kind.replace("upgrade", "model")))
     assert list(models(imported)) == [m["name"] for f in EDITION["factions"] for m in f["models"]]
@@ -347,7 +346,7 @@ def test_choice_of_models_may_be_a_model_and_have_a_cost() -> None:
 # ---- perks, mods, groups
 
 
-def test_perk_that_some_models_or_none_are_shown() -> None:
+def test_perk_shown_to_some_models_is_kept_and_to_none_is_left_out() -> None:
     perk = 'name="Quick Hands" hidden="false"'
     at = SYSTEM_TEXT.index(">", SYSTEM_TEXT.index(perk)) + 1
     hidden = SYSTEM_TEXT[:at].replace(perk, perk.replace("false", "true"))
@@ -367,7 +366,7 @@ def test_group_that_holds_itself_is_read_once() -> None:
     assert models(imported)["Deputy"]["may_carry"] == {"Rifles": ["Long Carbine"]}
 
 
-def test_mods_that_not_every_item_shows() -> None:
+def test_mods_hidden_from_some_items_are_kept_and_reported() -> None:
     at = f'id="{MODS}" name="Mods" hidden="false"><selectionEntries>'
     imported = read(changed(at, at + entry("Short Sight", "2.0", hidden="true")))
     assert imported.document["mods"] == {"Short Sight": 2, "Long Sight": 9}
@@ -385,9 +384,7 @@ def of_forces(*names: str, game: str = "Made-up Wastes") -> list[File]:
     """The edition in a game system of this name with these forces."""
     units = '<categoryLinks><categoryLink targetId="aa00-0000-0000-0006"/></categoryLinks>'
     forces = "".join(tag("forceEntry", units, id_=BATTLE, name=name) for name in names)
-    text = re.sub(
-        "<forceEntries>.*?</forceEntries>", f"<forceEntries>{forces}</forceEntries>", SYSTEM_TEXT, flags=re.DOTALL
-    )
+    text = re.sub("(?s)<forceEntries>.*?</forceEntries>", f"<forceEntries>{forces}</forceEntries>", SYSTEM_TEXT)
     return first_with(text.replace('name="Made-up Wastes"', f'name="{game}"'))
 
 

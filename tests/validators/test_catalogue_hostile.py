@@ -1,6 +1,6 @@
 """Random editions survive their catalogues; hostile uploads are refused in bounded time and little memory.
 
-More of what bounded_files refuses is tried with rosters (imports/test_import_hostile.py).
+More hostile archives and XML files are in imports/test_import_hostile.py.
 """
 
 import json
@@ -67,7 +67,7 @@ def link_to(target: str, number: int) -> str:
 
 
 def doubling_groups() -> bytes:
-    """Groups that each hold the next twice: two million ways down for one model."""
+    """Groups that each hold the next one twice: two million paths for one model."""
     groups = [
         tag("selectionEntryGroup", tag("entryLinks", *(link_to(f"g{n + 1}", k) for k in (1, 2))), id_=f"g{n}", name="G")
         for n in range(22)
@@ -174,7 +174,7 @@ def entry_with(*inner: str) -> str:
 
 
 def built_in(number: int) -> list[str]:
-    """Links to so many entries, each of which must be taken."""
+    """Links to this number of entries, each of which must be taken."""
     least = tag("constraints", tag("constraint", field="selections", scope="parent", type_="min", value="1"))
     return [tag("entryLink", least, id_=f"l{n}", targetId=f"e{n}") for n in range(number)]
 
@@ -193,7 +193,7 @@ ENTANGLED: dict[str, Callable[[], bytes]] = {
     "an entry with many parts, linked by many": lambda: catalogue(
         models_with(1_500, linked("e")), entry_with(tag("selectionEntries", '<selectionEntry name="P"/>' * 15_000))
     ),
-    "many items that nobody carries": lambda: catalogue(
+    "many items that no model carries": lambda: catalogue(
         models_with(1), group("Equipment", *entries(5_000, hidden="true"), id_="g"),
         tag("forceEntries", "<forceEntry id='f'/>" * 5_000),
     ),
@@ -210,7 +210,7 @@ ENTANGLED: dict[str, Callable[[], bytes]] = {
 }  # fmt: skip
 
 
-def test_work_on_entangled_catalogues_grows_with_their_size_alone() -> None:
+def test_entangled_catalogues_are_read_in_bounded_time() -> None:
     for name, make in ENTANGLED.items():
         uploaded = with_catalogue(make())
         started = time.process_time()
@@ -220,7 +220,7 @@ def test_work_on_entangled_catalogues_grows_with_their_size_alone() -> None:
 
 
 def in_order(edition: Edition) -> Edition:
-    """The edition with its lists of items in the order of names: that order says nothing."""
+    """The edition without its head, with lists of items sorted: their order has no meaning."""
     shown = ("system", "id", "name", "date", "source", "notes", "partial", "game")
     copied = json.loads(json.dumps({key: edition[key] for key in edition if key not in shown}))
     copied["items"].sort(key=lambda group: (group["category"], group["kind"], group["takes_mod"]))
@@ -263,8 +263,8 @@ VALUES = [
 UNPRINTABLE = {chr(code) for code in (*range(32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0xD800, 0xE000))}
 
 
-def judged(uploaded: list[File]) -> None:
-    """Read them; what comes out is an edition file, and every sentence can be shown."""
+def check_reading(uploaded: list[File]) -> None:
+    """Check that the files are refused or read as an edition file, with sentences that can be shown."""
     try:
         imported = read(uploaded)
     except UnreadableEdition as refusal:
@@ -285,8 +285,8 @@ def judged(uploaded: list[File]) -> None:
 
 @given(st.sampled_from(list(SHAPES)), st.randoms(use_true_random=False), st.integers(1, 12))
 @settings(max_examples=60)
-def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> None:
-    """Well-formed still, so that what comes behind the parser is met."""
+def test_catalogues_with_odd_attributes_are_read_or_refused(shape: str, dice: Random, changes: int) -> None:
+    """The files stay well-formed, so that they pass the parser."""
     texts = [(name, data.decode()) for name, data in files(shape)]
     every = [value for _, text in texts for value in re.findall('="([^"]*)"', text)]
     for _ in range(changes):
@@ -294,13 +294,13 @@ def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> N
         name, text = texts[place]
         start, end = dice.choice([match.span(1) for match in re.finditer('="([^"]*)"', text)])
         texts[place] = (name, text[:start] + dice.choice([*VALUES, dice.choice(every)]) + text[end:])
-    judged([(name, text.encode()) for name, text in texts])
+    check_reading([(name, text.encode()) for name, text in texts])
 
 
 @given(st.sampled_from(list(SHAPES)), st.randoms(use_true_random=False), st.integers(1, 6))
 @settings(max_examples=40)
-def test_tags_in_odd_places(shape: str, dice: Random, changes: int) -> None:
-    """A tag without anything in it is taken out of one place and put into another."""
+def test_catalogues_with_moved_tags_are_read_or_refused(shape: str, dice: Random, changes: int) -> None:
+    """An empty tag is copied or moved to another place."""
     texts = [data.decode() for _, data in files(shape)]
     for _ in range(changes):
         source, target = (dice.randrange(len(texts)) for _ in range(2))
@@ -312,4 +312,4 @@ def test_tags_in_odd_places(shape: str, dice: Random, changes: int) -> None:
             texts[source] = texts[source][:start] + texts[source][end:]
         at = dice.choice([match.end() for match in re.finditer(r"<[a-zA-Z]+( [^<>]*)?(?<!/)>", texts[target])])
         texts[target] = texts[target][:at] + moved + texts[target][at:]
-    judged([(name, text.encode()) for (name, _), text in zip(files(shape), texts, strict=True)])
+    check_reading([(name, text.encode()) for (name, _), text in zip(files(shape), texts, strict=True)])

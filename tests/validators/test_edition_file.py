@@ -1,4 +1,4 @@
-"""Edition files: schema, line and field of each fault; editions as tables: every price and every change once."""
+"""Edition files: their schema, the line and field of each fault, price lists, and the differences of two editions."""
 
 import copy
 import json
@@ -27,33 +27,21 @@ from validators.editions import DifferenceRow, EditionDifference, PriceRow
 DOCS = Path(__file__).parents[2] / "docs"
 
 SMALL: dict[str, Any] = {
-    "system": "battle_mode",
-    "id": "club-2027",
-    "name": "Our club's lists",
-    "date": "2027-01-15",
-    "source": "Our own",
+    "system": "battle_mode", "id": "club-2027", "name": "Our club's lists", "date": "2027-01-15", "source": "Our own",
     "heroic_caps": 60,
-    "factions": [
-        {
-            "name": "Wardens",
-            "models": [
-                {"name": "Warden", "caps": 40, "packs": ["basics"]},
-                {"name": "Captain Ash", "caps": 90, "unique": "Ash", "may_carry": {"Rifles": ["long rifle"]}},
-            ],
-        }
-    ],
+    "factions": [{"name": "Wardens", "models": [
+        {"name": "Warden", "caps": 40, "packs": ["basics"]},
+        {"name": "Captain Ash", "caps": 90, "unique": "Ash", "may_carry": {"Rifles": ["long rifle"]}},
+    ]}],
     "packs": [{"name": "Basics", "heroic": True, "items": ["Long  Rifle"], "perks": ["SNEAK", "Feral"]}],
     "items": [
         {"category": "Weapons", "kind": "Rifles", "takes_mod": True, "caps": {"Long Rifle": 12}},
         {"category": "Weapons", "kind": "Pistols", "caps": {"Pistol": 3}},
     ],
-    "leader_cards": {"Commander": 20},
-    "perks": {"Sneak": 5},
-    "shares": {"Feral": -20},
-    "mods": {"Scope": 8},
+    "leader_cards": {"Commander": 20}, "perks": {"Sneak": 5}, "shares": {"Feral": -20}, "mods": {"Scope": 8},
     "aliases": {"Longrifle": "Long Rifle"},
     "disputed": [{"fact": "caps", "item": "Pistol", "here": 3, "there": 4}],
-}
+}  # fmt: skip
 
 
 def changed(change: Callable[[Any], object]) -> bytes:
@@ -75,7 +63,7 @@ def test_schemas_in_docs_are_current() -> None:
         assert json.loads((DOCS / f"{name}.schema.json").read_text(encoding="utf-8")) == schema, name
 
 
-def test_shipped_editions_and_the_guide_s_example_survive_their_own_file() -> None:
+def test_shipped_editions_and_the_example_in_docs_survive_their_own_file() -> None:
     example = (DOCS / "file_formats.md").read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
     for data in (*(path.read_bytes() for path in sorted(DATA.glob("edition_*.json"))), example.encode()):
         CHECKER.validate(json.loads(data))
@@ -137,13 +125,13 @@ def model(document: Any, **fields: object) -> None:
     document["factions"][0]["models"][0].update(fields)
 
 
-def test_fault_names_its_line_and_field() -> None:
+def test_fault_of_a_battle_mode_edition_names_its_line_and_field() -> None:
     for line, field, change in FAULTS:
         (fault,) = faults(changed(change))
         assert fault.startswith(f"line {line}, {field}: "), fault
 
 
-def test_every_fault_is_reported_until_there_are_too_many() -> None:
+def test_faults_are_reported_up_to_a_limit() -> None:
     def thrice(document: Any) -> None:
         del document["name"]
         document["heroic_caps"] = "x"
@@ -206,7 +194,7 @@ def test_schema_and_reader_refuse_the_same_shapes() -> None:
 
 
 Row = tuple[str, str, str, str, str]
-"""Whose or of which list, the name, what differs, what it was and what it is."""
+"""The faction or list, the name, the field that differs, its value before and after."""
 
 
 def edition(document: Document) -> EditionInfo:
@@ -218,7 +206,7 @@ def listed(diff: EditionDifference) -> list[Row]:
 
 
 def plain(row: DifferenceRow, was: str, now: str, what: str) -> str:
-    """A row of what was and is, with names in order and in one spelling."""
+    """A row as text, with the names in order and in one spelling."""
     words = [sorted(one.removeprefix("no longer ").removeprefix("now ").split(", ")) for one in (was, now)]
     return str([*(text.casefold() for text in (row.kind, row.faction, row.name)), what, *words])
 
@@ -287,7 +275,7 @@ CHANGES: list[tuple[Callable[[Document], object], list[Row]]] = [
 ]  # fmt: skip
 
 
-def test_every_change_is_found_and_nothing_else() -> None:
+def test_comparison_lists_each_change_and_nothing_else() -> None:
     before = edition(SMALL)
     for number, (change, rows) in enumerate(CHANGES):
         document = copy.deepcopy(SMALL)
@@ -317,29 +305,24 @@ def test_price_lists_have_every_price_once() -> None:
         document = random_edition(Random(seed))
         expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
         expected += [("Packs", pack["name"], "") for pack in document["packs"]]
-        expected += [
-            (f"{group['category']}: {group['kind']}", name, str(caps))
-            for group in document["items"]
-            for name, caps in group["caps"].items()
-        ]
-        for title, key in (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards")):
-            expected += [(title, name, str(caps)) for name, caps in document[key].items()]
+        tables = [(f"{group['category']}: {group['kind']}", group["caps"]) for group in document["items"]]
+        tables += [("Mods", document["mods"]), ("Perks", document["perks"]), ("Leader cards", document["leader_cards"])]
+        expected += [(title, name, str(caps)) for title, table in tables for name, caps in table.items()]
         expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
         expected.append(("Of every model that may be Heroic", "Heroic", str(document["heroic_caps"])))
         lists = FILES.price_lists(edition(document))
         assert sorted((one.title, row.name, row.cost) for one in lists for row in one.rows) == sorted(expected), seed
 
 
-def test_price_lists_have_everything_that_a_model_may_have() -> None:
-    """What is named for it, and what its packs hold, are together all that the check allows."""
+def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
+    """The items named for a model and those of its packs are together the ones that the check allows."""
     for edition in SYSTEM.editions:
         lists: Edition = edition.lists
         listed = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
 
         def names(row: PriceRow) -> set[str]:
-            return {
-                name for kind, found in row.may_have for name in found if kind not in ("Mods", "Perks", "Leader cards")
-            }
+            cards = ("Mods", "Perks", "Leader cards")
+            return {name for kind, found in row.may_have for name in found if kind not in cards}
 
         for faction in lists.factions.values():
             for entry in faction.models.values():
@@ -368,7 +351,7 @@ def files_of(game: str) -> EditionFiles:
 
 
 def document_of(game: str) -> dict[str, Any]:
-    """The shipped edition's document as a club's, with one weapon more."""
+    """The document of the shipped edition as a club's own, with one weapon more."""
     document: dict[str, Any] = json.loads(files_of(game).write(SYSTEMS[game].editions[0]))
     document |= {"id": "club", "name": "Our armoury", "date": "2027-01-15"}
     document["weapons"].append(NEW_WEAPONS[game])
@@ -391,7 +374,7 @@ def test_added_weapon_is_listed_compared_and_carried() -> None:
             assert system.checks.check(system.forces.sample(terms, faction, 1), terms).legal, game
 
 
-def test_edition_of_other_classes_and_few_things_makes_samples() -> None:
+def test_samples_of_an_edition_with_few_entries_are_legal() -> None:
     for game in NEW_WEAPONS:
         document = document_of(game)
         document["weapons"] = [NEW_WEAPONS[game]]
@@ -419,7 +402,7 @@ def faults_at(game: str, *path: str | int, value: object) -> tuple[str, ...]:
     return caught.value.faults
 
 
-def test_faults_are_reported_by_line_and_field() -> None:
+def test_fault_of_other_games_editions_names_its_line_and_field() -> None:
     cases: list[tuple[str, tuple[str | int, ...], object, str]] = [
         ("new_vegas", ("weapons", 0, "attacks"), 0, "weapons[0].attacks: "),
         ("new_vegas", ("weapons", 3, "name"), "unarmed", "weapons[3]: "),

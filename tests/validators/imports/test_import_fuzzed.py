@@ -48,8 +48,8 @@ ODD_VALUES: list[Any] = [
 ]
 
 
-def judged(data: bytes) -> None:
-    """Read it; what comes out is a canonical force that can be checked, shown and saved."""
+def check_reading(data: bytes) -> None:
+    """Check that the file is refused or read as a canonical force that can be checked, shown and saved."""
     try:
         imported = read(data)
     except UnreadableForce as refusal:
@@ -63,32 +63,32 @@ def judged(data: bytes) -> None:
 
 
 def test_unprintable_names_are_not_repeated() -> None:
-    judged("https://example.org/w/?f=srv;n=A;l=0;{!name!:!Piper!,!\u202eid!:2};".encode())
-    judged(b"++ Battle Mode (Survivors\x00) [450 Caps] ++\n\n+")
-    judged(b"Survivors\x00 - Three of us - [300 Caps]\n\n+")
+    check_reading("https://example.org/w/?f=srv;n=A;l=0;{!name!:!Piper!,!\u202eid!:2};".encode())
+    check_reading(b"++ Battle Mode (Survivors\x00) [450 Caps] ++\n\n+")
+    check_reading(b"Survivors\x00 - Three of us - [300 Caps]\n\n+")
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 6))
 @settings(max_examples=100)
-def test_damaged_files(name: str, dice: Random, wounds: int) -> None:
+def test_damaged_files_are_read_or_refused(name: str, dice: Random, wounds: int) -> None:
     data = SAMPLES[name]
     for _ in range(wounds):
         start = dice.randrange(len(data) + 1)
         end = min(len(data), start + dice.choice([0, 0, 1, 2, 5, 40, 400]))
         copied = data[dice.randrange(len(data) + 1) :][: dice.choice([1, 20, 300])]
         data = data[:start] + dice.choice([*PIECES, copied]) + data[end:]
-    judged(data)
+    check_reading(data)
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 4))
 @settings(max_examples=60)
-def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
+def test_json_with_odd_values_is_read_or_refused(dice: Random, wounds: int) -> None:
     tree = json.loads(json.dumps(JSON_SAMPLE))
     for _ in range(wounds):
         node, key = dice.choice(spots(tree) or [(tree, "roster")])
         # A copy: a later wound would else be made in the odd value itself, for all that follow.
         node[key] = deepcopy(dice.choice([*ODD_VALUES, *[n[k] for n, k in spots(JSON_SAMPLE)]]))
-    judged(json.dumps(tree).encode())
+    check_reading(json.dumps(tree).encode())
 
 
 KNOWN = ("Settler", "Minuteman", "Dogmeat Scout", "Combat Rifle", "Jet", "Dog Bite", "Long Barrel", "Sneak",
@@ -108,15 +108,15 @@ def priced_trees(draw: st.DrawFn, depth: int = 0) -> dict[str, Any]:
 
 @given(st.lists(priced_trees(), min_size=1, max_size=4))
 @settings(max_examples=50)
-def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]]) -> None:
-    """And where the costs differ from the edition's, the verdict is not plainly legal."""
+def test_each_selection_that_costs_caps_is_in_the_force(trees: list[dict[str, Any]]) -> None:
+    """Where its costs differ from the edition's, the verdict has a query."""
     file = {"roster": {"forces": [{"name": "Battle Mode", "catalogueName": "Survivors", "selections": trees}]}}
     try:
         imported = read(json.dumps(file))
     except UnreadableForce as refusal:
         assert "too large" in str(refusal) or "models" in str(refusal), refusal
         return
-    priced = [node for node in below_all(trees) if node["costs"][0]["value"]]
+    priced = [node for node in nodes_of(trees) if node["costs"][0]["value"]]
     added = sum(node["costs"][0]["value"] for node in priced)
     verdict = check_force(imported.document, 10**6)
     if added and added != imported.total:
@@ -135,8 +135,8 @@ def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]
         assert held[name] >= wanted[name], (name, imported.notes)
 
 
-def below_all(trees: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [node for tree in trees for node in (tree, *below_all(tree["selections"]))]
+def nodes_of(trees: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [node for tree in trees for node in (tree, *nodes_of(tree["selections"]))]
 
 
 LISTS = EDITIONS[EDITION]
@@ -186,7 +186,7 @@ FORMATS = st.sampled_from([known.id for known in SYSTEM.forces.files.formats])
 KINDS = st.sampled_from(["Quest", "Boost", "Leader", "Danger"])
 
 
-def back(document: Document, format_id: str) -> Document:
+def exported_and_imported(document: Document, format_id: str) -> Document:
     imported = read(export_force(document, format_id))
     expected = check_force(document, 500).total
     assert imported.total == expected
@@ -194,23 +194,17 @@ def back(document: Document, format_id: str) -> Document:
     return imported.document
 
 
-@given(
-    format_id=FORMATS,
-    faction=st.sampled_from(PACKED.factions),
-    size=st.sampled_from([250, 750, 1500]),
-    dice=st.integers(0, 10**6),
-)
+@given(FORMATS, st.sampled_from(PACKED.factions), st.sampled_from([250, 750, 1500]), st.integers(0, 10**6))
 @settings(max_examples=25)
-def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: int, dice: int) -> None:
+def test_sample_forces_with_packs_survive_export_and_import(format_id: str, faction: str, size: int, dice: int) -> None:
     """The edition of 2021 has names with colons ("Command: Heel"), and perks priced by percent."""
     terms = Terms(PACKED, size)
     document = SYSTEM.forces.sample(terms, faction, dice)
     for model in document["models"]:
         entry = PACKED.lists.model(model["name"], faction)
         model["perks"] += [perk for perk in ("Unpredictable", "Clunky", "Command: Heel") if perk in entry.perks]
-    imported = SYSTEM.forces.files.import_(
-        f"force.{format_id}", SYSTEM.forces.files.export(document, PACKED, format_id), PACKED
-    )
+    files = SYSTEM.forces.files
+    imported = files.import_(f"force.{format_id}", files.export(document, PACKED, format_id), PACKED)
     assert imported.document["models"] == document["models"]
     total = SYSTEM.checks.check(document, terms).total
     assert (imported.total, imported.stated) in ((total, total), (total, None))
@@ -219,26 +213,23 @@ def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: in
 
 @given(forces(KNOWN_NAMES, KINDS))
 @settings(max_examples=50)
-def test_a_text_holds_any_force_of_known_names(document: Document) -> None:
-    assert back(document, "txt") == document
+def test_any_force_of_known_names_survives_as_text(document: Document) -> None:
+    assert exported_and_imported(document, "txt") == document
 
 
 @given(forces(ANY_NAMES, KINDS | UNKNOWN))
 @settings(max_examples=50)
-def test_a_roster_holds_any_force(document: Document) -> None:
-    assert back(document, "ros") == document
+def test_any_force_survives_as_a_roster(document: Document) -> None:
+    assert exported_and_imported(document, "ros") == document
 
 
-def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
+def test_exported_roster_has_the_shape_that_roster_programs_expect() -> None:
     document = sample_force("Survivors", 750, 3)
     root = ElementTree.fromstring(export_force(document, "ros"))
     assert root.tag == f"{SPACE}roster"
     total = check_force(document, 750).total
-    stated = root.find("{*}costs/{*}cost")
-    assert stated is not None
+    (stated,), (force,) = root.findall("{*}costs/{*}cost"), root.findall("{*}forces/{*}force")
     assert float(stated.get("value", "")) == total
-    force = root.find("{*}forces/{*}force")
-    assert force is not None
     costs = [float(cost.get("value", "")) for cost in force.iter(f"{SPACE}cost")]
     assert sum(costs) == total, "the sum of all selections' own costs is the total"
     ids = [node.get("id") for node in root.iter(f"{SPACE}selection")]

@@ -1,4 +1,4 @@
-"""Hostile files: each is refused with a reason and little memory, and nothing is written or called."""
+"""Hostile files: each is refused with a reason and little memory, no file is written and no address is called."""
 
 import io
 import json
@@ -193,7 +193,7 @@ def test_hostile_files_take_little_memory() -> None:
 
 @pytest.mark.proves("attack 36", "attack 37", "attack 49", "ASVS 1.5.1", "ASVS 5.3.2")
 def test_no_file_is_written_and_no_address_is_called() -> None:
-    """Every hostile file under an audit hook that notes what is opened for writing, and every socket."""
+    """Read every hostile file under an audit hook that notes files opened for writing, and sockets."""
     script = """
 import json, sys
 from tests.validators.imports.rosters import SAMPLE, read, rosz
@@ -218,8 +218,8 @@ print(json.dumps(seen))
     assert json.loads(done.stdout) == []
 
 
-def test_the_largest_force_is_read() -> None:
-    """Every bound nearly reached, each name unknown, each model's cost wrong."""
+def test_largest_force_is_read() -> None:
+    """Each bound is nearly reached, each name is unknown, and each model's cost is wrong."""
     data = ros(
         *[selection(f"Nobody {n}", 7, *(selection(f"Thing {n}-{k}", 1) for k in range(2)), number=2, kind="model")
           for n in range(90)],

@@ -1,4 +1,4 @@
-"""How a roster is understood: units, groups, counts, Leader, mods, built-in parts, cards, and what is left out."""
+"""How rosters are read: units, groups, counts, Leader, mods, built-in parts, cards, and parts left out."""
 
 import json
 
@@ -89,7 +89,7 @@ def test_selections_become_models_with_their_parts() -> None:
     assert "Long Barrel (on Settler): the list does not say on which item" in only(either).message
 
 
-def test_mods_stay_on_the_item_above_them() -> None:
+def test_mods_in_a_text_belong_to_the_item_before_them() -> None:
     for parts, expected, broken in (
         ("Combat Rifle, Pipe Pistol, Silenced, Long Barrel",
          "Combat Rifle, Pipe Pistol with Silenced and Long Barrel", ["bm.mod"]),
@@ -143,7 +143,7 @@ def test_price_of_a_unit_shows_whether_each_model_has_the_parts() -> None:
         assert [query.rule for query in check_force(imported.document, 500).queries] == queries, price
 
 
-def test_nothing_that_costs_caps_is_lost() -> None:
+def test_every_part_that_costs_caps_is_kept_or_leads_to_a_query() -> None:
     """Each file states 361 Caps, of which the edition knows 40: the verdict is never plainly legal."""
     led = settler(selection("Leader"))
     lost = {
@@ -175,7 +175,7 @@ def test_nothing_that_costs_caps_is_lost() -> None:
     assert lines(read(ros(led, selection("Gunner", 0, category="Units"), total=40))) == ["Settler, Leader", "Gunner"]
 
 
-def test_what_is_typed_as_a_model_by_mistake_is_a_part() -> None:
+def test_part_typed_as_a_model_is_read_as_a_part() -> None:
     for name, caps, line in (
         ("Heroic", 60, "Dogmeat Scout, Heroic"), ("Leader", 0, "Dogmeat Scout, Leader"),
         ("Dog Bite", 0, "Dogmeat Scout"), ("Sneak", 20, "Dogmeat Scout; perk Sneak"),
@@ -192,7 +192,7 @@ def deep(levels: int, inner: str) -> str:
     return inner
 
 
-def test_a_total_that_differs_is_a_query() -> None:
+def test_stated_total_that_differs_is_a_query() -> None:
     """Also where the file's total is right and its selections cost something else."""
     led = settler(selection("Leader"), caps=45)
     assert read(ros(led, total=45)).stated == 45
@@ -214,7 +214,7 @@ def own_edition(tables: Edition) -> EditionInfo:
     return info_of(read_edition(json.dumps(head | {"heroic_caps": 60} | tables).encode()))
 
 
-def test_a_place_decides_what_a_name_or_a_type_leaves_open() -> None:
+def test_position_decides_between_a_model_and_a_part_of_the_same_name() -> None:
     """Names of the made-up edition: Bliss is a chem (20) and a model (45); Armorer is a perk, typed as anything."""
     edition = own_edition({
         "factions": [{"name": "Wardens", "models": [
@@ -243,7 +243,7 @@ def test_a_place_decides_what_a_name_or_a_type_leaves_open() -> None:
     assert came(units, total=85) == ["Warden", "Bliss"], "a unit of units"
 
 
-def test_models_of_a_text_with_others_below_them() -> None:
+def test_text_lists_models_below_other_models() -> None:
     text = HEAD.format(200) + "Settler [64 Caps]: Combat Rifle, Long Barrel\nNAME [136 Caps]: Leader\n"
     text += "• 2x Scavenger [60 Caps]\n"
     imported = read_text(text, "Piper")
@@ -261,7 +261,7 @@ def test_models_of_a_text_with_others_below_them() -> None:
     assert (imported.total, imported.notes) == (116, ()), "the file states no sum where a model has no price"
 
 
-def test_text_without_prices_is_read_so_that_its_costs_are_met() -> None:
+def test_text_without_prices_of_parts_is_read_so_that_its_costs_agree() -> None:
     """Cait has Psycho built in: her stated cost says whether one more was bought."""
     price = check_force(read(ros(model("Cait", 137, selection("Psycho", 1)))).document, 500).total - 137
     assert price > 0
@@ -272,7 +272,7 @@ def test_text_without_prices_is_read_so_that_its_costs_are_met() -> None:
     assert lines(read(text)) == ["Settler; Pipe Pistol, Combat Rifle with Long Barrel, Combat Rifle"]
 
 
-def test_how_a_file_marks_the_leader() -> None:
+def test_leader_is_found_by_a_mark_or_by_a_leader_card() -> None:
     commander, mark = selection("Commander", 55), selection("Leader")
     for parts in ((mark,), (selection("Leader", 0, commander),), (commander,)):
         imported = read(ros(settler(*parts), MINUTEMAN))
@@ -307,7 +307,7 @@ def test_costs_that_differ_are_reported_by_model_and_in_all() -> None:
     assert (imported.stated, imported.total) == (47, 47), "a file without a total is added up"
 
 
-def test_numbers_with_separators_are_read_rightly_or_refused() -> None:
+def test_number_with_separators_is_read_or_refused() -> None:
     roster, at = ros(settler(), total=40).decode(), "</costs><costLimits"
     texts = (
         roster.replace(f'value="40.0"/>{at}', f'value="{{}}"/>{at}'),
@@ -327,7 +327,7 @@ def test_numbers_with_separators_are_read_rightly_or_refused() -> None:
             read(text.format("1 000"))
 
 
-def test_faction_and_mode_of_the_file() -> None:
+def test_faction_is_read_from_the_catalogue_or_guessed_from_the_models() -> None:
     for catalogue, faction, words in (
         ("Survivors", "Survivors", ""), ("zF survivor", "Survivors", ""),
         ("Fallout: Wasteland Warfare - Brotherhood of Steel", "Brotherhood of Steel", ""),
@@ -359,12 +359,12 @@ def test_unknown_models_are_kept_or_refused_with_near_names() -> None:
     assert (imported.document["models"], imported.document["faction"], imported.stated) == ([], "Survivors", 0)
 
 
-def test_invisible_marks_of_the_clipboard_are_no_part_of_a_name() -> None:
+def test_invisible_characters_are_removed_from_names() -> None:
     imported = read("\u200bSettler\u200e (54 caps)\n\t-\u202eCombat Rifle\u202c\n")
     assert (lines(imported), imported.total) == (["Settler; Combat Rifle"], 54)
 
 
-def test_shared_address_that_names_its_models() -> None:
+def test_shared_address_with_names_of_models_is_read() -> None:
     imported = read(
         "https://example.org/wasteland/?f=srv;n=My%20list;l=0,3;{!name!:!piper!,!heroic!:true,!pistols!:[!pipe_pistol!],"
         "!thrown!:{!baseball_grenade!:3},!modelCount!:1};{!name!:!settler!,!rifles!:[!combat_rifle!],!thrown!:{!baseball_grenade!:1},!mods!:[!long_barrel!],!modelCount!:2};\n"
@@ -378,22 +378,22 @@ def test_shared_address_that_names_its_models() -> None:
     assert any("bare numbers" in note for note in imported.notes)
 
 
-def bought(imported: Imported) -> dict[str, str]:
-    return {line.partition(",")[0].partition(";")[0]: line for line, _ in summarise(imported.document).lines}
+def lines_by_model(imported: Imported) -> dict[str, str]:
+    return {line.partition(",")[0].partition(";")[0]: line for line in lines(imported)}
 
 
-def test_the_survivors_of_450_caps_in_three_formats() -> None:
+def test_sample_of_450_caps_is_read_from_three_formats() -> None:
     for data in (SAMPLE, rosz(SAMPLE), BATTLESCRIBE_TEXT.encode()):
         imported = read(data)
         assert (imported.stated, imported.total) == (450, 450), data[:9]
-        lines = bought(imported)
-        assert lines["Settler"] == "Settler; Combat Rifle with Long Barrel", data[:9]
-        assert lines["Minuteman"] == "Minuteman; Laser Musket", data[:9]
-        assert lines["Dogmeat Scout"] == "Dogmeat Scout", "the bite is built in and not bought"
-        assert set(lines["Piper"].partition("; ")[2].split(", ")) == {
+        listed = lines_by_model(imported)
+        assert listed["Settler"] == "Settler; Combat Rifle with Long Barrel", data[:9]
+        assert listed["Minuteman"] == "Minuteman; Laser Musket", data[:9]
+        assert listed["Dogmeat Scout"] == "Dogmeat Scout", "the bite is built in and not bought"
+        assert set(listed["Piper"].partition("; ")[2].split(", ")) == {
             "Pipe Pistol", "Pipe Wrench", "3 × Baseball Grenade",
         }, data[:9]  # fmt: skip
-        assert lines["Piper"].startswith("Piper, Heroic, Leader (Commander); "), data[:9]
+        assert listed["Piper"].startswith("Piper, Heroic, Leader (Commander); "), data[:9]
         assert check_force(imported.document, 500).problems == (), data[:9]
         assert imported.document["faction"] == "Survivors", data[:9]
         assert imported.notes == (
@@ -404,13 +404,13 @@ def test_the_survivors_of_450_caps_in_three_formats() -> None:
 
 def test_selections_inside_unknown_tags_are_read() -> None:
     data = ros(f"<groups><group>{selection('Dog', 90, kind='model')}</group></groups>", total=90)
-    assert bought(read(data)) == {"Dog": "Dog"}
+    assert lines(read(data)) == ["Dog"]
 
 
-def test_a_list_of_the_games_own_builder() -> None:
+def test_text_of_the_games_own_builder_is_read() -> None:
     imported = read(BUILDER_TEXT)
     assert (imported.format, imported.stated, imported.total) == ("text of a list builder", 382, 382)
-    assert list(bought(imported).values()) == [
+    assert lines(imported) == [
         "Piper, Heroic; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade",
         "Settler; Combat Rifle with Long Barrel",
         "Paladin Danse; Plasma Rifle",
@@ -421,10 +421,10 @@ def test_a_list_of_the_games_own_builder() -> None:
         "The file marks no Leader; choose one.",
     )
     broken = {p.rule for p in check_force(imported.document, 500).problems}
-    assert broken == {"bm.faction", "bm.leader"}, "what is illegal stays in and is judged"
+    assert broken == {"bm.faction", "bm.leader"}, "illegal parts are kept and reported"
 
 
-def test_the_title_of_a_pasted_list_is_its_name() -> None:
+def test_title_of_a_pasted_list_becomes_its_name() -> None:
     units = BUILDER_TEXT.partition("\n\n")[2]
     assert read(f"The Late Shift\n\n{units}").document["name"] == "The Late Shift"
     assert read(units).document["name"] == read(BUILDER_TEXT).document["name"] == ""
@@ -433,10 +433,10 @@ def test_the_title_of_a_pasted_list_is_its_name() -> None:
             read(unread)
 
 
-def test_new_recruit_json_with_two_models_in_one_selection() -> None:
+def test_new_recruit_json_with_two_models_in_one_selection_is_read() -> None:
     imported = read(json.dumps(JSON_SAMPLE))
     assert (imported.format, imported.stated, imported.total) == ("New Recruit JSON", 239, 235)
-    assert [line for line, _ in summarise(imported.document).lines] == [
+    assert lines(imported) == [
         "Dogmeat Scout",
         "Settler; Combat Rifle with Long Barrel, Pipe Wrench",
         "Settler; Combat Rifle with Long Barrel",
@@ -450,17 +450,14 @@ def test_new_recruit_json_with_two_models_in_one_selection() -> None:
     )
 
 
-def test_new_recruits_simple_text() -> None:
+def test_new_recruit_simple_text_is_read() -> None:
     imported = read(NEW_RECRUIT_TEXT)
     assert (imported.format, imported.document["name"]) == ("New Recruit text", "Home and hearth")
     assert (imported.stated, imported.total) == (325, 325), "one of each for both: only so the cost is as stated"
-    assert [line for line, _ in summarise(imported.document).lines][1:] == [
-        "Settler; Pipe Wrench, Pipe Pistol",
-        "Settler; Pipe Wrench, Pipe Pistol",
-    ]
+    assert lines(imported)[1:] == ["Settler; Pipe Wrench, Pipe Pistol"] * 2
 
 
-def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
+def test_misspelt_name_is_kept_without_a_cost_and_near_names_are_offered() -> None:
     imported = read(BUILDER_TEXT.replace("Piper", "Pipper").replace("-Combat Rifle", "-Combt Rifle"))
     assert [model["name"] for model in imported.document["models"]] == ["Pipper", "Settler", "Paladin Danse"]
     assert imported.document["models"][1]["items"][0]["name"] == "Combt Rifle"
@@ -473,11 +470,11 @@ def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
     assert any("Combt Rifle" in problem.message for problem in shown)
 
 
-def test_names_read_in_other_letters_are_noted() -> None:
+def test_name_read_in_another_spelling_is_noted() -> None:
     imported = read(ros(selection("zU Settlers", 40, selection("COMBAT-RIFLES", 14), kind="model"), total=54))
     assert imported.notes[:2] == ("Settlers: read as Settler.", "COMBAT-RIFLES: read as Combat Rifle.")
     plain = read(ros(selection("zU settler", 40, selection("combat  rifle", 14), kind="model"), total=54))
-    assert plain.notes == ("The file marks no Leader; choose one.",), "case, spacing and prefix need no words"
+    assert plain.notes == ("The file marks no Leader; choose one.",), "other case, spacing or prefix is not noted"
 
 
 @pytest.mark.slow
