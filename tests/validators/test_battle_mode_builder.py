@@ -1,9 +1,9 @@
-"""The builder of Battle Mode: its page, its form and its buttons; nothing is lost on the way."""
+"""The builder of Battle Mode: its page, its form, its buttons and its search."""
 
+from functools import partial
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 
 from tests.kit.builder_pages import after as after_page
 from tests.kit.builder_pages import builder_page, sent
@@ -28,11 +28,10 @@ ODD = force(
     cards=[{"kind": "Quest", "name": "Any"}, {"kind": "Leader", "name": "Thief"}, {"kind": "Solo"}],
     name='Ёж & <co> "quoted"',
 ) | {"file_total": 999}  # fmt: skip
-"""A force with everything wrong that a file can hold."""
+"""A force with every fault that a file can hold."""
 
 
-def drawn(view: BuilderView, faults: tuple[str, ...] = ()) -> BeautifulSoup:
-    return builder_page("battle_mode", view, faults)
+drawn = partial(builder_page, "battle_mode")
 
 
 def after(document: Document, **changed: str) -> Document:
@@ -44,13 +43,13 @@ def names(document: Document) -> list[str]:
     return [one["name"] for one in document["models"]]
 
 
-def test_saving_loses_nothing_of_an_odd_force() -> None:
+def test_saving_keeps_every_part_of_an_odd_force() -> None:
     assert after(ODD) == after(ODD, do="submit") == ODD
     assert after(ODD, name="Else") == ODD | {"name": "Else"}
     assert "file_total" not in after(ODD, m2__heroic=""), "a changed list is no longer the file's"
 
 
-def test_first_model_leads_and_the_faction_is_then_fixed() -> None:
+def test_first_model_leads_and_fixes_the_faction() -> None:
     blank = blank_force("Survivors")
     assert after(blank, faction="Super Mutants")["faction"] == "Super Mutants"
     document = after(blank, do="add-model", add_model="Piper")
@@ -96,14 +95,14 @@ def test_models_move_with_all_their_parts() -> None:
     assert offered == {"move-down:0", "move-up:1", "move-down:1", "move-up:2"}
 
 
-def test_buttons_remove_what_no_legal_force_holds() -> None:
+def test_buttons_remove_illegal_parts() -> None:
     assert [m["leader"] for m in after(ODD, do="drop-leader:1")["models"]] == [True, False, False, True]
     assert after(ODD, do="drop-leader-card:2")["models"][2]["leader_card"] is None
     assert after(ODD, do="remove-mod:0:0:1")["models"][0]["items"][0]["mods"] == ["Long Barel", "Bayonet"]
     assert [card["kind"] for card in after(ODD, do="remove-card:1")["cards"]] == ["Quest", "Solo"]
 
 
-def test_fields_change_the_force() -> None:
+def test_fields_of_the_form_change_the_force() -> None:
     document = force(model("Piper", "Board", leader=True), model("Settler"))
     changed = after(document, m1__heroic="1", m0__i0__count="3", m0__i0__mod="Spiked", leader_card="Commander")
     piper, settler = changed["models"]
@@ -138,7 +137,7 @@ def test_invalid_fields_and_buttons_are_refused() -> None:
         after(document, m0__i0__count="100")
 
 
-def test_view_counts_what_is_left() -> None:
+def test_view_counts_caps_and_heavy_weapons() -> None:
     heavy = model("Sole Survivor", {"name": "Minigun", "count": 2}, leader=True)
     view = builder(force(heavy, model("Settler")), 500)
     assert (view.page.total, view.page.left, view.force.heavy_weapons, view.heavy_allowed) == (195, 305, 2, 1)
@@ -159,7 +158,7 @@ def limited(document: Document, **adds: Any) -> BuilderView:
 
 
 def closed(document: Document, **adds: Any) -> dict[str, list[str]]:
-    """The options that cannot be chosen for the event's limits, by chooser."""
+    """The options that the event's limits disable, by the name of their field."""
     found: dict[str, list[str]] = {}
     for select in drawn(limited(document, **adds)).find_all("select"):
         for option in select.select("option[disabled]"):
@@ -167,7 +166,7 @@ def closed(document: Document, **adds: Any) -> dict[str, list[str]]:
     return {name: options for name, options in found.items() if any(options)}
 
 
-def test_choices_end_at_the_event_s_most_copies() -> None:
+def test_options_are_disabled_at_the_events_most_copies() -> None:
     minuteman, pistol = model("Minuteman"), {"name": "Pipe Pistol", "mods": ["Long Barrel"]}
     parts = {"leader": True, "leader_card": "Thief", "perks": ["Sneak"]}
     piper = model("Piper", pistol, {"name": "Baseball Grenade", "count": 2}, **parts)
@@ -210,7 +209,7 @@ PIPER = force(model("Piper", {"name": "Pipe Pistol", "mods": ["Long Barrel"]}, l
 
 
 def offered(document: Document, **fields: str) -> dict[str, list[str]]:
-    """What can be added while this is searched for, by the name of the chooser."""
+    """The options offered for these search fields, by the name of their field."""
     view = builder(document, 500, {key: [value] for key, value in fields.items()})
     found = {"add_model": [o.name for group in view.add_models for o in group.options]}
     for one in view.models:
@@ -238,15 +237,15 @@ def test_search_narrows_every_choice() -> None:
     left = builder(tight, 0).page.left + 500
     fitting = offered(tight, find_fits="1")["add_model"]
     assert 0 < len(fitting) < len(caps) and all(caps[name] <= left for name in fitting)
-    assert offered(PIPER, find="pistol", find_live="1") == offered(PIPER), "the script gets every choice"
+    assert offered(PIPER, find="pistol", find_live="1") == offered(PIPER), "with a script the page has every option"
 
 
-def test_narrowed_page_loses_nothing_and_selects_the_only_match() -> None:
+def test_searched_page_keeps_the_force_and_selects_the_only_match() -> None:
     fields = sent(drawn(builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]})))
     assert SYSTEM.forces.edit(PIPER, fields, INFO) == PIPER
     assert (fields["m0.add_item"], fields["find"], fields["add_model"]) == (["Pipe Pistol"], ["pipe pistol"], [""])
     kept = builder(PIPER, 500, {"find": [""], "do": ["find"], "add_model": ["Settler"]})
-    assert sent(drawn(kept))["add_model"] == ["Settler"], "chosen and not bought yet"
+    assert sent(drawn(kept))["add_model"] == ["Settler"], "chosen and not added yet"
     used = builder(PIPER, 500, {"do": ["add-model"], "add_model": ["Settler"]})
     assert sent(drawn(used))["add_model"] == [""]
 

@@ -1,4 +1,4 @@
-"""The edition of August 2018 against the rulebook's own sample list; the partial edition of January 2021."""
+"""The figures of the edition of August 2018 by the rulebook, and of the partial edition of January 2021."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ SPELT_OTHERWISE = {
 }  # fmt: skip
 
 
-def test_counts_of_the_lists() -> None:
+def test_lists_of_2018_have_all_entries() -> None:
     entries = {faction.name: len(faction.models) for faction in EDITION.factions.values()}
     assert entries == dict(zip(FIELDED, (21, 10, 10), strict=True)) | {"Robots": 5, "Wasteland Creatures": 5}
     assert {f.name for f in EDITION.factions.values() if f.fielded} == set(FIELDED)
@@ -45,7 +45,7 @@ def test_counts_of_the_lists() -> None:
     assert [len(t) for t in (EDITION.items, EDITION.leader_cards, EDITION.perks, EDITION.mods)] == [134, 17, 33, 29]
 
 
-def test_costs_are_those_of_the_rulebook() -> None:
+def test_costs_of_2018_are_those_of_the_rulebook() -> None:
     survivors = {name: EDITION.model(name, "Survivors") for name in RULEBOOK_MODELS}
     assert {name: entry and (entry.caps, entry.faction) for name, entry in survivors.items()} == {
         name: (caps, "Survivors") for name, caps in RULEBOOK_MODELS.items()
@@ -68,7 +68,7 @@ def test_piper_carries_what_the_rulebook_prints() -> None:
     }
 
 
-def test_a_name_costs_the_same_on_every_list() -> None:
+def test_model_costs_the_same_in_every_faction() -> None:
     costs: dict[str, set[int]] = {}
     for faction in EDITION.factions.values():
         for key, entry in faction.models.items():
@@ -76,7 +76,7 @@ def test_a_name_costs_the_same_on_every_list() -> None:
     assert [key for key, caps in costs.items() if len(caps) > 1] == []
 
 
-def test_published_catalogue_s_spellings_are_read_and_built_in_parts_never_charged() -> None:
+def test_spellings_of_the_published_catalogue_are_read_and_built_in_parts_are_free() -> None:
     """The names are those of Fallout_Wasteland_Warfare.gst, BSData at commit 5cac9a5 (9 September 2018)."""
     cait = selection(
         "Cait", 137, selection("Phycho"), selection("Chem Resistnt", 15), selection("Stady Aim", 15),
@@ -116,7 +116,7 @@ def judge(*models: dict[str, Any], **fields: Any) -> Verdict:
     return judge_any(*models, edition=PARTIAL_INFO, **fields)
 
 
-def test_partial_edition_comes_after_the_default_with_the_counts_of_its_source() -> None:
+def test_partial_edition_has_the_counts_of_its_source() -> None:
     assert [edition.id for edition in SYSTEM.editions] == ["2018-08", "2021-01"]
     assert (PARTIAL.file.partial, EDITIONS["2018-08"].file.partial) == (True, False)
     assert any("Power Armor" in note for note in PARTIAL.file.notes)
@@ -130,7 +130,7 @@ def test_partial_edition_comes_after_the_default_with_the_counts_of_its_source()
     }  # fmt: skip
 
 
-def test_costs_are_those_of_the_source() -> None:
+def test_costs_of_2021_are_those_of_its_source() -> None:
     for faction, printed in (
         (SURVIVORS, {"Arcade Gannon": 50, "Piper": 76, "Preston Garvey": 124, "Settler": 40, "X6-88 Courser": 152}),
         (SURVIVORS, {"Vault-Security Officer": 40}),
@@ -151,7 +151,7 @@ def test_costs_are_those_of_the_source() -> None:
     assert PARTIAL.file.heroic_caps == 60
 
 
-def test_suggestions_name_what_the_packs_hold() -> None:
+def test_suggestions_name_parts_of_the_models_packs() -> None:
     rifles = [
         *("Bolt-Action Pipe Rifle", "Crippling Bolt-Action Pipe Rifle", "Irradiated Pipe Rifle"),
         *("Junkie's Bolt Action Pipe Rifle", "Pipe Rifle", "Railway Rifle", "Sawed-Off Shotgun"),
@@ -169,7 +169,7 @@ def test_suggestions_name_what_the_packs_hold() -> None:
     assert len(only(judge(model("Settler", "Laser Rifle"))).fix) < 120, "of a long list only near names"
 
 
-def test_share_is_asked_about_where_another_reading_decides() -> None:
+def test_percentage_is_queried_if_another_reading_decides() -> None:
     rifleman = model("Settler", "Hunting Rifle", perks=["Unpredictable"])  # 66, or 69 with a share of the rifle
     query = judge(rifleman, size=68).queries[0]
     assert query.figures == {"total": 66, "least": 66, "most": 69, "size": 68}
@@ -177,7 +177,7 @@ def test_share_is_asked_about_where_another_reading_decides() -> None:
     assert judge(rifleman, size=69).queries == ()
 
 
-def test_names_of_2018_are_found() -> None:
+def test_names_of_2018_are_found_in_2021() -> None:
     meant = {
         "Stimpak": "Stimpack", "psycho": "Psycho (chem)", "mentats  (BERRY)": "Berry Mentats",
         "Road Goggles": "Road Googles", "Kneecapper .44 Revolver": "Kneecapper .44 Revoler",
@@ -189,16 +189,15 @@ def test_names_of_2018_are_found() -> None:
              "Action Girl": "Action Boy / Girl", "Action Boy": "Action Boy / Girl"}  # fmt: skip
     assert {written: perk and perk.name for written in perks if (perk := PARTIAL.perks.find(written))} == perks
     old = EDITIONS["2018-08"]
-    gone = [item.name for item in old.items.values() if PARTIAL.items.find(item.name) is None]
-    gone += [mod.name for mod in old.mods.values() if PARTIAL.mod(mod.name) is None]
-    gone += [perk.name for perk in old.perks.values() if PARTIAL.perks.find(perk.name) is None]
-    gone += [card.name for card in old.leader_cards.values() if PARTIAL.leader_cards.find(card.name) is None]
+    gone = [mod.name for mod in old.mods.values() if PARTIAL.mod(mod.name) is None]
+    for table in ("items", "perks", "leader_cards"):
+        gone += [one.name for one in getattr(old, table).values() if getattr(PARTIAL, table).find(one.name) is None]
     for name, faction in PARTIAL.factions.items():
         gone += [entry.name for key, entry in old.factions[name].models.items() if key not in faction.models]
     assert gone == []
 
 
-def test_packs_of_the_model_decide_between_mods_that_one_written_name_fits() -> None:
+def test_models_packs_decide_between_mods_of_one_written_name() -> None:
     """Codsworth (90, Clunky -18, Buzzsaw 6) has the robots' pack: Recon Sensors cost 5 there, 7 in Upgrades."""
     for who, item, written, name, broken in (
         ("Codsworth", "Mr Handy Buzzsaw", "Recon Sensors", "Recon Sensors (Robots)", []),
@@ -225,7 +224,7 @@ def test_packs_of_the_model_decide_between_mods_that_one_written_name_fits() -> 
         assert any("Recon Sensors: read as Recon Sensors (Robots)." in note for note in imported.notes)
 
 
-def test_builder_offers_what_the_packs_hold() -> None:
+def test_builder_offers_the_parts_of_the_models_packs() -> None:
     robot = model("Eyebot", {"name": "Eyebot Laser", "mods": ["Long Barrel"]}, leader=True, leader_card="Defender")
     document = force(robot, model("Settler"), model("Piper"), edition=PARTIAL_INFO)
     view = SYSTEM.forces.builder(document, Terms(PARTIAL_INFO, 750), {})

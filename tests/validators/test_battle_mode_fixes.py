@@ -33,6 +33,7 @@ def judge(document: Document, size: int, edition: EditionInfo = INFO, adds: Rest
 
 def test_first_suggestion_is_the_smallest_change() -> None:
     grenades, miniguns = {"name": "Baseball Grenade", "count": 9}, {"name": "Minigun", "count": 3}
+    commander = force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}])
     for document, size, first in (
         (force(LEADER, SETTLER), 100, "Take out Settler"),
         (force(model("Piper")), 500, "Make Piper the Leader"),
@@ -43,11 +44,7 @@ def test_first_suggestion_is_the_smallest_change() -> None:
         (force(LEADER, model("Dogmeat", heroic=True)), 500, "Take Heroic off Dogmeat"),
         (force(LEADER, model("Settlr")), 500, "Replace Settlr by Settler"),
         (force(LEADER, SETTLER | {"leader_card": "Commander"}), 500, "Make Settler the Leader"),
-        (
-            force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}]),
-            500,
-            "Give the Leader card Commander to Piper",
-        ),
+        (commander, 500, "Give the Leader card Commander to Piper"),
         (force(LEADER, cards=[{"kind": "Quest", "name": "Any"}]), 500, "Take out the Quest card Any"),
         (force(model("Brute", leader=True), model("Super Mutant")), 500, "Make it a force of Super Mutants"),
         (force(LEADER, model("Dogmeat"), model("Dogmeat Scout")), 500, "Take out Dogmeat Scout"),
@@ -65,14 +62,14 @@ def test_leader_who_is_taken_out_is_replaced() -> None:
     assert (first.total, first.changes) == (without, ("Take out Nick Valentine", "Make Minuteman the Leader"))
 
 
-def test_nothing_is_suggested_for_a_legal_force_or_beyond_the_most_changes() -> None:
+def test_legal_force_and_force_beyond_the_most_changes_get_no_suggestion() -> None:
     assert fixes(force(LEADER), 500) == fixes(force(), 500) == fixes(force(LEADER), 10) == ()
     unknown = [model("Qqq Zzz") for _ in range(MOST_CHANGES + 1)]
     assert fixes(force(LEADER, *unknown), 900) == ()
     assert len(fixes(force(LEADER, *unknown[1:]), 900)[0].changes) == MOST_CHANGES
 
 
-def test_each_change_is_suggested_once_by_a_key_whatever_the_force_is_called() -> None:
+def test_key_of_a_suggestion_is_unique_and_independent_of_the_forces_name() -> None:
     (of_copies,) = fixes(force(LEADER, *[SETTLER] * 5), 250)
     assert (of_copies.total, of_copies.changes) == (236, ("Take out Settler (model 2)",))
     document = force(LEADER, SETTLER, model("Dog"))
@@ -84,7 +81,7 @@ def test_each_change_is_suggested_once_by_a_key_whatever_the_force_is_called() -
     assert renamed[0].document["name"] == "Renamed"
 
 
-def test_rules_that_an_event_adds_are_fixed_too() -> None:
+def test_suggestions_keep_the_rules_that_an_event_adds() -> None:
     plain = force(LEADER, model("Settler", {"name": "Board", "count": 3}), SETTLER)
     brotherhood = Restrictions(factions=("Brotherhood of Steel",))
     commander = force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}])
@@ -116,7 +113,7 @@ def every_change(one: PricedForce) -> Iterator[Change]:
 
 
 def fewest(document: Document, size: int, most: int) -> tuple[int, int] | None:
-    """The fewest changes that make a force legal, and the most Caps that so many keep; None beyond ``most``."""
+    """The fewest changes that make a force legal, and the most Caps kept with them; None beyond ``most`` changes."""
     level = [priced(document, Terms(INFO, size))]
     for number in range(1, most + 1):
         changed = (change.apply(one) for one in level for change in every_change(one))
@@ -127,7 +124,8 @@ def fewest(document: Document, size: int, most: int) -> tuple[int, int] | None:
     return None
 
 
-def small(dice: Random) -> tuple[Document, int]:
+def small_force(dice: Random) -> tuple[Document, int]:
+    """A random force of at most three models, and a size that it may not fit."""
     models = [
         {
             "name": dice.choice(["Piper", "Settler", "Dogmeat", "Dogmeat Scout", "Brute", "Eyebot", "Paladin"]),
@@ -153,11 +151,11 @@ def small(dice: Random) -> tuple[Document, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("batch", at_length(range(5), range(2)))
-def test_no_other_way_needs_fewer_changes_or_keeps_more_caps(batch: int) -> None:
+def test_first_suggestion_needs_the_fewest_changes_and_keeps_the_most_caps(batch: int) -> None:
     dice = Random(batch)
     judged = 0
     while judged < 14:
-        document, size = small(dice)
+        document, size = small_force(dice)
         if size < 0 or judge(document, size).legal:
             continue
         best = fewest(document, size, 2)
@@ -170,7 +168,7 @@ def test_no_other_way_needs_fewer_changes_or_keeps_more_caps(batch: int) -> None
         judged += 1
 
 
-def test_thirty_models_are_answered_in_bounded_time() -> None:
+def test_suggestions_for_thirty_models_take_bounded_time() -> None:
     document = SYSTEM.forces.sample(Terms(INFO, 3000), "Survivors", 2)
     models = list(itertools.islice(itertools.cycle(document["models"]), 30))
     document = force(*[m | {"leader": i == 0} for i, m in enumerate(models)])

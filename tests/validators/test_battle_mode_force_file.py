@@ -1,4 +1,4 @@
-"""The force file: its canonical form, and where an unreadable file is at fault; the lines of values in JSON."""
+"""The force file: its canonical form, the place of each fault, and the lines of values in JSON."""
 
 import json
 from typing import Any
@@ -44,7 +44,7 @@ def test_canonical_document_has_every_field_and_reads_as_itself() -> None:
     assert read_force(json.loads(json.dumps(document))) == document
 
 
-def test_known_names_get_the_edition_s_spelling_and_unknown_ones_keep_theirs() -> None:
+def test_known_names_get_the_editions_spelling_and_unknown_names_are_kept() -> None:
     items = [{"name": "STIMPACK", "mods": ["long  barrel", "wrong"]}]
     written = {"name": "x6-88 courier", "leader_card": "comander", "perks": ["sneak", "Снайпер"], "items": items}
     parts = {"faction": "super  mutants", "name": " Grün ", "models": [written], "cards": [{"kind": "Quest"}]}
@@ -90,7 +90,7 @@ def test_unreadable_parts_are_reported_with_their_place() -> None:
     assert (len(many), many[-1]) == (13, "and 88 more")
 
 
-def test_json_without_one_meaning_is_refused() -> None:
+def test_ambiguous_json_is_refused() -> None:
     for data, words in (
         (b"", "empty"), (b"x", "line 1, column 1"), (b'{"a":1,\n"b"}', "line 2, column 4"), (b'{"a": NaN}', "NaN"),
         (b"[-Infinity]", "-Infinity"), (b'{"a": 1, "a": 2}', "'a'"), (b"\xff\xfe{}", "UTF-8"),
@@ -127,7 +127,7 @@ def test_any_json_is_read_or_refused_with_a_sentence(parts: dict[str, Any]) -> N
         check_force(document, 500)
 
 
-def test_the_first_repeated_key_or_odd_number() -> None:
+def test_first_repeated_key_or_odd_number_is_found() -> None:
     assert first_odd('{"a": 1,\n "b": {"a": 2,\n "a": 3}') == (("b", "a"), 3, '"a"')
     assert first_odd('{"a": 1,\n "\\u0061": 2}') == (("a",), 2, '"\\u0061"'), "the same key, written otherwise"
     assert first_odd("[1,\n NaN]") == ((1,), 2, "NaN")
@@ -143,25 +143,20 @@ some_values = st.recursive(
 
 
 def value_places(value: Any, here: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    inner: list[tuple[Any, Any]] = []
-    if isinstance(value, dict):
-        inner = list(value.items())
-    elif isinstance(value, list):
-        inner = list(enumerate(value))
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [here, *(place for step, part in inner for place in value_places(part, (*here, step)))]
 
 
 @given(some_values, st.booleans())
-def test_with_each_value_on_its_own_line_lines_count_values(value: Any, ascii_only: bool) -> None:
-    """What json writes with an indent has one key or list entry a line, closing brackets aside."""
+def test_lines_of_values_are_those_of_indented_json(value: Any, ascii_only: bool) -> None:
+    """Indented JSON has one key or list entry on each line, except closing brackets."""
     text = json.dumps(value, indent=1, ensure_ascii=ascii_only)
-    opened = [line for line in text.split("\n") if line.strip().rstrip(",") not in ("]", "}")]
     numbers = [number for number, line in enumerate(text.split("\n"), 1) if line.strip().rstrip(",") not in ("]", "}")]
-    assert len(opened) == len(value_places(value))
+    assert len(numbers) == len(value_places(value))
     assert list(lines_of(text, value_places(value)).values()) == numbers
 
 
 @given(st.text(alphabet='{}[],:"\\ab1 \n', max_size=40))
-def test_broken_texts_break_nothing(text: str) -> None:
+def test_lines_of_broken_texts_are_found_without_an_error(text: str) -> None:
     assert lines_of(text, [(), ("a", 0, "b")])[()] >= 1
     first_odd(text)

@@ -22,13 +22,13 @@ def modded(item: str, *mods: str, **more: int) -> dict[str, Any]:
     return {"name": item, "mods": list(mods)} | more
 
 
-def test_rulebook_example_costs_166_caps_and_no_less_is_enough() -> None:
+def test_rulebook_example_costs_166_caps_and_exceeds_a_size_of_165() -> None:
     assert judge(PIPER, size=166).as_json() == {"legal": True, "total": 166, "problems": [], "queries": []}
     problem = only(judge(PIPER, size=165))
     assert (problem.rule, problem.figures) == ("bm.size", {"total": 166, "size": 165, "over": 1})
 
 
-def test_rules_that_random_forces_do_not_break() -> None:
+def test_rules_that_random_forces_do_not_break_are_checked() -> None:
     """All others are compared with a second checker (test_battle_mode_oracle.py)."""
     for what, verdict, expected in (
         ("an unknown faction", judge(SETTLER, faction="Survivers"), ["faction"]),
@@ -64,7 +64,7 @@ def test_findings_carry_their_figures_and_places() -> None:
     assert (stray.models, two.figures) == (("Piper",), {"cards": 2})
 
 
-def test_what_is_bought_twice_is_asked_about() -> None:
+def test_part_that_is_bought_twice_is_a_query() -> None:
     twice = judge(SETTLER | {"perks": ["Sneak", "sneak", "Medic"]})
     assert twice.legal
     loner = judge(model("Sole Survivor Loner", perks=["Lone Wanderer", "Sneak"]))
@@ -110,7 +110,7 @@ def test_summary_lists_each_model_with_its_parts() -> None:
     assert summary.lines == ((parts, 254), ("Dog; perk Attack Dog", 105))
 
 
-def test_many_unknown_names_offer_few_near_ones() -> None:
+def test_near_names_are_offered_for_few_of_many_unknown_names() -> None:
     names = [f"{'abcdefghij'[n % 10] * 3}{n} rifle of the long barrel" for n in range(420)]
     verdict = judge(*(model("Settler", *names[k : k + 60]) for k in range(0, 420, 60)))
     assert rules(verdict).count("bm.cost") == 420
@@ -155,7 +155,7 @@ def test_restrictions_just_kept_and_just_broken() -> None:
         assert found == ([(f"bm.{rule}", figures, places)] if rule else [])
 
 
-def test_leader_must_fit_the_size_that_is_fielded_from_a_roster() -> None:
+def test_leader_of_a_roster_must_fit_the_fielded_size() -> None:
     leader, adds = model("Cait", heroic=True, perks=["Sneak"]), Restrictions(roster_size=400)  # 137 + 60 + 20
     assert judge(leader, size=217, adds=adds).legal
     found = only(judge(leader, size=216, adds=adds))

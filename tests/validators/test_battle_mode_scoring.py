@@ -1,4 +1,4 @@
-"""Scenarios and results of Battle Mode: the bounds of every row of the scoring table, and doubts."""
+"""Scenarios and results of Battle Mode: the bounds of the scoring table, doubts, markers, and sample forces."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def refused(scenario: str, answers: Answers) -> list[tuple[str, ...]]:
     return [keys for is_refused, keys in doubts(scenario, answers) if is_refused]
 
 
-def test_each_round_has_the_table_s_limit() -> None:
+def test_each_round_has_the_limit_of_the_scoring_table() -> None:
     assert {scenario.id for scenario in SCENARIOS} == set(TABLE)
     assert SYSTEM.scenarios is SCENARIOS
     for ident, (first, most, game) in TABLE.items():
@@ -61,7 +61,7 @@ def test_reference_sheet_names_every_scenario() -> None:
     assert {name for name, _ in rows} == {scenario.name for scenario in SCENARIOS}
 
 
-def test_limits_of_each_scenario() -> None:
+def test_answers_over_a_limit_of_the_scenario_are_refused_or_queried() -> None:
     extract, stash, line = "extract-the-information", "defend-your-stash", "hold-the-line"
     cases: tuple[tuple[str, Any, Any], ...] = (
         (line, {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r6": 2}, []),
@@ -132,7 +132,7 @@ def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
             assert len({one["name"] for one in models}) >= 8, (edition.id, faction)
 
 
-def test_sample_depends_on_the_seed_alone_and_may_be_impossible() -> None:
+def test_sample_depends_only_on_the_seed_and_impossible_ones_are_refused() -> None:
     assert sample_force("survivors", 750, 7) == sample_force("Survivors", 750, 7)
     loner = SYSTEM.checks.check(sample_force("Survivors", 750, 101), Terms(EDITION, 750))
     assert loner.queries == (), "a built-in perk is not bought again"
