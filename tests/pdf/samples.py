@@ -36,7 +36,7 @@ EXTRACT = Scoresheet(
     setup=(
         "Three searchable markers with the computer side up stand on the centre line.",
         "Both roll 2 Black dice; the higher roll picks an edge. The other decides who deploys first.",
-        "Deploy in turn, one model at a time, within Red (6 inches) of your own edge. The player who is done "
+        "Deploy in turn, one model at a time, within Red (6″) of your own edge. The player who is done "
         "first takes the Advantage Marker and says who has priority in game round 1.",
     ),
     scoring=(
