@@ -1,4 +1,4 @@
-"""What every game promises of its data, its builder page and its suggested fixes."""
+"""The data, builder page and suggested fixes of every game."""
 
 from collections.abc import Iterator
 from random import Random
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("builder_app")]
 GAMES = list(SYSTEMS.values())
 
 
-def test_data_of_a_game_is_complete_and_named_once() -> None:
+def test_data_of_a_game_is_complete_and_rule_ids_are_unique() -> None:
     for game in GAMES:
         assert game.editions and game.scenarios and game.forces.files.formats, game.id
         assert game.sizes == tuple(sorted(game.sizes)), game.id
@@ -51,21 +51,21 @@ def test_builder_page_labels_each_field_once_and_has_every_part() -> None:
             assert control.get("aria-label") or label, control
         targets = {str(button["formaction"]).removeprefix("#") for button in page.select("button[formaction]")}
         new = targets - set(ids) - {"builder"}
-        assert len(new) <= 1 + len(page.select(".model")), "it leads to a part of the page, or to one that it adds"
+        assert len(new) <= 1 + len(page.select(".model")), "a button leads to a part of the page or to one that it adds"
 
 
 EDITIONS = fallout_warfare.EDITIONS | {one.id: one for game in GAMES for one in game.editions}
-DRAWN = {
+RANDOM = {
     "battle_mode": lambda dice: battle_mode.random_force(dice, dice.choice([*battle_mode.LISTS.values()])),
     "fallout_warfare": fallout_warfare.random_army, "fallout_skirmish": fallout_skirmish.random_group,
     "new_vegas": new_vegas.random_force, "skill_combat": skill_combat.random_side,
 }  # fmt: skip
-"""Random forces of each game, legal or not, as its second checker gets them."""
+"""The random forces of each game that its second check is compared on."""
 ODD = ["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "日本", "none", "None"]
 
 
 def oddly_named(part: Any, dice: Random) -> Any:
-    """The same with some names that no edition has."""
+    """The same part with some names that no edition has."""
     if isinstance(part, dict):
         named = {"name", "called", "perks", "leader_card"} & {*part} if dice.random() < 0.1 else set()
         odd = {key: dice.choice(ODD) for key in named if isinstance(part[key], str)}
@@ -76,12 +76,12 @@ def oddly_named(part: Any, dice: Random) -> Any:
 def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, EditionInfo, Random]]:
     for seed in range(number):
         dice = Random(f"{game.id}/{seed}")
-        parsed = oddly_named(DRAWN[game.id](dice), dice)
+        parsed = oddly_named(RANDOM[game.id](dice), dice)
         edition = EDITIONS[parsed["edition"]]
         yield game.forces.read(parsed, edition), edition, dice
 
 
-def test_page_returns_any_force_whole() -> None:
+def test_page_sends_back_any_force_unchanged() -> None:
     for game in GAMES:
         documents = [(document, edition) for document, edition, _ in random_documents(game, 10)]
         for edition in game.editions:
@@ -97,12 +97,11 @@ def test_page_returns_any_force_whole() -> None:
 
 def test_suggested_fix_is_legal_and_states_its_total() -> None:
     for game in GAMES:
-        edition, offered = game.editions[0], 0
+        offered, usual = 0, Terms(game.editions[0], game.default_size)
         tried = [(document, Terms(edition, game.default_size)) for document, edition, _ in random_documents(game, 20)]
         for seed in range(8):
-            document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], seed)
-            total = game.checks.check(document, Terms(edition, game.default_size)).total
-            tried.append((document, Terms(edition, total - 1)))
+            document = game.forces.sample(usual, usual.edition.factions[0], seed)
+            tried.append((document, Terms(usual.edition, game.checks.check(document, usual).total - 1)))
         for document, terms in tried:
             before = canonical_text(document)
             for way in game.forces.fixes(document, terms):

@@ -1,4 +1,4 @@
-"""What the contract promises of every game, and that a new one is one entry in the list of systems."""
+"""The contract of every game, and that a new game is one entry in the list of systems."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def first_samples() -> list[tuple[GameSystem, Terms, str, int, Document]]:
     return list({row[0].id: row for row in reversed([*samples()])}.values())
 
 
-def test_every_scenario_file_is_in_its_game_and_event_rules_speak_its_words() -> None:
+def test_every_scenario_file_is_in_its_game_and_event_rules_use_its_words() -> None:
     for game in GAMES:
         files = Path(validators.__file__).parent.glob(f"{game.id}/data/scenarios/*.json")
         assert sorted(file.stem for file in files) == sorted(scenario.id for scenario in game.scenarios)
@@ -58,7 +58,7 @@ def test_every_scenario_file_is_in_its_game_and_event_rules_speak_its_words() ->
 
 
 @pytest.mark.slow
-def test_sample_is_legal_has_lines_and_sheets() -> None:
+def test_sample_is_legal_and_has_lines_and_sheets() -> None:
     for game, terms, faction, seed, document in samples(of_all_sizes=True):
         verdict = game.checks.check(document, terms)
         assert (verdict.legal, verdict.queries) == (True, ()), verdict.problems
@@ -89,7 +89,7 @@ def test_force_survives_export_and_import() -> None:
             files.export(document, edition, "nothing")
 
 
-def test_parts_of_a_force_are_its_lines() -> None:
+def test_each_line_of_a_force_is_a_part_of_it() -> None:
     for game, terms, *_, document in samples():
         places = range(len(game.forces.summarise(document, terms.edition).lines))
         assert canonical_text(game.forces.part_of(document, places)) == canonical_text(document), game.id
@@ -107,7 +107,7 @@ def test_blank_force_can_be_shown_and_checked() -> None:
         assert game.papers.card(blank, terms.edition) == (), game.id
 
 
-def test_event_rules_are_listed_and_checked_under_the_game_s_ids() -> None:
+def test_event_rules_are_listed_and_checked_under_the_games_ids() -> None:
     for game, terms, *_, document in first_samples():
         rule = f"{game.checks.rules[0].id.partition('.')[0]}.event.factions"
         other = Terms(terms.edition, terms.size, Restrictions(factions=("Nobody",)))
@@ -116,7 +116,8 @@ def test_event_rules_are_listed_and_checked_under_the_game_s_ids() -> None:
         assert game.checks.rules_added(terms) == (), game.id
 
 
-def possible(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, int | str]:
+def random_answers(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, int | str]:
+    """Answers that the game does not refuse."""
     answers: dict[str, int | str] = {}
     for question in scenario.questions:
         many = min(question.most, 60)
@@ -126,8 +127,8 @@ def possible(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, in
     return answers
 
 
-class Noted(Mapping[str, int | str]):
-    """Answers that note which questions were read."""
+class RecordedAnswers(Mapping[str, int | str]):
+    """Answers that record which questions were read."""
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
@@ -144,13 +145,13 @@ class Noted(Mapping[str, int | str]):
         return len(self.answers)
 
 
-def test_score_reads_only_the_questions_and_is_symmetric() -> None:
+def test_score_reads_only_the_questions_and_treats_both_sides_alike() -> None:
     for game in GAMES:
         for scenario, seed in ((scenario, seed) for scenario in game.scenarios for seed in range(40)):
-            answers = possible(game, scenario, Random(f"{scenario.id}/{seed}"))
-            noted = Noted(answers)
-            score = game.scoring.score(scenario, noted)
-            assert noted.read <= {question.key for question in scenario.questions}, game.id
+            answers = random_answers(game, scenario, Random(f"{scenario.id}/{seed}"))
+            recorded = RecordedAnswers(answers)
+            score = game.scoring.score(scenario, recorded)
+            assert recorded.read <= {question.key for question in scenario.questions}, game.id
             other = game.scoring.score(scenario, {SWAPPED[key[0]] + key[1:]: value for key, value in answers.items()})
             mirrored = (other.b, other.a, SWAPPED[other.outcome])
             assert (score.a, score.b, score.outcome) == mirrored, (scenario.id, answers)
@@ -158,15 +159,13 @@ def test_score_reads_only_the_questions_and_is_symmetric() -> None:
 
 
 def test_files_that_are_no_force_are_refused() -> None:
-    for game in GAMES:
-        files = (
-            b"", b"{}", b"[]", b"null", b"3", b"\xff\xfe", b"{", b'{"system": "golf"}', b"A list", b"<xml/>",
-            b"PK\x03\x04",
-        )  # fmt: skip
-        for data in files:
-            with pytest.raises(UnreadableForce) as caught:
-                game.forces.files.import_("upload", data, game.editions[0])
-            assert all(len(fault) > 10 for fault in caught.value.faults), game.id
+    files = (
+        b"", b"{}", b"[]", b"null", b"3", b"\xff\xfe", b"{", b'{"system": "golf"}', b"A list", b"<xml/>", b"PK\x03\x04"
+    )  # fmt: skip
+    for game, data in product(GAMES, files):
+        with pytest.raises(UnreadableForce) as caught:
+            game.forces.files.import_("upload", data, game.editions[0])
+        assert all(len(fault) > 10 for fault in caught.value.faults), game.id
 
 
 def test_force_of_another_edition_or_game_is_not_read() -> None:
@@ -176,7 +175,7 @@ def test_force_of_another_edition_or_game_is_not_read() -> None:
                 game.forces.read(document | wrong, terms.edition)
 
 
-def test_every_broken_rule_is_one_that_the_game_lists() -> None:
+def test_every_broken_rule_is_listed_by_the_game() -> None:
     for game, terms, faction, _, document in samples():
         printed = {rule.id for rule in (*game.checks.rules, *game.checks.event_rules)}
         assert set(game.checks.findings) <= printed, game.id
@@ -214,7 +213,7 @@ def test_both_sides_get_the_same_questions_and_bounds() -> None:
             assert any(doubt.refused for doubt in game.scoring.check(scenario, {"c.nonsense": 1})), game.id
 
 
-def test_tallies_of_a_force_answer_the_report_s_questions() -> None:
+def test_tallies_of_a_force_answer_questions_of_the_report() -> None:
     for game, terms, *_, document in samples():
         tallies = game.scoring.tallies
         if tallies is None:
@@ -231,7 +230,7 @@ def test_tallies_of_a_force_answer_the_report_s_questions() -> None:
                 assert 0 <= everything <= question.most, game.id
 
 
-def test_catalogues_are_offered_only_where_they_are_read() -> None:
+def test_catalogues_are_offered_only_by_games_that_read_them() -> None:
     for game, files in ((game, game.edition_files) for game in GAMES):
         if files is None:
             continue
@@ -258,7 +257,7 @@ RATS = replace(
     calculators=(),
     campaign=None,
 )
-"""The forces of New Vegas, a race of its own, and nothing that a game may do without."""
+"""A game with the forces of New Vegas, its own scenario, and without any optional part."""
 
 
 @pytest.fixture
@@ -290,11 +289,11 @@ def test_event_of_a_sixth_game_is_played_and_its_sheets_are_printed(
 
 
 NO_FIGURE_OF_ALL = {"weapons.range", "weapons.extra", "weapons.aim_ap", "weapons.bullets"}
-"""What only some weapons have: a range is none of a blade's, bullets are those of bursts alone."""
+"""Fields of some weapons only: a blade has no range, only bursts have bullets."""
 
 
 def changes(whole: Any, *path: str | int) -> Iterator[tuple[str, Any]]:
-    """Each field of an edition with documents in which it differs; a name also with a change wherever it stands."""
+    """Each field of an edition with documents in which it differs; a text also changed in every place."""
     node = reduce(getitem, path, whole)
     for key, value in node.items() if isinstance(node, dict) else enumerate(node):
         here = (*path, key)
@@ -312,8 +311,8 @@ def changes(whole: Any, *path: str | int) -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.slow
-def test_no_changed_field_of_an_edition_goes_unseen() -> None:
-    """A few fields never change alone; most are read, and what is read is told both ways."""
+def test_comparison_of_editions_shows_every_changed_field() -> None:
+    """A few changes make the file unreadable; all others are listed in both directions."""
     for game in GAMES:
         files, edition = game.edition_files, game.editions[0]
         assert files is not None

@@ -30,6 +30,9 @@ from validators.fallout_warfare.sheets import figures_of
 from validators.restrictions import Restrictions
 from validators.sheet import Table, Track
 
+assert SYSTEM.edition_files is not None
+FILES = SYSTEM.edition_files
+
 
 def test_level_costs_twice_its_experience() -> None:
     """8.2."""
@@ -70,6 +73,7 @@ def test_findings_carry_figures_and_fixes() -> None:
     allies = squad(line("Raider", "squadleader"), line("Raider", "grunt", 3))  # 24 points, a quarter exactly
     armed = squad(line("Raider", "squadleader", 1, "Club"), line("Raider", "grunt", 3))
     guns = [line("Squire", "grunt", many, weapon) for many, weapon in ((3, "Pistol"), (1, ""), (2, "RPG"))]
+    gunners = army(squad(line("Squire", "squadleader"), *guns))
     taxis = {"used": 3, "allowed": 2, "size": 400}
     for document, size, rule, figures, fix in (
         (army(alphas, faction=LORDS), 400, "alpha", {"used": 2, "allowed": 1}, "Leave one."),
@@ -80,13 +84,7 @@ def test_findings_carry_figures_and_fixes() -> None:
         (army(squires(21, "")), 400, "squad", {"led": 21, "least": 3, "most": 20}, "Take out 1."),
         (army(squires(6), armed), 400, "faction", {"foreign": 25, "total": 97}, "Take out figures"),
         (army(squires(), squad(strong)), 200, "hero-points", {"used": 66, "allowed": 50, "size": 200}, "Save 16 "),
-        (
-            army(squad(line("Squire", "squadleader"), *guns)),
-            400,
-            "restricted",
-            {"used": 2, "allowed": 1, "others": 4},
-            "Take off 1, or",
-        ),
+        (gunners, 400, "restricted", {"used": 2, "allowed": 1, "others": 4}, "Take off 1, or"),
         (army(squires()), 38, "size", {"total": 39, "size": 38, "over": 1}, "Take out at least 1 point."),
     ):
         (found,) = [problem for problem in check(document, size).problems if problem.rule == f"fw.{rule}"]
@@ -94,24 +92,21 @@ def test_findings_carry_figures_and_fixes() -> None:
     assert check(army(squires(6), allies), 96).legal
 
 
-def test_club_s_lists_can_price_robots_and_mines() -> None:
-    files = SYSTEM.edition_files
-    assert files is not None
-    own = files.read(json.dumps(CLUB).encode())
+def test_clubs_lists_may_price_robots_and_mines() -> None:
+    own = FILES.read(json.dumps(CLUB).encode())
     assert "Robots" in own.factions
     assert "Robots" not in EDITION.factions
     head = {"system": "fallout_warfare", "edition": "club", "faction": "Robots"}
     for robots, mines, rules in ((3, 0, set()), (20, 0, set()), (2, 0, {"fw.squad"}), (3, 1, {"fw.mines"})):
-        document = SYSTEM.forces.read(
-            head | {"squads": [squad(line("Hover Robot", "grunt", robots))], "mines": mines}, own
-        )
+        squads = [squad(line("Hover Robot", "grunt", robots))]
+        document = SYSTEM.forces.read(head | {"squads": squads, "mines": mines}, own)
         verdict = check(document, edition=own)
         assert verdict.total == robots * 9 + mines * 2
-        assert {problem.rule for problem in verdict.problems} == rules, "no Robot can lead"
+        assert {problem.rule for problem in verdict.problems} == rules, "Robots need no leader"
         assert verdict.queries == ()
     mixed = squad(line("Hover Robot", "grunt", 2), line("Raider"))
     document = SYSTEM.forces.read(head | {"squads": [mixed]}, own)
-    assert "fw.leader" in {problem.rule for problem in check(document, edition=own).problems}, "a Raider can"
+    assert "fw.leader" in {problem.rule for problem in check(document, edition=own).problems}, "a Raider can lead"
     assert check(SYSTEM.forces.sample(Terms(own, 200), "Robots", 1), 200, own).legal
 
 
@@ -149,9 +144,7 @@ FULL = army(
     squad(KNIGHT, line("Knight", "grunt", 4, "SMG", grenades=2)) | {"name": "First"}, squires(3, "Slingshot"),
     squad(line("Beastlord"), line("Dog", count=2)), name="Lost Hills", vehicles=["Dune Buggy", "Zeppelin"], mines=2,
 )  # fmt: skip
-"""One of everything, known to the lists and not."""
-assert SYSTEM.edition_files is not None
-FILES = SYSTEM.edition_files
+"""An army with every kind of part, known to the lists or unknown."""
 
 
 def pressed(document: Document, do: str, **chosen: str) -> Document:
@@ -163,7 +156,7 @@ def first_squad(document: Document) -> list[dict[str, Any]]:
     return models
 
 
-def test_buttons_of_squads() -> None:
+def test_buttons_add_copy_move_and_remove_squads() -> None:
     for choice, expected in (
         ("squad:Knight", [("squadleader", 1), ("grunt", 3)]),
         ("hero:Knight", [("hero", 1)]),
@@ -178,7 +171,7 @@ def test_buttons_of_squads() -> None:
     assert pressed(FULL, "remove-model:1")["squads"] == [one, three]
 
 
-def test_buttons_of_figures_and_vehicles() -> None:
+def test_buttons_add_and_remove_figures_items_skills_and_vehicles() -> None:
     added = first_squad(pressed(FULL, "add-line:0", s0__add_line="grunt:Paladin"))
     assert (added[2]["name"], added[2]["rank"], added[2]["count"]) == ("Paladin", "grunt", 1)
     assert len(first_squad(pressed(FULL, "remove-line:0:1"))) == 1
@@ -203,7 +196,7 @@ def test_invalid_buttons_and_fields_are_refused() -> None:
             pytest.fail(f"{key}: {after(FULL, TERMS, **{key: typed})}")
 
 
-def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
+def test_page_offers_only_permitted_parts_that_are_not_banned() -> None:
     view = SYSTEM.forces.builder(FULL, Terms(EDITION, 400, Restrictions(banned=("RPG", "Squire"))), {})
     hero, grunts = view.squads[0].lines
     assert "RPG" not in [option.name for option in hero.weapons]
@@ -217,7 +210,7 @@ def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
         assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).army.hero_points_allowed == allowed, size
 
 
-def test_files_figures_and_parts_of_an_army() -> None:
+def test_text_summary_figures_and_parts_of_an_army_agree() -> None:
     text = SYSTEM.forces.files.export(FULL, EDITION, "txt").decode()
     assert "Squad 1, First" in text
     assert "4 × Knight with SMG, 2 grenades [68]" in text
@@ -251,7 +244,7 @@ def test_army_sheet_has_a_box_for_every_figure() -> None:
     boxes = [box for _, row in track.rows for box in row]
     points = [int(box) for box in boxes if box]
     assert (len(points), sum(points)) == (14, SYSTEM.checks.check(document, TERMS).total)
-    assert "1: 12 × Squire with Club" in dict(track.rows), "one row for like figures"
+    assert "1: 12 × Squire with Club" in dict(track.rows), "one row for equal figures"
     (hero,) = [row for label, row in track.rows if "hero" in label]
     assert hero == ("", "", str(points[-1])), "3 HP, the last one with the points of the hero"
     troops = next(block for block in sheet.blocks if isinstance(block, Table) and block.title == "Troops")
@@ -271,7 +264,7 @@ def test_own_attacks_have_their_figures_in_the_columns_of_weapons() -> None:
     ]
 
 
-def test_army_sheet_prints_the_area_effects_in_use() -> None:
+def test_army_sheet_prints_only_the_area_effects_of_its_weapons() -> None:
     def tables(document: Document) -> dict[str, Table]:
         (sheet,) = SYSTEM.papers.sheets(document, Terms(EDITION, 400))
         return {block.title.partition(" (")[0]: block for block in sheet.blocks if isinstance(block, Table)}

@@ -12,9 +12,12 @@ HUNT: dict[str, Any] = {"a_role": "Scavengers"}
 
 
 def doubts(scenario_id: str, answers: dict[str, Any]) -> tuple[Doubt, ...]:
-    """The doubts about answers like ``a_dead=20``."""
-    written = {key.replace("_", ".", 1): value for key, value in answers.items()}
-    return SYSTEM.scoring.check(SYSTEM.scenario(scenario_id), written)
+    return SYSTEM.scoring.check(SYSTEM.scenario(scenario_id), dotted(answers))
+
+
+def dotted(answers: dict[str, Any]) -> dict[str, Any]:
+    """Answers such as ``a_dead`` under the keys of questions, such as "a.dead"."""
+    return {key.replace("_", ".", 1): value for key, value in answers.items()}
 
 
 def test_scores_of_each_scenario() -> None:
@@ -46,19 +49,18 @@ def test_scores_of_each_scenario() -> None:
     ]
     for scenario_id, answers, a, b, outcome in cases:
         assert not any(doubt.refused for doubt in doubts(scenario_id, answers)), answers
-        written = {key.replace("_", ".", 1): value for key, value in answers.items()}
-        found = SYSTEM.scoring.score(SYSTEM.scenario(scenario_id), written)
+        found = SYSTEM.scoring.score(SYSTEM.scenario(scenario_id), dotted(answers))
         assert (found.a, found.b, found.outcome) == (a, b, outcome), answers
 
 
-def test_losses_by_own_fire_are_a_reading() -> None:
+def test_losses_by_own_fire_are_explained_in_the_readings() -> None:
     for scenario, counts in ((SKIRMISH, "for the enemy"), (WILD, "for nobody")):
         assert [one for one in scenario.readings if "fire" in one and counts in one], scenario.id
     helps = {q.help for q in WILD.questions if q.key.endswith(".dead")}
     assert all("by the opponent’s troops" in one and "whoever" not in one for one in helps), helps
 
 
-def test_own_scenarios_count_by_a_way_of_the_game_and_by_goals() -> None:
+def test_own_scenarios_count_goals_and_the_points_of_a_shipped_scenario() -> None:
     files = SYSTEM.scenario_files
     assert files is not None
     assert files.read(TREASURE.document) == TREASURE, "how far the chests lie from the centre, too"
@@ -129,7 +131,7 @@ def test_points_are_the_sum_of_their_parts() -> None:
     assert all(len(SYSTEM.scoring.parts(one, {})[0]) == len(one.sums) for one in (SKIRMISH, TREASURE))
 
 
-def test_set_up_counts_the_beasts_for_the_size_and_names_what_the_chests_hold() -> None:
+def test_set_up_counts_beasts_by_size_and_lists_the_contents_of_chests() -> None:
     for size, number in ((200, 2), (250, 2), (375, 3), (400, 4), (600, 6)):
         (line,) = [step for step in SYSTEM.papers.setup(WILD, size) if "Baby Deathclaw" in step]
         assert line.endswith(f"Baby Deathclaw: {number} of each, at {size} points together."), line
@@ -139,7 +141,7 @@ def test_set_up_counts_the_beasts_for_the_size_and_names_what_the_chests_hold() 
     assert [chest for chest in chests if chest not in line] == []
 
 
-def test_army_that_lost_every_figure_lost_what_it_fielded() -> None:
+def test_tallied_losses_of_all_figures_equal_the_fielded_points() -> None:
     assert SYSTEM.scoring.tallies is not None
     edition = SYSTEM.editions[0]
     document = SYSTEM.forces.sample(Terms(edition, 200), "Raiders & Reavers", 2) | {"vehicles": ["Dune Buggy"]}

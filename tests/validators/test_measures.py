@@ -1,4 +1,4 @@
-"""What stands on a table: distances by which ruler, from which corner; scenery far enough apart and fair to both."""
+"""Distances of markers by rulers, and scenery that is far enough apart and fair to both players."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ def shown(measures: tuple[Measure, ...]) -> list[tuple[float, float, int, str]]:
     return [(m.start, m.end, m.lane, m.label) for m in measures]
 
 
-def test_shipped_scenarios_are_measured_from_the_nearest_edges() -> None:
+def test_markers_of_shipped_scenarios_are_measured_from_the_nearest_edges() -> None:
     measures = measured(SYSTEM.scenario("hold-the-line"), SYSTEM.rulers)
     assert shown(measures.across) == [(0, 6, 0, "Red 6″"), (30, 36, 0, "Red 6″")]
     assert shown(measures.up) == [(0, 18, 0, "Black + Red 18″")]
@@ -77,7 +77,7 @@ def test_many_markers_are_numbered() -> None:
     assert nine.words[8].startswith("M9: ")
 
 
-def test_pieces_are_laid_from_the_corner() -> None:
+def test_rulers_are_laid_from_the_corner() -> None:
     measures = with_markers((30, 24), table_inches=48)
     assert measures.across[0].parts == ((36, 48, BLACK), (30, 36, RED))
     assert with_markers((18, 18), deployment_inches=18).deployment_colour == "", "of two rulers"
@@ -111,7 +111,7 @@ TABLES = [
 ]
 
 
-def test_rules_or_we_say_how_much_scenery_a_table_has() -> None:
+def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
     found = {(scenario.document["system"], one.pieces, one.ruler) for one, scenario in TABLES}
     assert found == {
         ("battle_mode", 14, "Yellow"), ("fallout_warfare", 8, ""), ("fallout_warfare", 10, ""), ("new_vegas", 12, "")
@@ -142,7 +142,7 @@ def _rim(piece: Piece) -> list[tuple[float, float]]:
 
 
 @pytest.mark.slow
-def test_table_has_its_scenery_apart_and_fair_to_both() -> None:
+def test_scenery_is_apart_and_the_same_for_both_players() -> None:
     for (scenery, scenario), table in product(TABLES, range(1, 11)):
         pieces, where = layout(scenery, scenario, f"round 1, table {table}"), f"{scenario.id}, table {table}"
         side = scenario.table_inches
@@ -159,7 +159,7 @@ def test_table_has_its_scenery_apart_and_fair_to_both() -> None:
         assert {piece.kind for piece in pieces} == set(scenery.kinds), where
 
 
-def test_scenery_depends_on_the_table_alone() -> None:
+def test_scenery_depends_only_on_the_table() -> None:
     first, again, other = (layout(*TABLES[0], f"round 1, table {number}") for number in (1, 1, 2))
     assert first == again != other
 

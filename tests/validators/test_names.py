@@ -1,4 +1,4 @@
-"""A name in any of its written forms stands for one entry, in all five games; an unknown one is reported."""
+"""Names are found in all their written forms, in every game; unknown names are reported with near ones."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from validators.edition_file import written_out
 from validators.names import ByName, name_table
 
 Place = Callable[[str], dict[str, Any]]
-"""A name to the part of a force file that holds it."""
+"""Puts a name into a part of a force file."""
 SEVEN = dict.fromkeys(("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck"), 1)
 SPECIAL = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 5)
 
@@ -60,7 +60,7 @@ PLACES: dict[str, dict[str, Place]] = {
         "skill": lambda name: fighter(skills=[{"name": name, "points": 0}]),
     },
 }  # fmt: skip
-"""The fields of each game's force file where a name can stand."""
+"""The fields of each game's force file that hold a name."""
 
 
 def faction_alone(game: GameSystem) -> Place:
@@ -68,7 +68,7 @@ def faction_alone(game: GameSystem) -> Place:
 
 
 def places(game: GameSystem, edition: EditionInfo) -> Iterator[tuple[Place, str, tuple[str, ...]]]:
-    """Each place of a force file where a name can stand, a faction, and every name that the edition has for it."""
+    """Each field of a force file that holds a name, a faction, and the names that the edition has for it."""
     lists, names, first, at = edition.lists, dict(edition.names), edition.factions[0], PLACES[game.id]
     yield faction_alone(game), "", edition.factions
     known: dict[str, tuple[str, ...]] = {}
@@ -106,7 +106,7 @@ def found_as(game: GameSystem, edition: EditionInfo, place: Place, written: str,
 
 
 def written_forms(name: str) -> Iterator[str]:
-    """How players and other programs write a name."""
+    """The forms in which players and other programs write a name."""
     yield name
     yield name.upper()
     yield f"  {name.replace(' ', '   ')} "
@@ -121,7 +121,7 @@ def written_forms(name: str) -> Iterator[str]:
         yield name[:-1]
 
 
-def test_every_name_of_every_edition_is_found_by_its_written_forms_and_by_no_other_s() -> None:
+def test_each_name_of_each_edition_is_found_in_all_its_written_forms() -> None:
     for game in SYSTEMS.values():
         for edition in game.editions:
             for place, faction, names in places(game, edition):
@@ -165,10 +165,10 @@ PRINTED = {
         ("weapon", "", {"10 mm pistol": "10mm Pistol"}), ("faction", "", {"Wastelander": "Wastelanders"}),
     ),
 }  # fmt: skip
-"""Names that documents print and that no plain change of letters, signs or number gives."""
+"""Names printed in the documents that differ from the entry by more than letters, signs or number."""
 
 
-def test_names_as_the_documents_print_them_are_found() -> None:
+def test_names_are_found_as_the_documents_print_them() -> None:
     for game in SYSTEMS.values():
         edition = game.editions[0]
         for field, faction, meant in PRINTED[game.id]:
@@ -179,7 +179,7 @@ def test_names_as_the_documents_print_them_are_found() -> None:
                 assert (name or written) in found, f"{game.id}, {field} {written!r}: {found}"
 
 
-def test_form_that_fits_two_entries_finds_neither() -> None:
+def test_written_form_of_two_entries_finds_neither() -> None:
     table = name_table(
         ["Chain", "Chains", "Club", "Rifle, Laser", "Knuckles/Knife"], {"clubs": "Club", "stick": "Club"}
     )
@@ -192,18 +192,18 @@ def test_form_that_fits_two_entries_finds_neither() -> None:
 
 
 UNKNOWN = {
-    "battle_mode": [("item", "Fragmentaton Grenade"), ("model", "Setler"), ("perk", "Armorerr"), ("mod",
-        "Long Barel"), ("card", "Comander")],
+    "battle_mode": [("item", "Fragmentaton Grenade"), ("model", "Setler"), ("perk", "Armorerr"), ("mod", "Long Barel"),
+        ("card", "Comander")],
     "fallout_skirmish": [("item", "Frag Grenad"), ("rank", "Veterann"), ("turf", "Casinoo")],
     "fallout_warfare": [("troop", "Paladdin"), ("weapon", "Minigunn"), ("item", "Stimpakk"), ("vehicle", "Humveee"),
         ("skill", "Traaps")],
     "new_vegas": [("class", "Recoon"), ("weapon", "Missile Lancher")],
-    "skill_combat": [("weapon", "10mm Pistoll"), ("armour", "Leather Jaket"), ("item", "Stimpac"), ("skill",
-        "Small Gunz")],
+    "skill_combat": [("weapon", "10mm Pistoll"), ("armour", "Leather Jaket"), ("item", "Stimpac"),
+        ("skill", "Small Gunz")],
 }  # fmt: skip
 
 
-def test_unknown_name_is_a_problem_or_a_query_that_offers_the_near_one() -> None:
+def test_unknown_name_leads_to_a_finding_that_offers_a_near_name() -> None:
     for game in SYSTEMS.values():
         edition = game.editions[0]
         known = {name for _, names in edition.names for name in names} | {"Veteran", "Casino", "Small Guns"}
@@ -216,7 +216,7 @@ def test_unknown_name_is_a_problem_or_a_query_that_offers_the_near_one() -> None
             assert any(name in one for one in said for name in known), f"{game.id}, {field} {written}: {said}"
 
 
-def test_edition_file_may_name_its_entries_in_other_written_forms() -> None:
+def test_edition_file_may_refer_to_entries_in_other_written_forms() -> None:
     for id_, edition in EDITIONS.items():
         document, dice = json.loads(written_out(edition.file)), Random(1)
         for model in (model for faction in document["factions"] for model in faction["models"]):

@@ -1,4 +1,4 @@
-"""The SNAFU game: the document's figures and examples, what is printed of a force, and what a game is worth."""
+"""The SNAFU game: the document's figures and examples, the printed sheets, and the score of a game."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from validators.sheet import Lines, Table, Track
 LISTS: Edition = EDITION.lists
 
 
-def test_tables_of_the_document() -> None:
+def test_rolls_detection_and_ranges_are_those_of_the_document() -> None:
     rolls = {0: "6+", 1: "5+", 2: "4+", 3: "3+", 4: "2+", 5: "1+ (always)", -1: "6+"}
     assert {score: to_hit(score) for score in rolls} == rolls
     worth = {0: (6, "6+"), 1: (10, "5+"), 3: (18, "3+"), 5: (26, "1+")}
@@ -90,7 +90,7 @@ def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
     assert shown.lines[0].startswith("Leadership dice: you begin with 4,")
 
 
-def test_findings_are_printed_and_the_text_has_squads_and_dice() -> None:
+def test_sheet_prints_findings_and_text_prints_squads_and_dice() -> None:
     sheet, _ = SYSTEM.papers.sheets(read(force(squad(model()))), TERMS)
     squads, lines = sheet.blocks[0], sheet.blocks[-1]
     assert isinstance(squads, Table) and squads.title == "The force: not legal"
@@ -101,7 +101,7 @@ def test_findings_are_printed_and_the_text_has_squads_and_dice() -> None:
     assert "99 SPECIAL points, 12 models, 4 leadership dice, 6 force markers" in text
 
 
-def test_model_with_more_than_one_wound_has_boxes() -> None:
+def test_model_with_several_wounds_has_a_box_for_each() -> None:
     tough = model("Bear", (1, 1, 3, 0, 0, 1, 0), count=2)
     _, sheet = SYSTEM.papers.sheets(
         read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 20), count=3)))), TERMS
@@ -124,7 +124,7 @@ def answers(**given: Any) -> dict[str, int | str]:
     return {"a.rout": "Stood", "b.rout": "Stood"} | {key.replace("__", "."): value for key, value in given.items()}
 
 
-def test_losses_are_worth_points_to_the_enemy_and_the_only_one_routed_loses() -> None:
+def test_losses_give_points_to_the_enemy_and_the_only_routed_force_loses() -> None:
     lost = answers(a__lost=7, a__leaders=1, b__lost=4)
     routed = answers(a__lost=2, a__leaders=1, a__rout="Routed", b__lost=30)
     both = answers(a__lost=5, a__leaders=1, a__rout="Routed", b__lost=4, b__leaders=1, b__rout="Routed")
@@ -141,7 +141,7 @@ def test_losses_are_worth_points_to_the_enemy_and_the_only_one_routed_loses() ->
         assert (found, found.outcome) == (score, outcome), (scenario.id, given)
 
 
-def test_printed_sentences_have_the_figures_of_the_table() -> None:
+def test_printed_scoring_has_the_worth_of_each_question() -> None:
     for scenario in SYSTEM.scenarios:
         *lost, rout = (question.worth for question in scenario.questions if question.side == "a")
         assert rout[0] == 0, "standing is worth nothing"
@@ -151,7 +151,7 @@ def test_printed_sentences_have_the_figures_of_the_table() -> None:
                 assert figure == 0 or f"{figure} VP" in text.replace("\u00a0", " "), scenario.id
 
 
-def test_doubts_about_a_report() -> None:
+def test_impossible_reports_are_refused_and_odd_ones_queried() -> None:
     both = answers(a__lost=1, a__leaders=1, a__rout="Routed", b__lost=1, b__leaders=1, b__rout="Routed")
     for given, refused, words in (
         (answers(a__lost=1, a__leaders=1), None, ""),

@@ -15,7 +15,7 @@ STRONG = (5, 2, 3, 3, 2, 3, 2)
 GAUSS = {"name": "Gauss Rifle", "attacks": 1, "armour_penetration": 3, "range": 24, "strength": 3, "energy": True}
 
 
-def test_findings_and_their_messages() -> None:
+def test_findings_carry_places_messages_and_suggestions() -> None:
     gunner = model("Gunner", (3, *STRONG[1:]), weapons=["Minigun"])
     cavalry = force(squad(LEADER, squad_class="Cavalry"), squad(LEADER, name="Baker"))
     assert broken(force(squad(LEADER, model(count=4))), 37) == []
@@ -32,7 +32,7 @@ def test_findings_and_their_messages() -> None:
     assert [problem.message for problem in twins] == ["Able (squad 2) has no models", "Able (squad 3) has no models"]
 
 
-def test_queries_are_no_problems() -> None:
+def test_force_with_queries_is_legal() -> None:
     carrier = squad(model(special=STRONG, weapons=["gauss rifle"]))
     light = force(squad(model(special=STRONG, weapons=["Minigun"])), weapons=[{"name": "Minigun", "strength": 0}])
     for parsed, expected, words in (
@@ -52,10 +52,8 @@ def test_restrictions_of_an_event_bind_a_force() -> None:
     armed = squad(model(weapons=["Pistol"], count=3), name="Dog")
     parsed = force(squad(LEADER), squad(LEADER, name="Baker"), armed)
     pistol, rifle = model("Pistol", weapons=["Pistol"]), model("Scout", weapons=["Varmint Rifle"])
-    other, roster = (
-        model("Ranger", weapons=["pistol"]),
-        force(squad(LEADER, model(count=4)), squad(model(), name="Dog")),
-    )
+    other = model("Ranger", weapons=["pistol"])
+    roster = force(squad(LEADER, model(count=4)), squad(model(), name="Dog"))
     twins = force(squad(LEADER, pistol, other), squad(pistol, rifle, name="Baker"))
     for what, given, size, adds, expected in (
         ("a banned class", parsed, 150, Restrictions(banned=("Regular",)), ["ban"]),
@@ -142,7 +140,7 @@ def test_force_is_built_from_nothing() -> None:
     assert document["squads"][1]["models"] == []
 
 
-def test_buttons_of_squads_models_and_weapons() -> None:
+def test_buttons_add_copy_move_and_remove_squads_models_and_weapons() -> None:
     document = read(force(squad(LEADER, model(weapons=["Pistol", "Machete"])), squad(model(), name="Baker")))
     able, baker = document["squads"]
     assert after(document, do="remove-squad:0")["squads"] == [baker]
@@ -156,9 +154,8 @@ def test_buttons_of_squads_models_and_weapons() -> None:
     own = after(document, do="add-own-weapon")
     assert [weapon["name"] for weapon in own["weapons"]] == ["Own weapon 1"]
     own = after(own, w0__name="Gauss Rifle", w0__attacks="3", w0__energy="1", w0__kind="ranged")
-    assert (own["weapons"][0]["name"], own["weapons"][0]["attacks"], own["weapons"][0]["energy"]) == (
-        *("Gauss Rifle", 3, True),
-    )
+    weapon = own["weapons"][0]
+    assert (weapon["name"], weapon["attacks"], weapon["energy"]) == ("Gauss Rifle", 3, True)
     assert after(own, do="remove-own-weapon:0")["weapons"] == []
 
 
@@ -189,7 +186,7 @@ def test_page_shows_figures_and_each_problem_at_its_squad() -> None:
     assert "Trooper in Baker has Strength 1, Minigun asks for 4" in text
 
 
-def test_banned_things_are_not_offered_and_choices_stay() -> None:
+def test_banned_parts_are_not_offered_and_choices_are_kept() -> None:
     terms = Terms(EDITION, 150, Restrictions(banned=("Recon", "Minigun"), factions=("Great Khans",)))
     shown = view(read(force(squad(LEADER))), {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}, terms)
     assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
@@ -218,6 +215,6 @@ def test_renamed_own_weapon_keeps_its_carriers() -> None:
     assert both["squads"][0]["models"][0]["weapons"][-2:] == ["Gauss Rifle", "Gauss Rifle"]
 
 
-def test_own_weapon_named_as_a_listed_one_leaves_that_to_its_carriers() -> None:
+def test_renaming_an_own_weapon_leaves_carriers_of_the_listed_weapon_alone() -> None:
     document = read(force(squad(model(weapons=["Pistol"])), weapons=[{"name": "Pistol", "attacks": 3}]))
     assert after(document, w0__name="Big Iron")["squads"][0]["models"][0]["weapons"] == ["Pistol"]

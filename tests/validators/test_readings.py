@@ -1,4 +1,4 @@
-"""Two reports that differ, and what may have happened; reports of totals and of the outcome alone."""
+"""Explanations of two reports that differ; reports of totals or of the outcome only."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def rounds(side: str, *figures: int) -> dict[str, int | str]:
     return {key: figure for key, figure in zip(keys, figures, strict=False) if figure}
 
 
-def test_one_answer_that_differs_is_named_and_equal_reports_have_none() -> None:
+def test_single_different_answer_is_named() -> None:
     same = shown({"a.r2": 2, "b.r3": 0}, {"a.r2": 2})
     assert same.differences == ()
     assert [one.report for one in same.readings] == ["a", "b"]
@@ -42,7 +42,7 @@ def test_one_answer_that_differs_is_named_and_equal_reports_have_none() -> None:
         assert [(one.score.a, one.score.b) for one in compared.readings] == [(a, 1), (b, 1)]
 
 
-def test_slip_is_named_at_the_report_that_it_makes_likely() -> None:
+def test_likely_slip_is_named_at_the_other_report() -> None:
     own, four = {"a.r2": 2, "a.objectives": 3}, rounds("b", 4)
     for a, b, why in (
         (rounds("a", 1, 2, 0, 2) | four, rounds("a", 1, 3, 3, 5) | four,
@@ -66,39 +66,27 @@ def test_slip_is_named_at_the_report_that_it_makes_likely() -> None:
     assert "Ada’s report is this one with the two sides exchanged." in turned.why
 
 
-def test_results_that_neither_reported_are_offered_with_their_reason() -> None:
+def test_results_that_neither_player_reported_are_offered_with_a_reason() -> None:
     right = rounds("a", 1, 2, 0, 2)
     for a, b, made in (
-        (
-            rounds("a", 2, 1, 3) | rounds("b", 0, 5, 1),
-            rounds("b", 2, 1, 3) | rounds("a", 0, 5, 2),
-            {"Bo’s report with the two sides exchanged.": (6, 7), "Ada’s report with the two sides exchanged.": (6, 6)},
-        ),
-        (
-            right | rounds("b", 4),
-            rounds("a", 1, 3, 3, 5) | rounds("b", 3),
-            {"Bo’s report, where the figures of Ada are running totals.": (5, 3)},
-        ),
-        (
-            right | rounds("b", 1),
-            rounds("a", 1, 2, 0, 5) | rounds("b", 3),
-            {"Bo’s report, where 5 of Ada is the total and not the round’s.": (5, 3)},
-        ),
-        (
-            rounds("a", 3) | rounds("b", 1),
-            rounds("a", 2) | rounds("b", 2),
-            {
-                "The figures of each player as that player reported them.": (3, 2),
-                "The figures of each player as the opponent reported them.": (2, 1),
-            },
-        ),
-    ):
+        (rounds("a", 2, 1, 3) | rounds("b", 0, 5, 1), rounds("b", 2, 1, 3) | rounds("a", 0, 5, 2), {
+            "Bo’s report with the two sides exchanged.": (6, 7), "Ada’s report with the two sides exchanged.": (6, 6),
+        }),
+        (right | rounds("b", 4), rounds("a", 1, 3, 3, 5) | rounds("b", 3),
+         {"Bo’s report, where the figures of Ada are running totals.": (5, 3)}),
+        (right | rounds("b", 1), rounds("a", 1, 2, 0, 5) | rounds("b", 3),
+         {"Bo’s report, where 5 of Ada is the total and not the round’s.": (5, 3)}),
+        (rounds("a", 3) | rounds("b", 1), rounds("a", 2) | rounds("b", 2), {
+            "The figures of each player as that player reported them.": (3, 2),
+            "The figures of each player as the opponent reported them.": (2, 1),
+        }),
+    ):  # fmt: skip
         readings = [one for one in shown(a, b).readings if one.report is None]
         found = {why: (one.score.a, one.score.b) for one in readings for why in one.why}
         assert made.items() <= found.items(), found
 
 
-def test_impossible_report_is_not_offered_and_an_odd_one_has_a_note() -> None:
+def test_impossible_report_is_not_offered_and_odd_report_has_a_note() -> None:
     compared = shown({"a.r3": 2, "b.r3": 2}, {"a.r3": 2}, TIGHT)
     assert list(compared.impossible) == ["a"]
     assert "at most 2" in compared.impossible["a"]
@@ -144,14 +132,14 @@ def scenario_of(game: str, scenario: str, detail: str) -> tuple[GameSystem, Scen
     return system, detailed(system, system.scenario(scenario), "totals" if detail == "totals" else "outcome")
 
 
-def test_full_reports_are_the_games_own() -> None:
+def test_full_report_uses_the_scenario_unchanged() -> None:
     for system, scenario in EVERY:
         assert detailed(system, scenario, "full") is scenario, scenario.id
         assert score(system, scenario, {}) == system.scoring.score(scenario, {}), scenario.id
         assert check(system, scenario, {}) == system.scoring.check(scenario, {}), scenario.id
 
 
-def test_totals_ask_both_totals_and_what_decides() -> None:
+def test_report_of_totals_asks_for_both_totals_and_the_deciding_answers() -> None:
     for system, scenario in EVERY:
         asked = detailed(system, scenario, "totals")
         a, b = asked.questions[:2]
@@ -170,7 +158,7 @@ def test_totals_ask_both_totals_and_what_decides() -> None:
             assert any(doubt.at_the_end for doubt in doubts) is at_the_end, (scenario.id, answers)
 
 
-def test_an_outcome_has_no_victory_points() -> None:
+def test_report_of_the_outcome_has_no_victory_points() -> None:
     for system, scenario in EVERY:
         asked = detailed(system, scenario, "outcome")
         for answer, outcome, shown in ((A_WINS, "a", "W : L"), (DRAW, "draw", "D : D"), (B_WINS, "b", "L : W")):
@@ -211,7 +199,7 @@ def test_hit_points_decide_by_the_figure_that_shows_them(worth: int, left: str) 
     assert [q.key for q in asked.questions if q.key.endswith(".hp")] == ([] if worth else ["a.hp", "b.hp"])
 
 
-def test_what_decides_is_asked_again_where_it_was_left_open() -> None:
+def test_missing_deciding_answer_is_queried() -> None:
     doubts = check(*scenario_of("new_vegas", "attrition", "totals"), {"a.total": 9, "b.total": 2})
     assert [doubt.keys for doubt in doubts] == [("a.rout",), ("b.rout",)] and not any(d.refused for d in doubts)
 

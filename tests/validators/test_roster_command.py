@@ -1,4 +1,4 @@
-"""``overseer roster check`` as people script it: exit codes, both outputs, and bad input."""
+"""The command ``overseer roster check``: exit codes, output as text and JSON, and unreadable input."""
 
 import json
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_default_size_is_that_of_the_game(tmp_path: Path) -> None:
         assert run(file, "--size", wrong).exit_code == 2
 
 
-def test_json_lines_are_answered_in_order_and_the_worst_decides(tmp_path: Path) -> None:
+def test_json_lines_are_answered_in_order_and_the_worst_decides_the_exit_code(tmp_path: Path) -> None:
     lines = tmp_path / "forces.JSONL"
     lines.write_text(f"{json.dumps(PIPER)}\r\n\n  \n{{nonsense\n{json.dumps(ILLEGAL['bm.banned'])}")
     piper = written(tmp_path, "piper.json", PIPER)
@@ -72,7 +72,7 @@ def test_json_lines_are_answered_in_order_and_the_worst_decides(tmp_path: Path) 
     assert f"! UNREADABLE  {lines}, line 4\n" in human
 
 
-def test_file_of_another_program_is_checked_with_what_was_understood(tmp_path: Path) -> None:
+def test_file_of_another_program_is_checked_with_notes_on_its_import(tmp_path: Path) -> None:
     path = tmp_path / "list.ros"
     path.write_bytes(SAMPLE)
     result = run(str(path), "--size", "500", "--json")
@@ -88,7 +88,7 @@ def test_file_of_another_program_is_checked_with_what_was_understood(tmp_path: P
     ]
 
 
-def test_rulebook_example_of_standard_input_is_legal() -> None:
+def test_rulebook_example_on_standard_input_is_legal() -> None:
     result = run("-", "--size", "500", "--json", given=json.dumps(PIPER))
     assert result.exit_code == 0
     assert json.loads(result.output) == {"legal": True, "total": 166, "problems": [], "queries": []}
@@ -116,7 +116,7 @@ def test_unreadable_files_have_their_own_exit_code(tmp_path: Path) -> None:
         assert (result.exit_code, json.loads(result.output)["error"].startswith("the file: ")) == (2, True), file
 
 
-def test_ascii_terminal() -> None:
+def test_other_letters_are_escaped_on_an_ascii_terminal() -> None:
     force = json.dumps(PIPER | {"models": [{"name": "Ёж", "leader": True}]}).encode()
     shown = click.testing.CliRunner(charset="ascii").invoke(roster, ["check", "-"], input=force)
     assert (shown.exit_code, "\\u0401\\u0436: no model of this name" in shown.output) == (1, True)

@@ -1,4 +1,4 @@
-"""The scenario file: its shape, the field of each fault, and what its data say about answers."""
+"""The scenario file: its shape, the field of each fault, and the doubts about answers that follow from its data."""
 
 import json
 import re
@@ -27,7 +27,7 @@ FILES = sorted((DATA / "scenarios").glob("*.json"))
 
 
 def faults(parsed: object) -> dict[str, str]:
-    """What is wrong, by its place."""
+    """The message of each fault by its place."""
     with pytest.raises(UnreadableScenario) as caught:
         SCENARIO_FILES.read(parsed)
     return {str(Fault(fault.place, "")).removesuffix(": "): fault.message for fault in caught.value.faults}
@@ -91,7 +91,7 @@ def test_faults_are_reported_at_their_field() -> None:
         assert words in " ".join(faults(changed(place, value)).values())
 
 
-def test_missing_fields_are_named_and_of_many_faults_some() -> None:
+def test_missing_fields_are_named_and_many_faults_are_cut() -> None:
     assert set(faults({}).values()) == {"is missing"}
     for parsed in ((), None, "x", 5):
         assert list(faults(parsed).values()) == ['a scenario is a JSON object, {"system": ...}']
@@ -154,8 +154,8 @@ def played(draw: st.DrawFn) -> tuple[Scenario, dict[str, int | str]]:
 @pytest.mark.slow
 @settings(max_examples=50)
 @given(documents())
-def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
-    """Each figure asked for counts once for its side; nothing that is not asked counts."""
+def test_each_question_counts_once_for_its_side(document: dict[str, Any]) -> None:
+    """Answers without a question count nothing."""
     scenario = read_scenario(document)
     for question in scenario.questions:
         one = Score(1, 0) if question.side == "a" else Score(0, 1)
@@ -168,7 +168,7 @@ def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
 @pytest.mark.slow
 @settings(max_examples=50)
 @given(played())
-def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]]) -> None:
+def test_doubts_equal_a_second_calculation_from_the_limits(game: tuple[Scenario, dict[str, int | str]]) -> None:
     """Calculated a second time, from the limits alone, in the shortest way."""
     scenario, answers = game
     limits = scenario.limits
@@ -193,7 +193,7 @@ def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]
     assert {d.keys for d in doubts if not d.refused} == asked | ({()} if nothing else set())
 
 
-def test_a_limit_tells_its_reason_or_its_figure() -> None:
+def test_doubt_gives_the_reason_or_the_figure_of_its_limit() -> None:
     def shown(limits: Mapping[str, object], a: int, b: int) -> list[str]:
         scenario = read_scenario(EXAMPLE | {"limits": limits})
         return [doubt.message for doubt in check_answers(scenario, {"a.r2": a, "b.r2": b})]
@@ -210,7 +210,7 @@ def test_a_limit_tells_its_reason_or_its_figure() -> None:
         assert shown(limits, a, b) == [f"Game round 2: {words}"]
 
 
-def test_the_note_of_a_sheet_is_made_from_the_limits_unless_it_is_written() -> None:
+def test_note_on_the_sheet_is_written_or_made_from_the_limits() -> None:
     def note(**fields: object) -> str:
         return read_scenario(EXAMPLE | fields).round_note
 
@@ -224,7 +224,7 @@ def test_the_note_of_a_sheet_is_made_from_the_limits_unless_it_is_written() -> N
     assert read_scenario(EXAMPLE | {"objectives": {}}).objective_note == ""
 
 
-def test_inches_are_written_as_short_as_they_are() -> None:
+def test_whole_inches_are_written_without_decimals() -> None:
     markers = [{"x": 18.0, "y": 17.5, "label": "Well"}]
     written = json.dumps(SCENARIO_FILES.read(EXAMPLE | {"markers": markers}).document["markers"])
     assert written == '[{"x": 18, "y": 17.5, "label": "Well"}]'

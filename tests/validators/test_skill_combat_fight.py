@@ -1,4 +1,4 @@
-"""The fights that document 002 narrates: shots, bursts, action points, hiding; figures and sheets of a character."""
+"""The fights narrated in document 002: shots, bursts, action points, hiding; a character's figures and sheets."""
 
 from dataclasses import replace
 
@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.skill_combatants import JIM, SYSTEM, TERMS, attributes, jim, side
+from validators.calculator import Calculated
 from validators.contract import Document
 from validators.sheet import Derived, Facts, Lines, Table, Track
 from validators.skill_combat.attack import Shot, aim, chance, doubled, expected, odds, outcome, reach
@@ -20,20 +21,24 @@ SPECIAL = JIM["special"]
 SHOT = Shot(chance=44, luck=7, base=3, extra=1, stat=9)
 
 
+def calculated(calculator: str, **given: int | str) -> Calculated:
+    one = SYSTEM.calculator(calculator)
+    return one.calculate(one.defaults | given)
+
+
 def shown(calculator: str, **given: int | str) -> dict[str, tuple[int | str, str]]:
     """The main figures of a calculator, with their calculation."""
-    one = SYSTEM.calculator(calculator)
-    return {figure.key: (figure.value, figure.how) for figure in one.calculate(one.defaults | given).main}
+    return {figure.key: (figure.value, figure.how) for figure in calculated(calculator, **given).main}
 
 
-def test_jim_has_44_per_cent_against_the_deathclaw() -> None:
+def test_jim_hits_the_deathclaw_on_44_per_cent() -> None:
     far = reach(7, 6)
     assert (far.value, far.how) == (10, "7 + 3 (PE / 2)")
     listed = chance(30, far.value, 3, 3, 7)
     assert (listed.value, listed.how) == (44, "30 (skill) + 21 ((10 − 3) × 3) − 7 (AC)")
 
 
-def test_shots_by_their_roll() -> None:
+def test_roll_decides_kind_and_damage_of_a_shot() -> None:
     far, near = replace(SHOT, chance=-40), replace(SHOT, base=20, resistance=50)
     for shot, roll, kind, aptitude, damage in (
         (SHOT, 24, "hit", 20, 3),  # Jim's four shots; the first three do 16
@@ -63,7 +68,7 @@ def test_deathclaw_s_claw_just_hits_the_shoulder() -> None:
     assert outcome(replace(claw, covered=True), 26).damage == 19, "a covered arm takes 20 % less, rounded down"
 
 
-def test_double_critical_of_a_shot() -> None:
+def test_luck_check_and_second_roll_decide_a_double_critical_of_a_shot() -> None:
     for luck_roll, second, kind, damage in (
         (7, 3, "critical", 3 + 1 + 18),  # doubled
         (7, 44, "critical", 13),  # a hit leaves the critical
@@ -124,7 +129,7 @@ KNIGHT = Burst(skill=60, luck=4, reach=17, bullets=20, damage=2, stat=8)
 DEATHCLAW, CACTUS, ROCK = Target(3, 7), Target(4, 0), Target(5, 0)
 
 
-def test_knight_s_burst_on_deathclaw_cactus_and_rock() -> None:
+def test_bullets_of_a_burst_hit_the_nearest_target_first() -> None:
     share = on_target(KNIGHT, 70)
     assert (share.value, share.how) == (89, "70 (roll) + 15 (skill / 4) + 4 (LK)")
     assert kind_of(KNIGHT, 70) == "hit"
@@ -134,7 +139,7 @@ def test_knight_s_burst_on_deathclaw_cactus_and_rock() -> None:
     assert (rock.hits, rock.damage) == (0, 0)
 
 
-def test_roll_of_a_burst_is_reversed() -> None:
+def test_high_roll_of_a_burst_hits() -> None:
     kinds = {1: "fumble", 8: "fumble", 9: "miss", 39: "miss", 40: "hit", 96: "hit", 97: "critical", 100: "critical"}
     assert {roll: kind_of(KNIGHT, roll) for roll in kinds} == kinds
     (claw,) = spray(KNIGHT, 30, [DEATHCLAW], kind_of(KNIGHT, 30))
@@ -152,7 +157,7 @@ def test_critical_burst_adds_its_attribute_to_each_target_that_is_hit() -> None:
     assert (near.hits, far.hits, far.left) == (8, 0, 12), "nothing beyond the reach is hit"
 
 
-def test_double_critical_of_a_burst() -> None:
+def test_luck_check_and_second_roll_decide_a_double_critical_of_a_burst() -> None:
     for luck_roll, second, became in (
         (4, 98, ("critical", 2, 98)), (4, 50, ("critical", 1, 50)), (4, 20, ("hit", 1, 20)), (4, 3, ("fumble", 1, 3)),
         (5, None, ("hit", 1, 99)), (4, None, ("critical", 1, 99)),
@@ -183,7 +188,7 @@ def test_calculator_of_a_burst_explains_its_outcome() -> None:
 # ---- action points and hiding
 
 
-def test_jim_s_three_turns() -> None:
+def test_action_points_of_jims_three_turns() -> None:
     shots = turn(SPECIAL, 12, 4 * 3, 3)
     assert (shots.way, shots.left.value, shots.back.value, shots.then.value) == ("jogging", 0, 4, 4)
     flight = turn(SPECIAL, shots.then.value, 0, 7)
@@ -203,22 +208,20 @@ def test_movement_decides_how_many_points_come_back() -> None:
 
 def test_too_few_action_points_are_reported() -> None:
     assert turn(SPECIAL, 3, 4, 6).left.value == -3
-    calculator = SYSTEM.calculator("turn")
-    listed = calculator.calculate(calculator.defaults | {"points": 3, "actions": 4, "hexes": 6})
+    listed = calculated("turn", points=3, actions=4, hexes=6)
     assert {figure.key: figure.value for figure in listed.figures}["enough"] == "no, 3 too few"
     then = listed.main[0]
     assert (then.key, then.value) == ("then", "this turn cannot be paid")
     assert then.how == "3 − 4 − 2 (sprint) is 3 AP too few: spend or move less"
 
 
-def test_hiding_behind_a_rock() -> None:
+def test_chance_and_result_of_hiding_behind_a_rock() -> None:
     for detection, per_cent in (([13], 26), ([16], 23), ([13, 16], 10), ([], 39)):
         assert hiding(24, detection, 15).value == per_cent, detection
-    hide = SYSTEM.calculator("hide")
     for roll, dc, result in (
         (13, 13, "Hidden"), (22, 16, "Hidden"), (24, 16, "Seen"), (7, 99, "Hidden for good"), (96, 0, "Seen at once"),
     ):  # fmt: skip
-        assert hide.calculate(hide.defaults | {"roll": roll, "dc1": dc}).main[1].value == result, (roll, dc)
+        assert calculated("hide", roll=roll, dc1=dc).main[1].value == result, (roll, dc)
 
 
 def test_running_away_needs_15_hexes_and_luck() -> None:
@@ -241,13 +244,12 @@ def test_running_away_needs_15_hexes_and_luck() -> None:
         assert shown("flee", **asked)["outcome"][0] == wanted, asked
 
 
-def test_one_order_of_turns_over_both_sides() -> None:
+def test_order_of_turns_mixes_both_sides_by_sequence() -> None:
     ash, bolt = JIM | {"name": "Ash", "special": attributes(PE=8)}, JIM | {"name": "Bolt", "special": attributes(PE=3)}
     assert SYSTEM.papers.turn_order is not None
     order = SYSTEM.papers.turn_order(side(bolt, JIM), side(ash, JIM | {"name": "Vic"}), SYSTEM.editions[0])
     assert order == ("Ash (B) 16", "Jim the Raider (A) and Vic (B) 12, the higher d10 first", "Bolt (A) 6")
-    calculator = SYSTEM.calculator("order")
-    found = calculator.calculate(calculator.defaults | {"a2": 4, "b2": 9})
+    found = calculated("order", a2=4, b2=9)
     assert found.tables[0].rows == (
         ("1", "B 2", "18", ""), ("2", "A 1", "12", ""), ("3", "A 2 and B 1", "8", "roll a d10"),
     )  # fmt: skip
@@ -277,7 +279,7 @@ def figures(document: Document) -> tuple[Derived, ...]:
     return figures_of(fighters.characters[0], fighters)
 
 
-def test_figures_of_the_document_s_own_character_and_of_one_trained() -> None:
+def test_figures_of_the_documents_character_and_of_a_trained_one() -> None:
     assert {one.label: (one.value, one.how) for one in figures(jim())} == PRINTED
     document = jim(skills=[{"name": "small guns", "points": 15}, {"name": "Sneak", "points": 24}])
     shown = {one.label: (one.value, one.how) for one in figures(document)}
@@ -292,7 +294,7 @@ def weapons_of(document: Document) -> Table:
     return table
 
 
-def test_several_characters_are_numbered() -> None:
+def test_characters_of_one_name_are_numbered() -> None:
     labels = [one.label for one in side_of(side(JIM, JIM), TERMS).characters]
     assert labels == ["Jim the Raider (character 1)", "Jim the Raider (character 2)"]
 
@@ -304,7 +306,7 @@ HEALTH = {
 }  # fmt: skip
 
 
-def test_calculator_of_the_body_says_what_damage_does() -> None:
+def test_calculator_of_the_body_shows_the_effect_of_damage() -> None:
     for asked, part, crippled, left in (
         ({}, 8, "crippled", 9),  # the claw on Jim's shoulder
         ({"damage": 7}, 8, "holds", 26),
@@ -315,12 +317,10 @@ def test_calculator_of_the_body_says_what_damage_does() -> None:
     ):
         found = shown("body", **asked)
         assert (found["holds"][0], found["crippled"][0], found["left"][0]) == (part, crippled, left), asked
-    body = SYSTEM.calculator("body")
-    (table,) = body.calculate(body.defaults).tables
+    (table,) = calculated("body").tables
     assert {row[0].strip(): int(row[1]) for row in table.rows} == HEALTH
-    attack = SYSTEM.calculator("attack")
-    assert attack.calculate(attack.defaults).tables[1].columns[-1].head == "AP"
-    aims = attack.calculate(attack.defaults | {"target_endurance": 7, "target_hp": 33}).tables[1]
+    assert calculated("attack").tables[1].columns[-1].head == "AP"
+    aims = calculated("attack", target_endurance=7, target_hp=33).tables[1]
     assert (aims.columns[-1].head, [row[-1] for row in aims.rows if row[0] == "Arm"]) == ("Falls at", ["11"])
 
 
@@ -348,7 +348,7 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
                              "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
 
 
-def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
+def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
     knight = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}])
     figures, _ = SYSTEM.papers.sheets(knight, TERMS)
     skill = 24
@@ -383,12 +383,12 @@ def test_own_weapon_hits_by_its_skill_in_any_spelling() -> None:
     assert (zip_gun[0], *zip_gun[4:]) == ("Zip Gun (small  guns 30 %)", "57 %", "45 %", "30 %", "15 %")
 
 
-def test_sheet_has_sneak_for_those_who_hide() -> None:
+def test_sheet_prints_the_skill_sneak_of_the_character() -> None:
     for skills, shown in (([{"name": "Sneak", "points": 24}], "Sneak (24 %) less"), ([], "the Sneak skill less")):
         figures, _ = SYSTEM.papers.sheets(jim(skills=skills), TERMS)
         assert shown in str(figures.blocks), skills
 
 
-def test_problems_are_printed() -> None:
+def test_sheet_prints_problems_of_the_check() -> None:
     figures, _ = SYSTEM.papers.sheets(jim(special=attributes(LK=11)), TERMS)
     assert figures.blocks[-1].title == "The check"

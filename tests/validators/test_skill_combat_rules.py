@@ -1,7 +1,4 @@
-"""Skill combat: messages, restrictions of an event, suggested fixes, what the builder shows, and bouts.
-
-Which rules are broken and asked about: test_skill_combat_oracle.py.
-"""
+"""Skill combat: messages, restrictions, suggested fixes, builder, and bouts (rules: test_skill_combat_oracle.py)."""
 
 from typing import Any
 
@@ -11,7 +8,8 @@ from validators.restrictions import Restrictions
 from validators.scenario import Doubt
 
 
-def of(points: int) -> dict[str, Any]:
+def worth(points: int) -> dict[str, Any]:
+    """A character whose SPECIAL adds up to these points."""
     special = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 1)
     for name in special:
         special[name] += min(9, points - sum(special.values()))
@@ -24,7 +22,7 @@ def at(size: int = 40, **adds: Any) -> Terms:
 
 def test_messages_have_the_figures_and_the_near_name() -> None:
     for document, words in (
-        (side(of(43)), "43 SPECIAL points, 40 allowed: 3 too many"),
+        (side(worth(43)), "43 SPECIAL points, 40 allowed: 3 too many"),
         (side(JIM, faction="Raidrs"), "did you mean Raiders?"),
         (jim(weapons=[{"name": "Minigum"}]), "did you mean Minigun?"),
     ):
@@ -41,8 +39,8 @@ def test_restrictions_of_an_event_bind_a_side() -> None:
     ):  # fmt: skip
         assert [one for one in rules(document, terms) if one != "sc.size"] == [f"sc.event.{rule}"]
     assert rules(document, Terms(EDITION, 41)) == []
-    roster, terms = side(of(40), of(39)), at(roster_size=80)
-    assert rules(roster, terms) == rules(side(of(40), of(40)), terms) == []
+    roster, terms = side(worth(40), worth(39)), at(roster_size=80)
+    assert rules(roster, terms) == rules(side(worth(40), worth(40)), terms) == []
     assert rules(SYSTEM.forces.part_of(roster, [1]), terms.fielded) == []
     assert set(rules(SYSTEM.forces.part_of(roster, [0, 1]), terms.fielded)) == {"sc.size", "sc.characters"}
     twins = side(JIM, JIM | {"name": "Ash"}, JIM | {"name": "Bolt", "weapons": []})
@@ -54,7 +52,7 @@ def test_restrictions_of_an_event_bind_a_side() -> None:
 
 def test_suggested_fixes_are_legal_and_few() -> None:
     for document in (
-        side(of(45)), side(of(60)), side(of(30), of(7)), jim(special=attributes(AG=14)),
+        side(worth(45)), side(worth(60)), side(worth(30), worth(7)), jim(special=attributes(AG=14)),
         jim(weapons=[{"name": "Minigum"}]), jim(armour={"name": "Metal Armour"}), side(JIM, faction="Nobody"),
         jim(skills=[{"name": "Sneak", "points": 1}] * 2),
         jim(special=attributes(AG=14, LK=0), weapons=[{"name": "Minigum"}]),
@@ -99,7 +97,7 @@ BOUT = SYSTEM.scenario("bout")
 
 
 def shown(a: str, b: str, a_hp: object = None, b_hp: object = None) -> dict[str, Any]:
-    """A report; what is None or "" is left out."""
+    """The answers of a report; None and "" are left out."""
     answers = {"a.end": a, "b.end": b, "a.hp": a_hp, "b.hp": b_hp}
     return {key: value for key, value in answers.items() if value is not None and value != ""}
 
@@ -108,7 +106,7 @@ def doubts(answers: dict[str, Any]) -> tuple[Doubt, ...]:
     return SYSTEM.scoring.check(BOUT, answers)
 
 
-def test_last_one_standing_wins_with_the_remaining_hp() -> None:
+def test_last_character_standing_wins_with_the_remaining_hp() -> None:
     for answers, expected in (
         *((shown("Standing", lost, 5), (5, 0, "a")) for lost in ("Down", "Surrendered", "Fled")),
         *((shown(lost, "Standing", None, 7), (0, 7, "b")) for lost in ("Down", "Surrendered", "Fled")),
