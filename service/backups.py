@@ -126,7 +126,7 @@ def postgres(url: URL | None, program: str, *arguments: str) -> None:
     """
     found = shutil.which(program)
     if found is None:
-        raise NoProgram(f"{program} is not installed: it comes with PostgreSQL’s client programs.")
+        raise NoProgram(f"{program} is not installed. Install PostgreSQL’s client programs.")
     command, environment = [found, *arguments], dict(os.environ)
     if url is not None:
         address = url.set(drivername="postgresql")._replace(password=None)
@@ -266,7 +266,7 @@ def _restore_sqlite(engine: Engine, settings: Settings, source: Path, clock: Clo
         engine.dispose()
         events, broken = _prepare(copy, links, source, clock)
         if broken and not unsound:
-            raise NoBackup("\n".join(["The copy is not sound; nothing was changed.", *broken]))
+            raise NoBackup("\n".join(["The copy failed its checks. Nothing was changed.", *broken]))
         copy.dispose()
         fold_log(fresh)
         on_disk(fresh)

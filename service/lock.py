@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 KEY = 1_331_057_478
 """The number of the advisory lock."""
 RUNNING = "Overseer is running on this database. Stop it first, on every host, then try again."
-NOT_READY = "The database is being migrated or restored. Start Overseer when that is done."
+NOT_READY = "The database is being migrated or restored. Start Overseer afterwards."
 
 
 class InUse(Exception):

@@ -39,7 +39,7 @@ def read_address(typed: str) -> str:
     except ValueError:
         url, fine = urlsplit(""), False
     if typed and (not fine or url.query or url.fragment or url.username or not typed.isprintable()):
-        raise ValueError("OVERSEER_ADDRESS: the address at which people reach this service is needed: https://HOST")
+        raise ValueError("OVERSEER_ADDRESS: set the address at which people reach this service: https://HOST")
     return typed.rstrip("/")
 
 
@@ -64,7 +64,7 @@ def read_hosts(typed: str, public: str) -> frozenset[str]:
     """
     names = [name.strip().lower().strip("[]").rstrip(".") for name in typed.split(",") if name.strip()]
     if wrong := [name for name in names if not NAME.fullmatch(name)]:
-        raise ValueError(f"OVERSEER_HOSTS: host names with commas between them are needed, not {wrong[0][:40]!r}")
+        raise ValueError(f"OVERSEER_HOSTS: set host names, separated by commas, not {wrong[0][:40]!r}")
     return frozenset([*names, *filter(None, [urlsplit(public).hostname])])
 
 
@@ -72,7 +72,7 @@ def read_domain(typed: str) -> str:
     """The domain for the proxy's certificate (OVERSEER_DOMAIN); "" if not set. Raises ValueError."""
     name = typed.strip().lower()
     if name and (not NAME.fullmatch(name) or ":" in name or name.replace(".", "").isdigit()):
-        raise ValueError(f"OVERSEER_DOMAIN: a domain name is needed: club.example, not {name[:40]!r}")
+        raise ValueError(f"OVERSEER_DOMAIN: set a domain name such as club.example, not {name[:40]!r}")
     return name
 
 
@@ -82,7 +82,7 @@ def read_push_service(typed: str) -> str:
     Without it, push services must be public hosts with https.
     """
     if typed and not re.fullmatch(r"http://127\.0\.0\.1:[1-9][0-9]{1,4}", typed):
-        raise ValueError("OVERSEER_PUSH_SERVICE: for tests alone: http://127.0.0.1:PORT is needed")
+        raise ValueError("OVERSEER_PUSH_SERVICE: for tests only; set http://127.0.0.1:PORT")
     return typed
 
 
@@ -93,7 +93,7 @@ def read_proxies(typed: str) -> Proxies:
         return tuple(UNIX if one == UNIX else ip_network(one) for one in names)
     except ValueError as bad:
         raise ValueError(
-            f"OVERSEER_PROXIES: the proxies' addresses are needed, separated by commas: 127.0.0.1, not {typed[:40]!r}"
+            f"OVERSEER_PROXIES: set the proxies' addresses, separated by commas, such as 127.0.0.1, not {typed[:40]!r}"
         ) from bad
 
 
@@ -130,18 +130,22 @@ def read_mail(environ: Mapping[str, str]) -> MailServer | None:
         url = urlsplit(environ["OVERSEER_SMTP"].strip())
         host, port = url.hostname or "", url.port
     except ValueError as error:
-        raise ValueError("OVERSEER_SMTP: no address that can be read") from error
+        raise ValueError(
+            "OVERSEER_SMTP: set smtp+starttls://USER:PASSWORD@HOST:PORT (or smtps://, or smtp://)"
+        ) from error
     if url.scheme not in SCHEMES or not host or url.path not in ("", "/") or url.query or url.fragment:
-        raise ValueError("OVERSEER_SMTP: smtp+starttls://USER:PASSWORD@HOST:PORT is needed (or smtps://, or smtp://)")
+        raise ValueError("OVERSEER_SMTP: set smtp+starttls://USER:PASSWORD@HOST:PORT (or smtps://, or smtp://)")
     user, password = unquote(url.username or ""), unquote(url.password or "")
     if url.scheme == "smtp" and user and not _here(host):
-        raise ValueError("OVERSEER_SMTP: a password is not sent in the clear: use smtp+starttls:// or smtps://")
+        raise ValueError("OVERSEER_SMTP: smtp:// would send the password unencrypted; set smtp+starttls:// or smtps://")
     a_day = environ.get("OVERSEER_MAILS_A_DAY") or str(A_DAY)
     if not a_day.isdecimal() or not 0 < int(a_day[:9]) <= 1_000_000:
-        raise ValueError("OVERSEER_MAILS_A_DAY: a number from 1 to 1000000 is needed")
+        raise ValueError("OVERSEER_MAILS_A_DAY: set a number from 1 to 1000000")
     links = read_address(environ.get("OVERSEER_ADDRESS") or "")
     if not links:
-        raise ValueError("OVERSEER_ADDRESS: mail needs the address at which players reach this service: https://HOST")
+        raise ValueError(
+            "OVERSEER_ADDRESS: links in mails need it; set the address at which players reach this service: https://HOST"
+        )
     return MailServer(
         url.scheme, host, port or SCHEMES[url.scheme], user, password,
         _sender(environ.get("OVERSEER_MAIL_FROM") or ""), links, int(a_day),
@@ -162,9 +166,9 @@ def _sender(typed: str) -> Address:
         AddressHeader.parse(typed, found)
         (sender,) = (address for group in found["groups"] for address in group.addresses)
     except (HeaderParseError, ValueError, IndexError) as error:
-        raise ValueError("OVERSEER_MAIL_FROM: one address is needed, as Our Club <desk@example.org>") from error
+        raise ValueError("OVERSEER_MAIL_FROM: set one address, such as Our Club <desk@example.org>") from error
     if found["defects"] or not sender.domain or not typed.isprintable() or not sender.addr_spec.isascii():
-        raise ValueError("OVERSEER_MAIL_FROM: one address is needed, as Our Club <desk@example.org>")
+        raise ValueError("OVERSEER_MAIL_FROM: set one address, such as Our Club <desk@example.org>")
     assert isinstance(sender, Address)  # noqa: S101 - the parser's kind
     return sender
 
@@ -275,16 +279,16 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     except OSError as error:
         raise BadSetting(f"OVERSEER_DATA: {data} cannot be used: {error.strerror}") from error
     if len(secret) < 32:
-        raise BadSetting("OVERSEER_SECRET: at least 32 characters are needed; unset it to have one made")
+        raise BadSetting("OVERSEER_SECRET: set at least 32 characters, or unset it and Overseer makes a secret")
     if len(set(secret)) < DIFFERENT or GUESSED.search(secret):
-        raise BadSetting("OVERSEER_SECRET: this one can be guessed; unset it to have one made")
+        raise BadSetting("OVERSEER_SECRET: this secret is easy to guess; unset it and Overseer makes a secret")
     for name in ("FLASK_DEBUG", "DEBUG"):
         if (environ.get(name) or "").strip().lower() in ("1", "true", "yes", "on"):
-            raise BadSetting(f"{name}: this service has no debugging, which shows its inside to visitors; unset it")
+            raise BadSetting(f"{name}: unset it; a debugger would show data and code to visitors")
     port = _number(environ, "PORT", PORT, 1, 65535)
     url = environ.get("DATABASE_URL") or f"sqlite:///{data / 'overseer.sqlite3'}"
     if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
-        raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")
+        raise BadSetting("DATABASE_URL: set sqlite:///FILE or postgresql://...")
     if url.startswith("sqlite:///"):
         # Absolute, so that a server in another folder opens the same file.
         url = f"sqlite:///{Path(url.removeprefix('sqlite:///')).absolute()}"
@@ -299,13 +303,15 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         raise BadSetting(str(error)) from error
     log = environ.get("OVERSEER_LOG") or "normal"
     if log not in AMOUNTS:
-        raise BadSetting(f"OVERSEER_LOG: {', '.join(AMOUNTS)} is needed, not {log[:20]!r}")
+        raise BadSetting(f"OVERSEER_LOG: set one of {', '.join(AMOUNTS)}, not {log[:20]!r}")
     metrics = environ.get("OVERSEER_METRICS") or ""
     if metrics and (len(metrics) < 20 or not metrics.isascii() or not metrics.isprintable()):
-        raise BadSetting("OVERSEER_METRICS: a word of at least 20 characters is needed, which Prometheus has to send")
+        raise BadSetting(
+            "OVERSEER_METRICS: set a token of at least 20 ASCII characters; Prometheus must send the same token"
+        )
     second_factor = environ.get("OVERSEER_SECOND_FACTOR") or "offered"
     if second_factor not in ("offered", "demanded"):
-        raise BadSetting(f"OVERSEER_SECOND_FACTOR: offered or demanded is needed, not {second_factor[:20]!r}")
+        raise BadSetting(f"OVERSEER_SECOND_FACTOR: set offered or demanded, not {second_factor[:20]!r}")
     host = environ.get("HOST") or "127.0.0.1"
     http_port = _number(environ, "OVERSEER_HTTP_PORT", 80, 1, 65535)
     https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
@@ -319,7 +325,7 @@ def _number(environ: Mapping[str, str], name: str, default: int, least: int, mos
     """A whole number from the environment. Raises BadSetting."""
     typed = environ.get(name) or str(default)
     if not typed.isdecimal() or not typed.isascii() or not least <= int(typed[:9]) <= most or len(typed) > 9:
-        raise BadSetting(f"{name}: a number from {least} to {most} is needed, not {typed[:20]!r}")
+        raise BadSetting(f"{name}: set a number from {least} to {most}, not {typed[:20]!r}")
     return int(typed)
 
 

@@ -36,7 +36,7 @@ from service.settings import data_folder
 @click.argument("event")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 def archive(event: str, output: Path | None) -> None:
-    """Write the whole EVENT (its slug) to one file, secret lists included. Give it only to the event's owner."""
+    """Write EVENT (its slug) to an archive, secret lists included. Give the archive only to the event's owner."""
     _, engine = ready()
     with Session(engine) as s:
         found = event_by_slug(one_moment(s), event)
@@ -48,14 +48,14 @@ def archive(event: str, output: Path | None) -> None:
         write_private(path, data)
     except OSError as failed:
         raise click.ClickException(f"{path} cannot be written: {failed.strerror}") from failed
-    say(f"{path}: {len(data)} bytes. It holds lists that are still secret.")
+    say(f"{path}: {len(data)} bytes. It contains lists that are still secret.")
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--owner", help="The account that owns it here; needed where the club has several organisers.")
+@click.option("--owner", help="The account that owns the event here; required if the club has several organisers.")
 def archive_in(file: Path, owner: str | None) -> None:
-    """Import the event in FILE, an archive, into this database: completely, or not at all if anything is wrong."""
+    """Import the event from FILE, an archive, into this database. If anything is wrong, nothing is imported."""
     settings, engine = ready()
     now = datetime.now(UTC)
     with Session(engine, expire_on_commit=False) as session:
@@ -72,7 +72,7 @@ def archive_in(file: Path, owner: str | None) -> None:
             raise click.ClickException("Another change was stored at the same moment. Try again.") from quicker
         say(f"{taken.name} is at {reached_at(settings)}/e/{taken.slug} when the service runs.")
         if account is None:
-            say("The next set-up link makes its owner.")
+            say("The organiser who uses the next set-up link owns it.")
 
 
 def _bytes(file: Path) -> bytes:
@@ -91,12 +91,12 @@ def owner_here(s: Session, name: str | None) -> Account | None:
     if name is not None:
         found = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
         if found is None:
-            raise click.ClickException(f"There is no account “{name}” here.")
+            raise click.ClickException(f"There is no account “{name}” here. Check the spelling.")
         return found
     club = s.exec(select(Account).where(col(Account.runs_club)).order_by(col(Account.id))).all()
     if len(club) > 1:
         names = ", ".join(one.name for one in club)
-        raise click.ClickException(f"Choose its owner: --owner with one of {names}.")
+        raise click.ClickException(f"Choose the event’s owner: --owner NAME, where NAME is one of {names}.")
     return club[0] if club else None
 
 
@@ -123,7 +123,7 @@ def backup(file: Path | None, listed: bool) -> None:
     finally:
         engine.dispose()
     say(f"{path}: {megabytes(path)}.")
-    say("It contains lists that are still secret. To go back to it: overseer restore FILE")
+    say("It contains lists that are still secret. To restore it: overseer restore FILE")
 
 
 @click.command()
@@ -131,7 +131,7 @@ def backup(file: Path | None, listed: bool) -> None:
 @click.option("--unsound", is_flag=True, help="Restore the copy even if its checks fail.")
 @click.option("--yes", is_flag=True, help="Restore without asking.")
 def restore(file: str, unsound: bool, yes: bool) -> None:
-    """Restore FILE, a copy made by `overseer backup` or by the service; "newest" is the newest of these.
+    """Restore FILE, a copy made by `overseer backup` or by the service; "newest" means the newest copy.
 
     Stop the service first. The copy is checked and migrated, and the current database is kept as a copy, so a restore
     can be undone. Everyone must sign in again; open invitations and set-up links end.
@@ -146,7 +146,7 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     except InUse as failed:
         raise click.ClickException(str(failed)) from failed
     if not yes:
-        click.confirm(f"Everything stored since {source.name} was made will be gone. Restore it?", abort=True)
+        click.confirm(f"Everything stored after {source.name} was made will be lost. Restore it?", abort=True)
     try:
         done = put_back(settings, source, lambda: datetime.now(UTC), unsound=unsound)
     except (NoBackup, InUse) as failed:
@@ -160,8 +160,8 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
     if warning := secret_warning(settings, engine) or (OTHER_KEY.format(data=settings.data) if new_secret else ""):
         say(warning, err=True)
     engine.dispose()
-    say("Start Overseer again. Everybody signs in again. Phones send again what they could not send.")
-    say("Passwords, second factors, staff roles and removed players are as they were then: check the Staff pages.")
+    say("Start Overseer again. Staff must sign in again. Phones send their unsent reports again.")
+    say("Passwords, second factors, staff roles and players are those of the copy: check the Staff and Players pages.")
 
 
 def list_copies(folder: Path) -> None:
@@ -211,7 +211,7 @@ def other_version(revision: str | None) -> str:
 def doctor() -> None:
     """Check the database and every event in it. Changes nothing; the service may run.
 
-    The exit status is 0 if all is well, otherwise 1 with the faults.
+    Exit status: 0 all is well, 1 faults were found (prints them).
     """
     settings, engine = opened()
     try:
@@ -262,7 +262,7 @@ def replay(context: click.Context, event: str) -> None:
             say(f"There is no event “{event}”. The slug is the part after /e/ in its address.", err=True)
             context.exit(REFUSED)
         if found.journal_from is None:
-            say(f"The journal of “{event}” has not begun: it keeps before and after from the next change on.", err=True)
+            say(f"The journal of “{event}” has not begun. It begins with the next change.", err=True)
             context.exit(REFUSED)
         outcome = replayed(session, found)
         say(as_text(found, outcome))
@@ -282,7 +282,7 @@ def first_difference(event: Event, found: Difference) -> str:
     """The difference in words."""
     where = f"{found.table.replace('_', ' ')} {found.row_id}"
     if not found.column:
-        where += ": by the journal there is no such row" if found.journal is None else ": the table has no such row"
+        where += ": the row is missing in the journal" if found.journal is None else ": the row is missing in the table"
         lines = [where]
     else:
         lines = [
@@ -291,8 +291,8 @@ def first_difference(event: Event, found: Difference) -> str:
             f"    table    {_shown(found.stored)}",
         ]
     if found.last is None:
-        return "\n".join([*lines, "No change of it is recorded."])
-    who = found.last.actor or "nobody in particular"
+        return "\n".join([*lines, "The journal records no change of it."])
+    who = found.last.actor or "an unknown actor"
     when = found.last.at.astimezone(ZoneInfo(event.timezone)).strftime("%Y-%m-%d %H:%M:%S %Z")
     doing = "found" if found.last.baseline else "last changed"
     return "\n".join([*lines, f"It was {doing} on {when}" + ("." if found.last.baseline else f" by {who}.")])

@@ -48,7 +48,9 @@ def settings_read(*, make: bool = True) -> Settings:
         raise click.ClickException(str(bad)) from bad
     if changed := tighten(settings.data, sqlite_file(settings)):
         names = f"{changed[0].name}{f' and {len(changed) - 1} more' if len(changed) > 1 else ''}"
-        say(f"WARNING: {names} in {settings.data} could be read by other users of this machine: now private.", err=True)
+        say(
+            f"WARNING: other users of this machine could read {names} in {settings.data}. They no longer can.", err=True
+        )
     return settings
 
 
@@ -85,7 +87,7 @@ def opened(*, make: bool = False) -> tuple[Settings, Engine]:
     settings = settings_read(make=make)
     file = sqlite_file(settings)
     if file is not None and is_missing(file):
-        raise click.ClickException(f"There is no database {file}.")
+        raise click.ClickException(f"There is no database {file}. Check OVERSEER_DATA and DATABASE_URL.")
     try:
         return settings, open_engine(settings.database_url)
     except ArgumentError as bad:
@@ -197,7 +199,7 @@ def password_link(name: str) -> None:
         account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
         if account is None:
             raise click.ClickException(
-                "There is no account of this name. `overseer set-up-link` makes a new organiser."
+                "There is no account with this name. `overseer set-up-link` makes a new organiser."
             )
         token = accounts_actions.make_password_link(s, account, now)
     click.echo(_address(settings, token))
@@ -245,7 +247,7 @@ def second_factor_off(name: str) -> None:
     with Session(engine) as session, write(session, datetime.now(UTC)) as s:
         account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
         if account is None:
-            raise click.ClickException("There is no account of this name.")
+            raise click.ClickException("There is no account with this name. Check the spelling.")
         had, account_name = bool(account.totp_secret), account.name
         accounts_actions.turn_off(s, account)
     click.echo(

@@ -129,10 +129,10 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
     default=7,
     show_default=True,
     type=click.IntRange(0),
-    help="In an empty database, the same seed makes the same event.",
+    help="Seed of chance: in an empty database, the same seed makes the same event.",
 )
 @click.option("--system", default=next(iter(SYSTEMS)), show_default=True, type=click.Choice(list(SYSTEMS)))
-@click.option("--owner", help="The account that owns it; needed where the club has several organisers.")
+@click.option("--owner", help="The account that owns the event; required if the club has several organisers.")
 @click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it; stop a season halfway.")
 @click.option("--league", type=click.IntRange(3, 20), help="Play a season of this many players instead of an event.")
 @click.option("--campaign", type=click.Choice(CAMPAIGNS), help="Play a campaign of this game instead of an event.")
@@ -142,9 +142,9 @@ def demo(
     players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None, league: int | None,
     circuit: bool, campaign: str | None, groups: int,
 ) -> None:  # fmt: skip
-    """Play a whole event through the same actions that people use. The club's organiser owns it."""
+    """Play a demonstration event through the actions that the pages use. The club's organiser owns it."""
     if circuit and league:
-        raise click.UsageError("--circuit plays events, not a season.")
+        raise click.UsageError("--circuit and --league cannot be combined. Choose one.")
     settings, engine = ready()
     with Session(engine, expire_on_commit=False) as session:
         account = owner_here(session, owner)

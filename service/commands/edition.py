@@ -44,7 +44,7 @@ def named_edition(name: str) -> tuple[GameSystem, EditionInfo]:
         data = read_bounded(name)
     except (OSError, ValueError) as fault:
         known = ", ".join(info.id for system in SYSTEMS.values() for info in system.editions)
-        raise UnreadableEdition(f"{name[:80]!r} is neither a readable file nor one of {known}") from fault
+        raise UnreadableEdition(f"{name[:80]!r} is no readable file and no edition. Editions: {known}") from fault
     if data[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"PK", b"<")):
         raise UnreadableEdition(
             f"{Path(name).name[:80]}: catalogues are not an edition yet; first convert them with "
@@ -77,10 +77,12 @@ def edition() -> None:
 
 @edition.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--id", "edition_id", default="", help="The id of the edition, instead of the files' own.")
-@click.option("--name", default="", help="Its name, instead of the files' own.")
+@click.option("--id", "edition_id", default="", help="The edition's id. [default: the id in the files]")
+@click.option("--name", default="", help="The edition's name. [default: the name in the files]")
 @click.option(
-    "--date", type=click.DateTime(["%Y-%m-%d"]), help="The date of the lists, which catalogues do not contain."
+    "--date",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="The date of the lists; required for catalogues, which contain no date.",
 )
 @click.option("--against", metavar="FILE_OR_ID", help="Report the differences from this edition.")
 @click.option("--write", type=click.Path(path_type=Path), help="Write the edition to this new file.")
@@ -106,7 +108,7 @@ def check(
     before = _named(against, "--against") if against else None
     sets = _sets(files)
     if write is not None and len(sets) > 1:
-        raise click.UsageError("--write takes a single edition.")
+        raise click.UsageError("--write writes one edition. Give the files of one edition only.")
     worst = WHOLE
     for label, found in sets:
         try:
@@ -137,9 +139,9 @@ def check(
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.pass_context
 def diff(context: click.Context, before: str, after: str, as_json: bool) -> None:
-    """Report the differences of edition B from edition A.
+    """Report the differences between the editions A and B.
 
-    Each is the id of a shipped edition, or an edition file. Exit status: 0 no verdict can differ, 1 verdicts can
+    A and B are ids of shipped editions, or edition files. Exit status: 0 no verdict can differ, 1 verdicts can
     differ, 2 an edition could not be read.
     """
     (system, old), (other, new) = _named(before, "A"), _named(after, "B")

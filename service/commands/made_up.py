@@ -93,7 +93,7 @@ def free_name(s: Session, event: Event, dice: random.Random) -> str:
         name = f"{dice.choice(GIVEN)} {dice.choice(FAMILY)}" + (f" {turn}" if turn > 50 else "")
         if name not in taken:
             return name
-    raise Refused("The demonstration has run out of names.")
+    raise Refused("The demonstration has too few names. Choose fewer players.")
 
 
 def sign_up(

@@ -98,7 +98,7 @@ def maintain() -> None:
 
 @maintain.command()
 def once() -> None:
-    """Do all due work once, for a timer. The exit status is 1 if something is wrong."""
+    """Do all due work once, for a timer. Exit status: 0 all is done, 1 something failed."""
     settings, engine = opened(make=True)  # the secret signs mails
     not_copied = None
     try:
@@ -234,7 +234,7 @@ def remind(engine: Engine, moment: datetime) -> None:
 
 def summary(sent: Sent) -> str:
     """The outcome of one pass over the mails, in a line."""
-    words = ((MailState.SENT, "sent"), (MailState.QUEUED, "to be tried again"), (MailState.FAILED, "failed"))
+    words = ((MailState.SENT, "sent"), (MailState.QUEUED, "to be retried"), (MailState.FAILED, "failed"))
     counts = [f"{sent.count(state)} {word}" for state, word in words]
     unsure = sent.count(MailState.UNSURE) + sent.lost
     return ", ".join([*counts, *([f"{unsure} may have been sent"] if unsure else [])]) + "."

@@ -21,7 +21,9 @@ MOST_FAULTS = 20
 
 @click.command("pair")
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of the lots.  [default: that of the file, or 0]")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the lots.  [default: the seed in the file, or 0]"
+)
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON per draw, in order.")
 @click.pass_context
 def pair(context: click.Context, file: str, seed: int | None, as_json: bool) -> None:

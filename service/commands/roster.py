@@ -56,13 +56,12 @@ def roster() -> None:
 @click.option(
     "--edition",
     metavar="FILE_OR_ID",
-    help="The edition for files that name none: one that ships, or an edition file, which files may then name. "
-    "[default: the newest]",
+    help="The edition for files without one: the id of a shipped edition, or an edition file. [default: the newest]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each force, in order.")
 @click.pass_context
 def check(context: click.Context, files: tuple[str, ...], size: int | None, edition: str | None, as_json: bool) -> None:
-    """Check each force in each FILE at a size.
+    """Check each force in each FILE against the rules for one size.
 
     A FILE contains one force: the service's own JSON, a .ros or .rosz, New Recruit's JSON, or a list builder's text. A
     .jsonl FILE contains one JSON force a line; "-" is standard input with one force. Exit status: 0 all are legal, 1
@@ -111,7 +110,7 @@ def _hash(data: bytes) -> str:
     try:
         return sha256_of(canonical_text(read_json(data)))
     except ValueError as fault:  # half of a character, or a number beyond the limits
-        raise UnreadableForce("the file: it holds a text or a number that JSON cannot hand on") from fault
+        raise UnreadableForce("the file: contains text or a number that JSON cannot represent") from fault
 
 
 def _forces(files: Iterable[str]) -> Iterator[tuple[Source, bytes | UnreadableForce]]:
@@ -144,7 +143,7 @@ def _lines(name: str, stream: BinaryIO) -> Iterator[tuple[Source, bytes | Unread
             found = True
             yield Source(name, number), data.strip(b"\r\n")
     if not found:
-        yield Source(name), UnreadableForce("the file: it holds no force")
+        yield Source(name), UnreadableForce("the file: contains no force")
 
 
 def _editions(name: str | None) -> Editions:
@@ -184,7 +183,7 @@ def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, Edit
         edition = parsed.get("edition") if isinstance(parsed, dict) else None
         known = editions.known(system)
         if isinstance(edition, str) and edition not in known:
-            raise UnreadableForce(f"edition: {edition[:80]!r} is not known here; known: {', '.join(known)}")
+            raise UnreadableForce(f"edition: {edition[:80]!r} is not a known edition; known: {', '.join(known)}")
         info = known[edition] if isinstance(edition, str) else system.editions[0]
         return system, system.forces.read(parsed, info), info
     games = ", ".join(SYSTEMS)
@@ -194,8 +193,8 @@ def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, Edit
         raise UnreadableForce(f"the file: {other}")
     if "system" not in parsed:
         raise UnreadableForce(f"system: is missing; known: {games}")
-    shown = f"{named[:80]!r}" if isinstance(named, str) else "what stands there"
-    raise UnreadableForce(f"system: {shown} is no game known here; known: {games}")
+    shown = f"{named[:80]!r}" if isinstance(named, str) else "this value"
+    raise UnreadableForce(f"system: {shown} is not a known game; known: {games}")
 
 
 def _import(source: Source, data: bytes, editions: Editions) -> tuple[GameSystem, Imported, EditionInfo]:

@@ -40,9 +40,9 @@ def check_port(settings: Settings) -> None:
             ).close()
         except OSError as taken:
             where, reason = f"{settings.host_in_address}:{port}", (taken.strerror or str(taken)).partition(" (while")[0]
-            hint = "Is Overseer running already? Or set PORT (or HOST) to serve elsewhere."
+            hint = "If Overseer is already running, stop it. Otherwise set another PORT or HOST."
             if taken.errno == errno.EADDRNOTAVAIL:
-                hint = "HOST must be an address of this machine, or 0.0.0.0 for all of them."
+                hint = "Set HOST to an address of this machine, or to 0.0.0.0 for all its addresses."
             raise click.ClickException(f"Cannot listen on {where}: {reason}. {hint}") from taken
 
 
@@ -57,7 +57,7 @@ def production_server(settings: Settings, made_by: str = "app:served()", listen:
 
 
 @click.command()
-@click.option("--demo/--no-demo", default=False, help="Play a demonstration event first if there is none.")
+@click.option("--demo/--no-demo", default=False, help="If there is no event, make a demonstration event first.")
 def serve(demo: bool) -> None:
     """Migrate the database, then serve on HOST and PORT with the production server."""
     settings = settings_read()
@@ -82,7 +82,7 @@ def serve(demo: bool) -> None:
     if new:
         click.echo(f"  Set-up link      {announced(settings, new_set_up_link(settings, engine))}")
     else:
-        click.echo(f"  Organisers       {reached}/sign-in   (a lost password: `overseer password-link NAME`)")
+        click.echo(f"  Organisers       {reached}/sign-in   (lost password: `overseer password-link NAME`)")
     if settings.mail is not None:
         click.echo(f"  Mail             by {settings.mail.host}:{settings.mail.port}, from {settings.mail.sender}")
     click.echo(f"  Data             {settings.data}\n  To stop it       Ctrl-C\n")
@@ -101,7 +101,7 @@ def warn(settings: Settings) -> None:
     secrets.
     """
     if os.geteuid() == 0:
-        say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
+        say("WARNING: Overseer runs as root. Create a user for Overseer, and start it as that user.", err=True)
     with suppress(OSError):
         if nearly_full := room_warning(settings.data):
             say(f"WARNING: {nearly_full}", err=True)
@@ -112,8 +112,8 @@ def warn(settings: Settings) -> None:
             say("WARNING: another Overseer is running on this database. Stop one of the two.", err=True)
     if settings.database_url.startswith("postgresql") and not os.environ.get("OVERSEER_SECRET"):
         say(
-            "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, give all of them the same secret: "
-            "with different ones they sign each other's visitors out.",
+            "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, set the same secret on all of them. "
+            "With different secrets they sign out each other's visitors.",
             err=True,
         )
 

@@ -256,7 +256,11 @@ SHARE = click.FloatRange(0, 1)
 @click.option("--players", type=click.IntRange(2, MOST_PLAYERS), default=32, show_default=True)
 @click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), default=5, show_default=True)
 @click.option(
-    "--seed", type=click.IntRange(0, 2**62), default=1, show_default=True, help="Of the first event; +1 each."
+    "--seed",
+    type=click.IntRange(0, 2**62),
+    default=1,
+    show_default=True,
+    help="Seed of the first event; each further event adds 1.",
 )
 @click.option(
     "--spread",
@@ -265,8 +269,10 @@ SHARE = click.FloatRange(0, 1)
     show_default=True,
     help="Standard deviation of the strengths in rating points: 400 apart is ten to one.",
 )
-@click.option("--drops", type=SHARE, default=0.05, show_default=True, help="Share that leaves after each round.")
-@click.option("--late", type=SHARE, default=0, show_default=True, help="Share that comes for round 2 only.")
+@click.option(
+    "--drops", type=SHARE, default=0.05, show_default=True, help="Share of players who drop after each round."
+)
+@click.option("--late", type=SHARE, default=0, show_default=True, help="Share of players who arrive for round 2.")
 @click.option("--clubs", type=click.IntRange(0, 1000), default=4, show_default=True)
 @click.option(
     "--club-skew",
@@ -275,20 +281,22 @@ SHARE = click.FloatRange(0, 1)
     show_default=True,
     help="The k-th club is 1/k^skew as large as the first.",
 )
-@click.option("--clubless", type=SHARE, default=0.1, show_default=True, help="Share without a club.")
+@click.option("--clubless", type=SHARE, default=0.1, show_default=True, help="Share of players without a club.")
 @click.option(
     "--draws",
     type=click.FloatRange(0, MOST_DRAWS),
     default=0.1,
     show_default=True,
-    help="Share of drawn games between equals.",
+    help="Share of draws in games between equal players.",
 )
 @click.option("--avoid-clubs", type=click.Choice(get_args(AvoidClubs)), default="first_round", show_default=True)
 @click.option("--method", type=click.Choice(get_args(Method)), default="random", show_default=True)
 @click.option(
-    "--tables", type=click.IntRange(0, MOST_PLAYERS), default=0, help="How many. [default: one for each game]"
+    "--tables", type=click.IntRange(0, MOST_PLAYERS), default=0, help="Tables in the hall. [default: one for each game]"
 )
-@click.option("--scenarios", type=click.IntRange(0, 100), default=0, help="In the pool, if each table has its own.")
+@click.option(
+    "--scenarios", type=click.IntRange(0, 100), default=0, help="Scenarios in the pool, if each table has its own."
+)
 @click.option("--no-times", is_flag=True, help="Leave out the times, so that the same options give the same output.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, with each round of each event.")
 def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: Any) -> None:
@@ -304,8 +312,8 @@ def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: A
     seats = events * plan.rounds * plan.players
     if seats > MOST_SEATS:
         raise click.UsageError(
-            f"{events} events of {plan.rounds} rounds for {plan.players} players are {seats:,} places to pair; "
-            f"at most {MOST_SEATS:,} at a time."
+            f"{events} events of {plan.rounds} rounds for {plan.players} players are {seats:,} seats to pair, "
+            f"more than {MOST_SEATS:,}. Lower one of the three."
         )
     played = [play_event(plan, seed + number, perf_counter) for number in range(events)]
     document = report(plan, played, times=not no_times)
@@ -401,7 +409,7 @@ def as_text(document: dict[str, Any]) -> str:
     if summary["rank_correlation"]:
         stats = summary["rank_correlation"]
         lines.append(
-            f"Rank correlation of strength and place: "
+            f"Rank correlation between strength and place: "
             f"median {stats['median']:g}, {stats['least']:g} to {stats['most']:g}."
         )
     lines.append(f"Proven best: {summary['proven']} of {summary['rounds']} rounds.")

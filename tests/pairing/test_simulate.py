@@ -116,7 +116,7 @@ def test_bad_options_are_refused() -> None:
         ("--spread nan", "spread must be from 0 to 10000"),
         ("--drops 5", "5.0 is not in the range 0<=x<=1"),
         ("--drops nan", "drops must be from 0 to 1"),
-        ("--events 1000 --players 1000", "5,000,000 places to pair; at most 2,000,000"),
+        ("--events 1000 --players 1000", "5,000,000 seats to pair, more than 2,000,000"),
         ("--players 20 --tables 9", "20 players need 10 tables, not 9"),
         ("--avoid-clubs maybe", "'maybe' is not one of"),
     ):

@@ -43,7 +43,7 @@ def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, 
     assert "OK: 2 events" in shell("doctor").output
     done = shell("restore", name, input_="y\n")
     assert done.exit_code == 0, done.output
-    assert "Everything stored since overseer-" in done.output
+    assert "Everything stored after overseer-" in done.output
     assert f"Restored {name}: 1 event." in done.output
     assert "OK: 1 event, every check passed" in shell("doctor").output
 
@@ -110,13 +110,13 @@ def test_the_database_is_checked_and_copied_once(shell: Shell, data: Path, club:
 def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path, migrated_sqlite: Path) -> None:
     shell("demo", "--players", "4", "--rounds", "2")
     file, again, other = tmp_path / "event.json", tmp_path / "again.json", tmp_path / "other"
-    assert "It holds lists that are still secret." in shell("archive", SLUG, "-o", str(file)).output
+    assert "It contains lists that are still secret." in shell("archive", SLUG, "-o", str(file)).output
     other.mkdir()
     shutil.copy(migrated_sqlite, other / "overseer.sqlite3")
     assert "There is no account “Zed” here." in shell("archive-in", str(file), "--owner", "Zed").output
     taken = shell("archive-in", str(file), OVERSEER_DATA=str(other))
     assert f"Wasteland Open is at http://127.0.0.1:8000/e/{SLUG}" in taken.output
-    assert "The next set-up link makes its owner" in taken.output
+    assert "The organiser who uses the next set-up link owns it." in taken.output
     assert shell("replay", SLUG, OVERSEER_DATA=str(other)).output.startswith("equal: ")
     shell("archive", SLUG, "-o", str(again), OVERSEER_DATA=str(other))
     first, second = (

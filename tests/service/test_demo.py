@@ -156,7 +156,10 @@ def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell,
             (one,) = s.exec(select(Staff).where(Staff.event_id == event.id)).all()
             assert (s.get_one(Account, one.account_id).name, one.role) == (name, Role.OWNER)
     refused = shell(*words)
-    assert (refused.exit_code, "Choose its owner: --owner with one of Olga, Petra." in refused.output) == (1, True)
+    assert (
+        refused.exit_code,
+        "Choose the event’s owner: --owner NAME, where NAME is one of Olga, Petra." in refused.output,
+    ) == (1, True)
 
 
 def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> None:
@@ -170,7 +173,7 @@ def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> 
 
 def test_a_wrong_setting_or_database_is_told_in_a_line(shell: Shell) -> None:
     for settings, said in (
-        ({"PORT": "http"}, "Error: PORT: a number from 1 to 65535 is needed, not 'http'"),
+        ({"PORT": "http"}, "Error: PORT: set a number from 1 to 65535, not 'http'"),
         ({"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}, "Error: The database cannot be used:"),
     ):
         result = shell("demo", "--players", "2", **settings)

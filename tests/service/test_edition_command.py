@@ -92,13 +92,13 @@ def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
     assert (result.exit_code, result.output.splitlines()[1:]) == (0, ["    Nothing differs."])
     result = run("edition", "diff", club, "2017-01")
     assert result.exit_code == 2
-    assert "'2017-01' is neither a readable file nor one of 2018-08, 2021-01" in result.output
+    assert "'2017-01' is no readable file and no edition. Editions: 2018-08, 2021-01" in result.output
 
 
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
     force = tmp_path / "force.json"
     force.write_text(json.dumps(PIPER | {"edition": ID}))
-    assert "'club-2027' is not known here; known: 2018-08, 2021-01" in run("roster", "check", str(force)).output
+    assert "'club-2027' is not a known edition; known: 2018-08, 2021-01" in run("roster", "check", str(force)).output
     result = run("roster", "check", str(force), "--edition", club, "--size", "170", "--json")
     assert result.exit_code == 1
     assert json.loads(result.output)["total"] == 173

@@ -100,9 +100,9 @@ def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, da
     said = shell("migrate").output
     modes = {name: oct((data / name).stat().st_mode & 0o777) for name in (*ours, "notes.txt")}
     assert modes == dict.fromkeys(ours, "0o600") | {"notes.txt": "0o644"}
-    assert said.count("could be read by other users") == 1
+    assert said.count("other users of this machine could read") == 1
     again = shell("migrate").output
-    assert "could be read by other users" not in again and "as root" not in again
+    assert "other users of this machine could read" not in again and "as root" not in again
 
 
 def test_a_file_that_a_running_service_removes_meanwhile_is_passed_over(data: Path) -> None:

@@ -58,9 +58,12 @@ def test_an_address_that_cannot_be_listened_on_is_told_before_anything_is_done(s
         used = shell("serve", PORT=port)
     elsewhere = shell("serve", HOST="192.0.2.77")
     assert (used.exit_code, elsewhere.exit_code) == (1, 1)
-    assert f"Cannot listen on 127.0.0.1:{port}" in used.output and "Is Overseer running already?" in used.output
+    assert (
+        f"Cannot listen on 127.0.0.1:{port}" in used.output
+        and "If Overseer is already running, stop it." in used.output
+    )
     assert "Cannot listen on 192.0.2.77:" in elsewhere.output
-    assert "HOST must be an address of this machine, or 0.0.0.0 for all of them." in elsewhere.output
+    assert "Set HOST to an address of this machine, or to 0.0.0.0 for all its addresses." in elsewhere.output
     assert not (data / "overseer.sqlite3").exists(), "an older server that still serves finds its database as it was"
 
 
@@ -95,7 +98,7 @@ def test_the_shell_makes_password_links_and_turns_second_factors_off(shell: Shel
     assert shell("second-factor-off", "Olga").output.strip() == "Olga had no second factor."
     for command in ("password-link", "second-factor-off"):
         nobody = shell(command, "Petra")
-        assert (nobody.exit_code, "There is no account of this name." in nobody.output) == (1, True), command
+        assert (nobody.exit_code, "There is no account with this name." in nobody.output) == (1, True), command
 
 
 @pytest.mark.slow
@@ -185,7 +188,7 @@ def test_the_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
 
 
 WELL = " UTC.\nNotices: 0 sent.\n"
-NONE_FAILED = "sent, 0 to be tried again, 0 failed.\n"
+NONE_FAILED = "sent, 0 to be retried, 0 failed.\n"
 
 
 @pytest.fixture
