@@ -112,7 +112,7 @@ def warn(settings: Settings) -> None:
             say("WARNING: another Overseer is running on this database. Stop one of the two.", err=True)
     if settings.database_url.startswith("postgresql") and not os.environ.get("OVERSEER_SECRET"):
         say(
-            "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, set the same secret on all of them. "
+            "WARNING: OVERSEER_SECRET is not set. If other hosts use this database, give them all the same secret. "
             "With different secrets they sign out each other's visitors.",
             err=True,
         )
