@@ -152,7 +152,7 @@ GIVE_AWARDS = Act("Give the awards", "standings.manage_awards")
 def next_step(facts: Facts) -> NextStep:
     """The one next step of the event."""
     if facts.cancelled:
-        again = Act("It takes place after all", "event_life.take_place", post=True)
+        again = Act("Undo the cancellation", "event_life.take_place", post=True)
         return NextStep("The event is cancelled, and its players know it.", again)
     if facts.state == "draft":
         return _draft(facts)

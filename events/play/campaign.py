@@ -121,10 +121,10 @@ def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception)
     then = (FIRST_STORED | (event.campaign or {}))["version"]
     rules_then = f"version {then} of the campaign’s rules" if then != rules.version else "the campaign’s rules"
     return (
-        f"Step {number} was taken by {rules_then}, and this version of Overseer cannot read it: {why} "
-        "Nothing is lost: games, results and standings work as before, without steps and groups. Organiser: to go on "
-        "with the steps, ask the operator to run the version of Overseer that the campaign began with, or to restore "
-        "the backup of before the change. “overseer doctor” names the steps."
+        f"This version of Overseer cannot read step {number}, which was taken with {rules_then}: {why} Nothing is "
+        f"lost. Games, results and standings work as before; steps and groups do not. Organiser: ask the operator to "
+        f"run the version of Overseer with which the campaign began, or to restore the backup from before the "
+        f"change. “overseer doctor” lists the steps."
     )
 
 

@@ -91,33 +91,33 @@ def next_id(questions: Iterable[Question]) -> str:
 
 LABELS = {
     "name": "Name", "place": "Place", "series": "Series", "contact": "Contact", "bring": "What to bring",
-    "description": "What players should know", "starts_on": "First day", "starts_at": "Start", "ends_on": "Last day",
-    "timezone": "Time zone", "places": "Players at most", "fee": "Entry fee",
+    "description": "Information for players", "starts_on": "First day", "starts_at": "Start", "ends_on": "Last day",
+    "timezone": "Time zone", "places": "Player limit", "fee": "Entry fee",
     "registration_opens": "Registration opens", "registration_closes": "Registration closes",
     "waiting_list": "Keep a waiting list when all places are taken", "approval": "Approve sign-ups",
     "questions": "Questions", "size": "Size", "edition": "Edition of the force lists",
-    "list_deadline": "List deadline", "lists_shown": "Everybody reads the lists",
-    "lists_shown_from": "Set time for showing lists", "lists_in_play": "Lists while rounds are played",
-    "rounds": "Rounds", "round_minutes": "Minutes a round", "scenarios": "Scenarios",
-    "scenario_pool": "Pool to draw from", "points_win": "Win", "points_draw": "Draw", "points_loss": "Loss",
-    "painting_points": "Fully painted force", "report_detail": "Players report", "points_table": "Points table",
-    "format": "Who plays whom", "legs": "Round robin meetings", "cut": "Cut to the top",
+    "list_deadline": "List deadline", "lists_shown": "Show lists to everyone",
+    "lists_shown_from": "Set time for showing lists", "lists_in_play": "Lists during rounds",
+    "rounds": "Rounds", "round_minutes": "Minutes per round", "scenarios": "Scenarios",
+    "scenario_pool": "Scenario pool", "points_win": "Win", "points_draw": "Draw", "points_loss": "Loss",
+    "painting_points": "Fully painted force", "report_detail": "Players’ reports", "points_table": "Points table",
+    "format": "Format", "legs": "Round robin meetings", "cut": "Cut to the top",
     "third_place": "The losers of the semi-finals play for third place",
     "player_meeting": "Player meeting: seat all players for the announcements before round 1",
-    "method": "Players of equal points", "avoid_clubs": "Keep club mates apart", "off": "Levels ignored",
+    "method": "Players on equal points", "avoid_clubs": "Keep club mates apart", "off": "Levels ignored",
     "banned": "Levels as good as forbidden", "tables": "Tables", "tables_out": "Tables out of order",
-    "top_tables": "Who sits where", "scenario_per_table": "Scenarios", "bye_vp": "Victory points of a bye",
-    "asked_bye": "A requested bye counts as", "conceded_vp": "Opponent of a conceding player gets",
+    "top_tables": "Seating", "scenario_per_table": "Scenarios", "bye_vp": "Victory points of a bye",
+    "asked_bye": "Bye asked for", "conceded_vp": "Opponent of a conceding player",
     "not_played": "Game not played, both players present", "late_points": "Late entry",
     "vp_cap": "Limit of the VP difference", "tie_breaks": "Tie-breaks", "painting": "Painting",
-    "items": "Check list", "painting_counts": "Painting counts", "sports": "Marks for opponents",
+    "items": "Checklist", "painting_counts": "Painting counts", "sports": "Marks for opponents",
     "sports_counts": "Sportsmanship counts", "rulings_count": "Penalties and bonuses count",
     "ruling_groups": "Their points move players to other score groups of the draw",
     "second_yellow": "A second yellow card is a red one", "faction_least": "Best of a faction",
     "one_each": "One award per player: the lower one goes to the next in line",
     "hold": "Show the final standings once the awards are published", "team_size": "Pairing of",
     "boards": "Boards of a team match", "doubles": "Doubles: two players share one side and one force",
-    "days": "Days for each round", "kind": "Games arise from", "above": "Ladder: most places above",
+    "days": "Days for each round", "kind": "Kind of season", "above": "Ladder: most places above",
     "answer_days": "Days to answer a challenge", "best": "Best results that count", "points": "Points for places",
 }  # fmt: skip
 """The label of each setting on its form."""
@@ -134,7 +134,7 @@ CHOICES = {
         "everybody": "Everybody, from round 1 on",
     },
     "report_detail": {
-        "full": "All that the scenario asks",
+        "full": "All figures of the scenario",
         "totals": "Both totals of VP",
         "outcome": "Win, draw or loss",
     },
@@ -145,17 +145,17 @@ CHOICES = {
     },
     "avoid_clubs": {"first_round": "In round 1", "always": "In every round", "never": "Never"},
     "asked_bye": {
-        "win": "a win, with the VP of a bye",
-        "draw": "a draw, with half the VP of a bye",
-        "loss": "a loss, without VP",
+        "win": "Win, with the VP of a bye",
+        "draw": "Draw, with half the VP of a bye",
+        "loss": "Loss, without VP",
     },
     "conceded_vp": {
-        "bye": "a win, with at least the VP of a bye",
-        "scored": "a win, with the VP scored so far",
+        "bye": "Win, with at least the VP of a bye",
+        "scored": "Win, with the VP scored so far",
     },
-    "not_played": {"nothing": "counts for nothing", "draw": "is a draw, without VP"},
+    "not_played": {"nothing": "Counts for nothing", "draw": "Draw, without VP"},
     "boards": {
-        "order": "By the teams’ own order: board 1 against board 1",
+        "order": "In the teams’ own order: board 1 against board 1",
         "choice": "By the captains’ secret choice, match by match",
     },
 }
@@ -202,8 +202,9 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         rules.append(
             (
                 "Teams",
-                f"Teams of {event.team_size} are paired, and their boards matched {boards}. A match is won by the more "
-                "tournament points on its boards, and counts like a game for the team; an empty board is lost.",
+                f"Teams of {event.team_size} are paired, and their boards matched {boards}. The team with more "
+                f"tournament points on its boards wins the match, which counts like a game for the team. An empty "
+                f"board is lost.",
             )
         )
     if event.doubles:
@@ -214,7 +215,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
 
 
 REPORTS = {
-    ReportDetail.FULL: "Players report all that the scenario asks.",
+    ReportDetail.FULL: "Players report every figure of the scenario.",
     ReportDetail.TOTALS: "Players report both totals of VP, not every game round.",
     ReportDetail.OUTCOME: "Players report a win, a draw or a loss. VP are not reported and do not count.",
 }
@@ -258,7 +259,7 @@ def scale_words(event: Event) -> str:
     if in_shares(event):
         how = "the standings count each player’s share of a game’s VP, in percent, 50 in a draw."
         return f"{unlike}{how}" if unlike else f"{how[0].upper()}{how[1:]}"
-    return f"{unlike}VP of different scenarios do not compare." if unlike else ""
+    return f"{unlike}VP of different scenarios cannot be compared." if unlike else ""
 
 
 def _soft(event: Event) -> list[tuple[str, str]]:
@@ -271,9 +272,9 @@ def _soft(event: Event) -> list[tuple[str, str]]:
         Counts.NOTHING: "It counts only for its own award.",
     }
     by_painting = {
-        Painting.LIST: "Judged at the tables by a check list.",
-        Painting.VOTE: "Players vote for the best painted.",
-        Painting.BOTH: "Judged at the tables by a check list; players vote for the best painted as well.",
+        Painting.LIST: "Judged at the tables by a checklist.",
+        Painting.VOTE: "Players vote for the best painted force.",
+        Painting.BOTH: "Judged at the tables by a checklist; players also vote for the best painted force.",
     }
     by_sports = {
         Sports.FAVOURITE: "Every player names a favourite opponent, in secret.",
@@ -325,7 +326,7 @@ def _rounds(event: Event) -> str:
     if event.format == EventFormat.ROUND_ROBIN:
         often = "once" if event.legs == 1 else "twice"
         return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
-    meet = "players with like results meet, and nobody twice while others are left"
+    meet = "players on equal points meet, and nobody meets an opponent twice if it can be avoided"
     return f"{event.rounds} rounds {minutes}: {meet} (Swiss).{cut}"
 
 
@@ -402,8 +403,8 @@ def _shown(event: Event) -> str:
     opponents = event.lists_in_play == ListsInPlay.OPPONENTS
     between = " While a round is played, opponents read each other's lists." if opponents else ""
     return (
-        f"Lists are secret until {shown_when(event)}; the SHA-256 of each is published when they lock, so that anyone "
-        f"can check that nothing was changed.{between}"
+        f"Lists are secret until {shown_when(event)}. The SHA-256 of each list is published when it locks: it proves "
+        f"that the list was not changed.{between}"
     )
 
 

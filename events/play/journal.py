@@ -25,7 +25,7 @@ from models.play import Game, GameState, Player, PlayerState, ReportSide
 def check_takes_place(event: Event) -> None:
     """Raise Refused for a cancelled event, where nothing can be drawn, published, started or reported."""
     if event.cancelled_at is not None:
-        raise Refused("This event is cancelled. To go on with it, press “It takes place after all” in its settings.")
+        raise Refused("This event is cancelled. To continue it, press “Undo the cancellation” in its settings.")
 
 
 def note(s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, **details: Any) -> None:

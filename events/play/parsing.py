@@ -234,7 +234,7 @@ def numbers_in(text: str) -> tuple[int, ...]:
             raise ValueError(f"“{part[:20]}” is not a table. Enter numbers and ranges, such as 3, 7-9.")
         first, last = int(ends[1]), int(ends[2] or ends[1])
         if not 1 <= first <= last <= MOST_TABLES:
-            raise ValueError(f"“{part}”: tables are numbered from 1 to {MOST_TABLES}, a range from its lower end.")
+            raise ValueError(f"“{part}”: enter numbers from 1 to {MOST_TABLES}, and the lower number of a range first.")
         found.update(range(first, last + 1))
     return tuple(sorted(found))
 
@@ -281,7 +281,7 @@ def unfit(text: str, *, lines: bool = False) -> str:
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") and not _selects(character) else 0
         if marks > MOST_MARKS:
-            return f"It holds more than {MOST_MARKS} accents on one letter. Type it again."
+            return f"It contains more than {MOST_MARKS} accents on one letter. Type it again."
     return ""
 
 

@@ -76,10 +76,12 @@ def checked(table: PointsTable) -> PointsTable:
     if not faults:
         first, last = table.steps[0], table.steps[-1]
         if not first.loser <= table.draw <= first.winner:
-            faults.append(("draw", f"A draw lies between the closest loss and win: {first.loser} to {first.winner}."))
+            faults.append(
+                ("draw", f"Enter {first.loser} to {first.winner} for a draw: between the closest loss and win.")
+            )
         if not max(1, table.draw) <= table.bye <= last.winner:
             least = max(1, table.draw)
-            faults.append(("bye", f"A bye lies between a draw and the widest win: {least} to {last.winner}."))
+            faults.append(("bye", f"Enter {least} to {last.winner} for a bye: between a draw and the widest win."))
     if faults:
         raise BadTable(*faults)
     return table
@@ -95,17 +97,19 @@ def _step_faults(steps: Sequence[Step]) -> list[str]:
         last, before = number == len(steps), steps[number - 2] if number > 1 else None
         line = f"Line {number}"
         if max(step.winner, step.loser) > MOST_POINTS:
-            faults.append(f"{line}: points are at most {MOST_POINTS}.")
+            faults.append(f"{line}: enter at most {MOST_POINTS} points.")
         if step.winner < step.loser:
             faults.append(f"{line}: the winner has fewer points than the loser.")
         if step.up_to is None and not last:
-            faults.append(f"{line}: only the last line is for “{OPEN_STEP}”.")
+            faults.append(f"{line}: write “{OPEN_STEP}” only in the last line.")
         if step.up_to is not None and step.up_to > MOST_DIFFERENCE:
-            faults.append(f"{line}: a difference is at most {MOST_DIFFERENCE}.")
+            faults.append(f"{line}: enter a difference of at most {MOST_DIFFERENCE}.")
         if before is None:
             continue
         if step.up_to is not None and before.up_to is not None and step.up_to <= before.up_to:
-            faults.append(f"{line}: the difference must be more than {before.up_to}, that of the line before.")
+            faults.append(
+                f"{line}: the difference must be more than {before.up_to}, the difference of the line before."
+            )
         if step.winner < before.winner or step.loser > before.loser:
             faults.append(f"{line}: a wider win must not be worth less to the winner, nor more to the loser.")
     if steps[-1].up_to is not None:

@@ -39,8 +39,8 @@ def system_of(event: Event) -> GameSystem:
 
 
 MIXED = (
-    "The scenarios of the pool score on different scales, so the victory points of one round would not compare: keep "
-    "one scenario, or choose the tie-break “VP share” instead of VP."
+    "The scenarios of the pool score on different scales, so the victory points of one round cannot be compared. "
+    "Keep one scenario, or choose the tie-break “VP share” instead of VP."
 )
 
 

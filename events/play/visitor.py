@@ -91,7 +91,7 @@ WORDS: Mapping[Role, str] = {
 """The name of each role on pages, on paper and in the journal."""
 
 MEANING: Mapping[Role, str] = {
-    Role.OWNER: "Everything, and who else helps. An event has at least one.",
+    Role.OWNER: "Everything, including the staff. An event has at least one owner.",
     Role.ORGANISER: "Everything but the staff: settings, players, rounds, results, messages.",
     Role.JUDGE: "Decides disputes, corrects results, gives penalties and cards, judges painting, runs the clock, reads "
     "lists and the journal.",

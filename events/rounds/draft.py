@@ -312,7 +312,9 @@ def set_scenario(
     warnings, costs = _changed(s, the_round, what, games, wanted, names)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
-        warnings[game.a] = "the scenarios of this round score on different scales: their victory points do not compare"
+        warnings[game.a] = (
+            "the scenarios of this round score on different scales: their victory points cannot be compared"
+        )
         costs["warnings"] = [*warnings.values()]
     note(s, event, actor, now, "set-scenario", what, players=[game.a, game.b], scenarios=[was, scenario], **costs)
     return warnings

@@ -195,10 +195,10 @@ def change_settings(
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
     drawn = len(fixed)
     if settings.rounds != before.rounds and (of_cut or (drawn and event.format != EventFormat.SWISS)):
-        why = "The knockout is drawn" if of_cut else "The format says how many rounds there are, and round 1 is drawn"
-        raise Refused(f"{why}: the rounds before it stay as they are.", "rounds")
+        why = "The knockout is drawn" if of_cut else "The format sets the number of rounds, and round 1 is drawn"
+        raise Refused(f"{why}: the number of rounds can no longer change.", "rounds")
     if settings.rounds < drawn:
-        raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
+        raise Refused(f"{drawn} rounds are drawn already. Enter at least {drawn}.", "rounds")
     repeats = event.format != EventFormat.SWISS  # the format decides the number of rounds
     scenarios = (*fixed, *settings.scenarios[drawn:])
     per_table = event.scenario_per_table and event.team_size == 1
@@ -209,7 +209,7 @@ def change_settings(
         changed_at = "size" if settings.size != before.size else "edition"
         raise Refused("The size and the edition cannot change once round 1 is drawn.", changed_at)
     if settings.report_detail != before.report_detail and is_reported(s, event):
-        raise Refused("A result was reported already. What players report can no longer change.", "report_detail")
+        raise Refused("A result was reported already. The kind of report can no longer change.", "report_detail")
     if settings.points_table != before.points_table and any(r.state == RoundState.PUBLISHED for r in rounds):
         raise Refused("Round 1 is published. The points table can no longer change.", "points_table")
     _check_first_day(s, event, settings.starts_on)
@@ -269,7 +269,7 @@ def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
     except UnknownNames as unknown:
         raise Refused(f"The rules added by this event do not fit this edition. {unknown}", "edition") from unknown
     if restrictions.roster_size is not None and settings.size >= restrictions.roster_size:
-        raise Refused(f"The sideboard's roster of {restrictions.roster_size} must stay the larger size.", "size")
+        raise Refused(f"Enter a size below {restrictions.roster_size}, the roster size of the sideboard.", "size")
     return Terms(edition, settings.size, restrictions)
 
 
@@ -310,7 +310,7 @@ def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
 def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_table: bool = False) -> None:
     system = SYSTEMS[settings.system]
     if settings.edition not in editions_of(s, system):
-        raise Refused("This edition is not known here.", "edition")
+        raise Refused("Choose one of the editions listed.", "edition")
     opens, closes = settings.registration_opens, settings.registration_closes
     if opens and closes and closes <= opens:
         raise Refused("Registration must close after it opens.", "registration_closes")
@@ -325,19 +325,21 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
         raise Refused("A win must be worth at least as much as a draw, and a draw as a loss.", "points_win")
     if settings.points_table is not None and settings.report_detail == ReportDetail.OUTCOME:
         raise Refused(
-            "Win, draw or loss alone has no VP difference. Clear the table, or choose another report.", "points_table"
+            "A report of win, draw or loss has no VP difference. Clear the table, or choose another report.",
+            "points_table",
         )
     chosen = [x for x in settings.scenarios if x]
     known = known_scenarios(s, settings.system)
     if not {*chosen, *settings.scenario_pool} <= set(known):
         raise Refused("A chosen scenario was removed in the meantime: choose again.", "scenario_pool")
     if len(settings.scenarios) != settings.rounds:
-        raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")
+        raise Refused("Choose a scenario for every round, or “Drawn from the pool”.", "rounds")
     if not per_table and not repeats:
         check_pool(settings.rounds - len(chosen), settings.scenario_pool, chosen)
     if per_table and len(chosen) < settings.rounds and not settings.scenario_pool:
         raise Refused(
-            "The tables draw their scenario from the pool: choose some, or one for each round.", "scenario_pool"
+            "The tables draw their scenarios from the pool. Add scenarios to the pool, or choose one for each round.",
+            "scenario_pool",
         )
     if (
         per_table
@@ -353,8 +355,8 @@ def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None
     free = set(pool) - set(chosen)
     if to_draw > len(free):
         raise Refused(
-            f"{to_draw} rounds draw their scenario, but the pool has {len(free)} that no round has chosen; "
-            "a drawn scenario is never repeated. Choose more of them, or widen the pool.",
+            f"{to_draw} rounds draw their scenario, but the pool has only {len(free)} unused, and none is drawn "
+            "twice. Add scenarios to the pool, or choose the scenarios of more rounds.",
             "scenario_pool",
         )
 

@@ -43,7 +43,7 @@ ONE_LINE = NAMES | {
 
 
 class Wrong(Exception):
-    """An invalid value; the message follows its place: "is no day"."""
+    """An invalid value; the message follows its place: "is not a date"."""
 
 
 def value_of(column: Column[Any], value: Any) -> Any:
@@ -70,7 +70,7 @@ def value_of(column: Column[Any], value: Any) -> Any:
 def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
     """A whole number. Raises Wrong."""
     if type(value) is not int or not least <= value <= most:
-        raise Wrong(f"is no whole number from {least} to {most}")
+        raise Wrong(f"is not a whole number from {least} to {most}")
     return value
 
 
@@ -79,7 +79,7 @@ def text(value: Any, longest: int | None) -> str:
     if not isinstance(value, str):
         raise Wrong("is not text")
     if CONTROL.search(value):
-        raise Wrong("holds a control character")
+        raise Wrong("contains a control character")
     if longest is not None and len(value) > longest:
         raise Wrong(f"is longer than {longest} characters")
     return value
@@ -96,7 +96,7 @@ def single_line(value: Any, longest: int) -> str:
 def _as_by_a_form(column: str, value: str) -> str:
     """The text, if a form would accept it for this column. Raises Wrong."""
     if column in NAMES and not visible(value):
-        raise Wrong("is empty or cannot be seen")
+        raise Wrong("is empty or invisible")
     if column in ONE_LINE and tidy(value) != value:
         raise Wrong("is not one line of text with single spaces")
     return value
@@ -109,7 +109,7 @@ def moment(value: Any) -> datetime:
     except (TypeError, ValueError):
         found = None
     if found is None or found.tzinfo is None or found.year not in YEARS:
-        raise Wrong("is no moment with its time zone")
+        raise Wrong("is not a time with a time zone")
     return found.astimezone(UTC)
 
 
@@ -120,7 +120,7 @@ def day(value: Any) -> date:
     except (TypeError, ValueError):
         found = None
     if found is None or found.year not in YEARS:
-        raise Wrong("is no day")
+        raise Wrong("is not a date")
     return found
 
 
@@ -150,7 +150,7 @@ def document(shape: TypeAdapter[Any], value: Any) -> Any:
         place = "".join(
             f"[{step}]" if isinstance(step, int) else f".{CONTROL.sub('?', step)[:40]}" for step in first["loc"]
         )
-        raise Wrong(f"does not have its shape{f' at {place}' if place else ''}: {first['msg'].lower()}") from invalid
+        raise Wrong(f"has the wrong form{f' at {place}' if place else ''}: {first['msg'].lower()}") from invalid
 
 
 def check_inside(value: Any) -> None:
@@ -164,13 +164,13 @@ def _faults_inside(value: Any, depth: int) -> Iterator[str]:
         yield "is nested too deeply"
     elif isinstance(value, str):
         if CONTROL.search(value):
-            yield "holds a control character"
+            yield "contains a control character"
     elif isinstance(value, int):
         if not -LARGEST_SEED <= value <= LARGEST_SEED:
-            yield "holds a number that is too large"
+            yield "contains a number that is too large"
     elif isinstance(value, float):
         if not math.isfinite(value):
-            yield "holds a number that is none"
+            yield "contains an invalid number"
     elif isinstance(value, list):
         for one in value:
             yield from _faults_inside(one, depth + 1)
@@ -275,14 +275,14 @@ def _parsed(data: bytes) -> dict[str, Any]:
         raise UnreadableArchive(*unreadable.faults) from unreadable
     stands = found.get("format") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(stands, str) or not stands.startswith("overseer-event/"):
-        raise UnreadableArchive(f'the file: no archive of an event; one begins with "format": "{FORMAT}"')
+        raise UnreadableArchive(f'the file: is not an archive of an event, which begins with "format": "{FORMAT}"')
     if stands != FORMAT:
-        raise UnreadableArchive(f"format: {_shown(stands)!r} is of another version; this one reads {FORMAT!r}")
+        raise UnreadableArchive(f"format: {_shown(stands)!r} is of another version; this version reads {FORMAT!r}")
     revision = found.get("revision")
     if isinstance(revision, str) and revision not in _revisions():
         raise UnreadableArchive(
-            f"revision: {_shown(revision)!r} is not known to this version: the archive was made by a newer Overseer; "
-            "take it in with that one"
+            f"revision: {_shown(revision)!r} is not known to this version: a newer Overseer made the archive; import "
+            f"it with that version"
         )
     return found
 
@@ -292,7 +292,7 @@ def _checksum(found: Mapping[str, Any]) -> str:
     try:
         return checksum(found)
     except UnicodeEncodeError as broken:
-        raise UnreadableArchive("the file: holds half of a surrogate pair, which is no text") from broken
+        raise UnreadableArchive("the file: contains half of a surrogate pair, which is not valid text") from broken
     except RecursionError as deep:
         raise UnreadableArchive("the file: nested too deeply") from deep
 
@@ -319,7 +319,7 @@ class _Reading:
     def parts(self, found: Mapping[str, Any]) -> None:
         """Check that all parts are there, and nothing else."""
         self.faults += [f"{part}: is missing" for part in PARTS if part not in found]
-        self.faults += [f"{_shown(part)}: is no part of an archive" for part in found.keys() - PARTS.keys()]
+        self.faults += [f"{_shown(part)}: is not a part of an archive" for part in found.keys() - PARTS.keys()]
         for part, kind in PARTS.items():
             if part in found and not isinstance(found[part], kind):
                 self.faults.append(f"{part}: is not {KINDS[kind]}")
@@ -341,14 +341,14 @@ class _Reading:
         for table in tables():
             here = rows[table.name]
             if len(ids[table.name]) < len(here):
-                self.faults.append(f"tables.{table.name}: an id stands twice")
+                self.faults.append(f"tables.{table.name}: an id appears twice")
             for column, target in ((c, key.column.table.name) for c in columns(table) for key in c.foreign_keys):
                 for number, row in enumerate(here):
                     pointed = row[column.name]
                     if pointed is not None and pointed not in ids[target]:
-                        self.faults.append(f"{table.name}[{number}].{column.name}: {target} {pointed} is not there")
+                        self.faults.append(f"{table.name}[{number}].{column.name}: {target} {pointed} is missing")
         if not SLUG.fullmatch(rows["event"][0]["slug"]):
-            self.faults.append("event[0].slug: is no address: a to z, 0 to 9 and hyphens")
+            self.faults.append("event[0].slug: is not an address of a to z, 0 to 9 and hyphens")
 
     def names(self, rows: Mapping[str, Sequence[dict[str, Any]]]) -> None:
         """Set the comparison keys of names, ignoring those in the file, and find duplicates."""
@@ -357,7 +357,7 @@ class _Reading:
             for number, row in enumerate(rows[table]):
                 row["name_key"] = name_key(row["name"])
                 if row["name_key"] in seen:
-                    self.faults.append(f"{table}[{number}].name: is the name of another {table} too")
+                    self.faults.append(f"{table}[{number}].name: is also the name of another {table}")
                 seen.add(row["name_key"])
 
     def _of(self, place: str, reading: Callable[[], Read]) -> Read | None:
@@ -369,13 +369,15 @@ class _Reading:
 
     def _tables(self, found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         known = {table.name: table for table in tables()}
-        self.faults += [f"tables.{_shown(name)}: is no table of this version" for name in found.keys() - known.keys()]
+        self.faults += [
+            f"tables.{_shown(name)}: is not a table of this version" for name in found.keys() - known.keys()
+        ]
         held = {name: found.get(name, []) for name in known}  # an older archive has no rows of a newer table
         self.faults += [f"tables.{name}: is not a list" for name, here in held.items() if not isinstance(here, list)]
         if not self.faults and sum(map(len, held.values())) > MOST_ROWS:
             self.faults.append(f"tables: more than {MOST_ROWS} rows")
         if not self.faults and len(held["event"]) != 1:
-            self.faults.append(f"tables.event: {len(held['event'])} events, and an archive is of one")
+            self.faults.append(f"tables.event: {len(held['event'])} events; an archive contains one event")
         if self.faults:
             return {}
         return {
@@ -389,7 +391,9 @@ class _Reading:
             self.faults.append(f"{place}: is not an object")
             return {}
         own = {column.name: column for column in columns(table)}
-        self.faults += [f"{place}.{_shown(name)}: is no column of this version" for name in found.keys() - {"id", *own}]
+        self.faults += [
+            f"{place}.{_shown(name)}: is not a column of this version" for name in found.keys() - {"id", *own}
+        ]
         values: dict[str, Any] = {"id": self._of(f"{place}.id", lambda: whole(found.get("id"), 1, LARGEST))}
         for name, column in own.items():
             if name in found:
@@ -402,7 +406,7 @@ class _Reading:
 
     def _line(self, place: str, found: Any) -> Line | None:
         if not isinstance(found, dict) or found.keys() != {"at", "actor", "verb", "text", "about"}:
-            self.faults.append(f"{place}: is no entry of a journal")
+            self.faults.append(f"{place}: is not an entry of a journal")
             return None
         about = found["about"]
         if not isinstance(about, dict) or about.keys() - {*ABOUT}:

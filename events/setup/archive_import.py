@@ -102,7 +102,7 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
     """
     system = SYSTEMS.get(archive.event["system"])
     if system is None:
-        raise UnreadableArchive(f"event[0].system: this version knows no game {archive.event['system']!r}")
+        raise UnreadableArchive(f"event[0].system: this version does not know the game {archive.event['system']!r}")
     if late := [f"journal[{n}].at: is in the future" for n, line in enumerate(archive.journal) if line.at > now]:
         raise UnreadableArchive(*late[:MOST_FAULTS])
     try:
@@ -117,7 +117,7 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     try_out(s, event, now)
     made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
-    text = f"Took the event in from its archive of {made}, by Overseer {archive.product}"
+    text = f"Imported the event from its archive of {made}, made by Overseer {archive.product}"
     note(s, event, actor, now, "take-in", text, made=archive.at.isoformat(), product=archive.product)
     return event
 
@@ -165,9 +165,9 @@ def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
         return {number: number for number in own}
     if table.name in DRAWN_BY and _is_drawn(archive):
         raise Refused(
-            f"Other {table.name}s here have the numbers of this event’s {table.name}s, and the lots of its rounds "
-            "depend on them: with other numbers its standings and draws would change. Take it into an empty database "
-            "(start Overseer with another OVERSEER_DATA)."
+            f"This database already has {table.name}s with the internal numbers of the event’s {table.name}s. Its "
+            f"draws and standings depend on these numbers. Import the event into an empty database: start Overseer "
+            f"with another OVERSEER_DATA."
         )
     return {number: last + place for place, number in enumerate(own, start=1)}
 
@@ -247,15 +247,15 @@ def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
         here = own_scenario(s, system_id, slug)
         if here is not None and here.document != document:
             raise Refused(
-                f"The event is played with a scenario {slug}, and this club has another one of that id: remove it, or "
-                "take the event into an empty database."
+                f"The event uses the scenario {slug}, but this club has a different scenario with that id. Remove "
+                f"that scenario, or import the event into an empty database."
             )
         try:
             known = files is not None and files.read(document).id == slug and slug.startswith("own-")
         except UnreadableScenario as unreadable:
             raise UnreadableArchive(*(f"scenarios: {fault}" for fault in unreadable.faults)) from unreadable
         if not known or files is None or len(slug) > LONGEST_ID:
-            raise UnreadableArchive(f"scenarios: {slug[:LONGEST_ID]!r} is no scenario of a club")
+            raise UnreadableArchive(f"scenarios: {slug[:LONGEST_ID]!r} is not a scenario of a club")
         if here is None:
             own = {"system": system_id, "slug": slug, "document": dict(document), "by": "its archive"}
             s.add(OwnScenario(**own, created_at=now, changed_at=now))
@@ -271,23 +271,23 @@ def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> No
     for id_, written in archive.editions:
         here = own_edition_row(s, system, id_)
         if system.edition_files is None or id_ != wanted:
-            raise UnreadableArchive(f"editions: {id_[:LONGEST_ID]!r} is not what the event is played with")
+            raise UnreadableArchive(f"editions: {id_[:LONGEST_ID]!r} is not the edition of the event")
         if here is not None and here.text != written:
             raise Refused(
-                f"The event is played with an edition {id_}, and this club has another one of that id: remove it, or "
-                "take the event into an empty database."
+                f"The event uses the edition {id_}, but this club has a different edition with that id. Remove that "
+                f"edition, or import the event into an empty database."
             )
         try:
             info = system.edition_files.read(written.encode())
         except UnreadableEdition as unreadable:
             raise UnreadableArchive(*(f"editions: {fault}" for fault in unreadable.faults)) from unreadable
         if info.id != id_:
-            raise UnreadableArchive(f"editions: the file of {id_[:LONGEST_ID]!r} is one of {info.id!r}")
+            raise UnreadableArchive(f"editions: the file of {id_[:LONGEST_ID]!r} contains {info.id!r}")
         if here is None:
             add_edition(s, system.id, Understood(info, written), actor, now)
             s.flush()  # the lists are checked with this edition
     if edition_by_id(s, system, wanted) is None:
-        raise UnreadableArchive(f"event[0].edition: this version knows no edition {wanted!r}, and none is in the file")
+        raise UnreadableArchive(f"event[0].edition: {wanted!r} is unknown here, and the file does not contain it")
 
 
 def _constraint(broken: DBAPIError) -> str:
@@ -326,24 +326,24 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
         TypeAdapter(kind).validate_json(json.dumps(document or {}), strict=True)
     soft_rules(event), rules_from(event.clock_rules)
     if circuit_document(circuit_in(event.circuit)) != event.circuit:
-        yield "the points table of the series is none"
+        yield "the points table of the series is invalid"
     if season_document(season_in(event.season)) != event.season:
-        yield "the rules of the season are none"
+        yield "the rules of the season are invalid"
     if event.campaign is not None:
         rules, known = campaign_rules(event), FIRST_STORED | event.campaign
         known["settings"] = rules.stored(known["settings"]) if rules else {}
         if rules is None or campaign_document(rules, **known) != known:
-            yield "the settings of the campaign are none"
+            yield "the settings of the campaign are invalid"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
-        yield "the rules of the draw are none"
+        yield "the rules of the draw are invalid"
     if event.points_table is not None:
         table = TypeAdapter(PointsTable).validate_python(from_document(event.points_table), strict=True)
         if as_document(checked(table)) != event.points_table or not knows_vp(event):
-            yield "the points table is none"
+            yield "the points table is invalid"
     if len(set(event.tie_breaks)) < len(event.tie_breaks) or not set(event.tie_breaks) <= TIE_BREAKS.keys():
-        yield "a tie-break is not known here, or stands twice"
+        yield "a tie-break is unknown, or appears twice"
     if not set(event.scenario_pool) <= scenarios_of(s, event).keys():
-        yield "a scenario of the pool is not known here"
+        yield "a scenario of the pool is unknown"
     terms = terms_of(s, event)
     event_rules(event, terms), system_of(event).checks.rules_added(terms)
 
@@ -410,7 +410,7 @@ def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
     if len(game.code) < 4 or not game.code.isascii() or not game.code.isalnum():
         yield f"{name}: has no code"
     if arranged_document(arranged_in(game.arranged)) != game.arranged:
-        yield f"{name}: its dates are none"
+        yield f"{name}: its dates are invalid"
     winning_side(event, view.round.number, scenario, game)
     score_of(event, view.round.number, scenario, game)
     confirmed = game.state == GameState.CONFIRMED and game.absent is None

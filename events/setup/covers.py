@@ -107,7 +107,7 @@ def fault_of(cover: Cover) -> str:
     """The fault of a look in an archive; "" if this service could have stored it."""
     try:
         if cover.accent != accent_of(cover.accent):
-            return "the accent colour is none"
+            return "the accent colour is invalid"
         data = base64.b64decode(cover.picture, validate=True)
         if not data:
             return "the picture has a digest" if cover.digest else ""

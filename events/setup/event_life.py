@@ -54,7 +54,7 @@ def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: d
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if event.state == EventState.DRAFT:
-        raise Refused("Nobody but the staff sees a draft: delete it instead.")
+        raise Refused("Only staff see a draft. Delete the draft instead.")
     event.cancelled_at = now
     note(s, event, actor, now, "cancel-event", "Cancelled the event", reason=reason)
     whom = concerned(s, event)
@@ -180,7 +180,7 @@ def copy_event(
         if helper.account_id != owner.id:
             s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=now))
     s.add(Staff(event_id=made.id, account_id=owner.id, role=Role.OWNER, since=now))
-    note(s, made, actor, now, "copy-event", f"Made the event from {event.name}")
+    note(s, made, actor, now, "copy-event", f"Copied the event from {event.name}")
     return made
 
 

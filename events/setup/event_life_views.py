@@ -47,7 +47,9 @@ class CopyForm(FlaskForm):
 class CancelForm(FlaskForm):
     """Why the event does not take place."""
 
-    reason = lines("Reason", 1000, required=True, description="Players read it. Say what happens to entry fees.")
+    reason = lines(
+        "Reason", 1000, required=True, description="Players read this message. Say what happens to entry fees."
+    )
 
 
 @blueprint.route("/desk/copy/<slug>", methods=["GET", "POST"])
@@ -84,8 +86,8 @@ def cancel_page(slug: str) -> ResponseReturnValue:
             left = cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
             if left:
                 flash(
-                    f"No mail was sent: {left} players have a mail address, and this event may not send that many "
-                    "mails today. Write to them another way.",
+                    f"No mail was sent: {left} players have a mail address, more than the mails that this event may "
+                    f"still send today. Write to them another way.",
                     "error",
                 )
         return redirect(url_for("desk.desk", slug=slug))
@@ -97,7 +99,7 @@ def cancel_page(slug: str) -> ResponseReturnValue:
 def take_place(slug: str) -> ResponseReturnValue:
     """Take a cancellation back."""
     event = managed_event(slug)
-    with saving(event, "The event takes place after all. Write to the players, to say so.") as s:
+    with saving(event, "The cancellation is undone. Tell the players in a message.") as s:
         withdraw_cancellation(s, event, actor(event), now())
     return redirect(url_for("desk.desk", slug=slug))
 

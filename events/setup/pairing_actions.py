@@ -73,7 +73,9 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
     chosen = [one.scenario for one in rounds if one.scenario is not None]
     to_draw = sum(one.state == RoundState.PLANNED and one.scenario is None for one in rounds)
     if per_table and to_draw and not event.scenario_pool:
-        raise Refused("The pool has no scenario that a table could draw.", "scenario_per_table")
+        raise Refused(
+            "The tables draw their scenarios from the pool. Add a scenario to the pool first.", "scenario_per_table"
+        )
     if per_table and mixed_scales(system_of(event), tie_breaks_of(event), event.scenario_pool):
         raise Refused(MIXED, "scenario_per_table")
     if not per_table:
@@ -152,7 +154,7 @@ def set_format(s: Session, event: Event, wanted: FormatSettings, actor: str, now
     if wanted.cut is not None and wanted.format == EventFormat.KNOCKOUT:
         raise Refused("A knockout from the start has no cut: leave it empty.", "cut")
     if wanted.cut is not None and not FEWEST <= wanted.cut <= MOST:
-        raise Refused(f"A cut takes {FEWEST} to {MOST} players.", "cut")
+        raise Refused(f"Enter a cut of {FEWEST} to {MOST} players.", "cut")
     if wanted.cut != before.cut and any(follows_rounds(view.round, views) for view in views):
         raise Refused("The cut is made already. Discard the draw of its first round to change it.", "cut")
     if wanted.third_place != before.third_place and _final_drawn(views):
@@ -172,9 +174,9 @@ def set_soft_rules(s: Session, event: Event, rules: SoftRules, actor: str, now: 
     """Store how painting, sportsmanship and penalties count, in all rounds including past ones. Raises Refused."""
     before = soft_rules(event)
     if rules.by_list and not rules.items:
-        raise Refused("A check list needs at least one line.", "item_texts")
+        raise Refused("Enter at least one line for the checklist.", "item_texts")
     if rules.sports != before.sports and event.sports_marks:
-        raise Refused("Players have marked opponents already: how they mark can no longer change.", "sports")
+        raise Refused("Players have marked opponents already. The kind of marks can no longer change.", "sports")
     text = "Changed soft scores and penalties"
     if note_change(s, event, actor, now, text, to_document(before), to_document(rules)):
         event.soft_rules = to_document(rules)
@@ -199,9 +201,15 @@ def set_teams(
         raise Refused("Teams are paired by Swiss, without a cut: change the format first.", "team_size")
     everybody = players_of(s, event)
     if team_size > 1 and (sitting := [player.name for player in everybody if player.asked_byes]):
-        raise Refused(f"{', '.join(sitting)} asked for a bye: teams have none, take it back first.", "team_size")
+        raise Refused(
+            f"{', '.join(sitting)} asked for a bye, which teams cannot. Take it back on the player’s page first.",
+            "team_size",
+        )
     large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]
     if large:
-        raise Refused(f"{', '.join(large)}: too many players for teams of {team_size}.", "team_size")
+        raise Refused(
+            f"{', '.join(large)}: too many players for teams of {team_size}. Move players to another team first.",
+            "team_size",
+        )
     if note_change(s, event, actor, now, "Changed how teams are played", before, after):
         event.team_size, event.boards, event.doubles = team_size, boards, doubles

@@ -77,9 +77,9 @@ class FormatForm(SectionForm):
     id, title = "format", "Format"
     columns = ("format", "legs", "cut", "third_place", "player_meeting")
     format = SelectField(
-        "Who plays whom",
+        "Format",
         choices=choices_in(CHOICES["format"]),
-        description="In a round robin and a knockout the number of players decides how many rounds there are.",
+        description="In a round robin or knockout, the number of players decides the number of rounds.",
     )
     legs = SelectField(
         "Round robin meetings",
@@ -109,11 +109,11 @@ class CountingForm(SectionForm):
         "Victory points of a bye", 0, 10_000, required=False, description="Leave blank for the mean of the winners."
     )
     asked_bye = SelectField(
-        "A requested bye counts as",
+        "Bye asked for",
         choices=choices_in(CHOICES["asked_bye"]),
     )
     conceded_vp = SelectField(
-        "Opponent of a conceding player gets",
+        "Opponent of a conceding player",
         choices=choices_in(CHOICES["conceded_vp"]),
     )
     not_played = SelectField(
@@ -128,7 +128,7 @@ class CountingForm(SectionForm):
         1,
         10_000,
         required=False,
-        description="The most that one game adds or takes away. Leave blank for no limit.",
+        description="The most that one game adds or subtracts. Leave blank for no limit.",
     )
 
     def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
@@ -151,7 +151,7 @@ class DrawForm(SectionForm):
 
     id, title = "draw", "How a round is drawn"
     method = SelectField(
-        "Players of equal points",
+        "Players on equal points",
         choices=[SelectChoice(name, words) for name, words in METHODS.items()],
         description="From round 2 on; round 1 is by lot.",
     )
@@ -191,7 +191,7 @@ class TablesForm(SectionForm):
         "Tables out of order", 200, required=False, description="No games are seated there. Numbers and ranges: 3, 7-9."
     )
     top_tables = SelectField(
-        "Who sits where",
+        "Seating",
         choices=[SelectChoice("top", "Top pairs on the first tables"), SelectChoice("lots", "By lot")],
         description="Either way, players change tables if the numbers allow it.",
     )
@@ -274,13 +274,13 @@ class SeasonForm(SectionForm):
     )  # fmt: skip
 
     kind = SelectField(
-        "Games arise from",
+        "Kind of season",
         choices=[
             SelectChoice("rounds", "Rounds, by the format above"),
             SelectChoice("ladder", "A ladder: players challenge those above them"),
             SelectChoice("challenge", "Challenges: any player challenges any other"),
         ],
-        description="A player has one open challenge at a time, and none of the same opponent twice in a row.",
+        description="A player has one open challenge at a time, and cannot challenge the same opponent twice in a row.",
     )
     above = number("Ladder: most places above", 1, MOST_ABOVE)
     answer_days = number(
@@ -312,9 +312,9 @@ def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now:
     begun = any(one.state != RoundState.PLANNED for one in rounds_of(s, event))
     kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
     if begun and kinds[0] != kinds[1]:
-        raise Refused("The season has begun: games arise as before.", "kind")
+        raise Refused("The season has begun. Its kind can no longer change.", "kind")
     if begun and event.season is not None and wanted is None:
-        raise Refused("The season has begun: change its days, but leave some.", "days")
+        raise Refused("The season has begun. Enter at least one day for each round.", "days")
     before, after = event.season or {"days": None}, season_document(wanted) or {"days": None}
     if note_change(s, event, actor, now, "Changed the season", dict.fromkeys(after) | before, after):
         event.season = season_document(wanted)
@@ -344,7 +344,7 @@ class CircuitForm(SectionForm):
         typed = [part.strip() for part in self.points.data.replace(";", ",").split(",") if part.strip()]
         try:
             if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in typed):
-                raise ValueError("enter whole numbers with commas between them")
+                raise ValueError("enter whole numbers, separated by commas")
             wanted = Circuit(tuple(map(int, typed)), self.best.data) if typed else None
         except ValueError as error:
             raise Refused(f"This table is not possible: {error}.", "points") from error

@@ -67,11 +67,11 @@ class SoftForm(SectionForm):
         "Painting",
         choices=[
             SelectChoice(Painting.OFF.value, "is not judged here"),
-            SelectChoice(Painting.LIST.value, "is judged by a check list"),
+            SelectChoice(Painting.LIST.value, "is judged by a checklist"),
             SelectChoice(Painting.VOTE.value, "is voted for by the players"),
             SelectChoice(Painting.BOTH.value, "both: by list, and by vote"),
         ],
-        description="With both, the vote is an award. A figure on a player's page overrides what was judged.",
+        description="With both, the vote is an award. A figure on a player's page overrides the judged points.",
     )
     painting_counts = _counts("Painting counts")
     sports = SelectField(
@@ -82,10 +82,10 @@ class SoftForm(SectionForm):
             SelectChoice(Sports.THUMBS.value, "thumb up or down"),
             SelectChoice(Sports.SCALE.value, "a mark from 1 to 5"),
         ],
-        description="Only the staff read it, and it counts once you close the marks.",
+        description="Only staff read the marks. They count once you close them.",
     )
     sports_counts = _counts("Sportsmanship counts")
-    item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Check list", max_entries=MOST_ITEMS)
+    item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Checklist", max_entries=MOST_ITEMS)
     item_points = FieldList(number("Points", 0, MOST_POINTS, required=False), label="Points", max_entries=MOST_ITEMS)
     rulings_count = _counts(
         "Penalties and bonuses count",

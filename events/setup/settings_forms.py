@@ -110,7 +110,7 @@ class EventForm(SettingsForm):
     series = text("Series", 80, required=False, description="Events with the same series share a page.")
     contact = text("Contact", 200, required=False, description="How players reach you on the day. Everybody reads it.")
     bring = lines("What to bring", 1000)
-    description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
+    description = lines("Information for players", 4000, description="Getting there, food, prizes. Plain text.")
     starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
     starts_at = day_time("Start", description="When round 1 begins on the first day.")
     ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
@@ -138,7 +138,7 @@ class RegistrationForm(SettingsForm):
     """Who can sign up."""
 
     id, title = "registration", "Registration"
-    places = number("Players at most", 2, 2000, required=False, description=NO_LIMIT)
+    places = number("Player limit", 2, 2000, required=False, description=NO_LIMIT)
     fee = text("Entry fee", 60, required=False, description="With the currency, such as 15 €. Staff mark who has paid.")
     registration_opens = moment("Registration opens", description="Local time. Leave blank to open it by the button.")
     registration_closes = moment("Registration closes", description="Local time. Leave blank to close it with round 1.")
@@ -211,16 +211,16 @@ class ListsForm(SettingsForm):
         description="Local time. Lists lock then. Leave blank to lock them when round 1 is published.",
     )
     lists_shown = SelectField(
-        "Everybody reads the lists",
+        "Show lists to everyone",
         choices=choices_in(CHOICES["lists_shown"]),
-        description="Until then only their players and you can. “Show all lists now” on the page of lists works with "
-        "every choice.",
+        description="Until then only you and a list’s player can read it. “Show all lists now” on the page Lists "
+        "works with every choice.",
     )
     lists_shown_from = moment("Set time for showing lists", description="Local time.")
     lists_in_play = SelectField(
-        "Lists while rounds are played",
+        "Lists during rounds",
         choices=choices_in(CHOICES["lists_in_play"]),
-        description="Whether somebody reads the locked lists earlier than chosen above. In a season whose rounds are "
+        description="Who can read locked lists earlier than chosen above. In a season whose rounds are "
         "all drawn at once, every opponent reads them from the start.",
     )
     seen = HiddenField()
@@ -243,14 +243,14 @@ class RoundsForm(SettingsForm):
 
     id, title = "rounds", "Rounds and clock"
     rounds = number("Rounds", 1, 20)
-    round_minutes = number("Minutes a round", 10, 600)
+    round_minutes = number("Minutes per round", 10, 600)
     scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
     scenario_pool = SelectMultipleField(
-        "Pool to draw from",
+        "Scenario pool",
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
-        description="A drawn scenario comes from here; none is drawn twice. A table that draws its "
-        "own gets one that neither player has played.",
+        description="Rounds draw their scenarios from this pool; none is drawn twice. A table that draws gets a "
+        "scenario that neither player has played.",
     )
 
     def offer(self, event: Event) -> None:
@@ -296,13 +296,13 @@ class ReportsForm(SettingsForm):
 
     id, title = "reports", "Reports and points table"
     report_detail = SelectField(
-        "Players report",
+        "Players’ reports",
         choices=choices_in(CHOICES["report_detail"]),
         description="Can change until the first result is reported. With win, draw or loss, VP do not count.",
     )
     points_table = lines("Points table", 1000, description=f"{AS_IN}. Leave blank for no table.")
-    table_draw = number("A draw, each", 0, MOST_POINTS, required=False)
-    table_bye = number("A bye, or a win by no-show", 0, MOST_POINTS, required=False)
+    table_draw = number("Draw, each player", 0, MOST_POINTS, required=False)
+    table_bye = number("Bye, or win by no-show", 0, MOST_POINTS, required=False)
 
     @property
     def table(self) -> PointsTable | None:
@@ -318,7 +318,7 @@ class ReportsForm(SettingsForm):
         if (self.points_table.data or "").strip():
             missing = [field for field in (self.table_draw, self.table_bye) if field.data is None]
             if missing:
-                raise Refused("Enter the points.", missing[0].name)
+                raise Refused("Enter the points of the table.", missing[0].name)
             try:
                 found = typed(self.points_table.data, self.table_draw.data, self.table_bye.data)
             except BadTable as bad:

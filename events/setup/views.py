@@ -118,7 +118,7 @@ class NewEventForm(FlaskForm):
     starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
     starts_at = day_time("Start", description="When round 1 begins.")
     timezone = SelectField("Time zone", choices=ZONES)
-    places = number("Players at most", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
+    places = number("Player limit", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
     rounds = number("Rounds", 1, 20, default=EventSettings.rounds, description=ROUNDS_FOR)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
@@ -235,7 +235,7 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]
         return refused.status, []
     flash("Saved.", f"{AT}{form.id}")
     if event.lists_locked_at and event.list_deadline != deadline:
-        flash("Lists stay locked: unlock them on the page of the lists.", f"{AT}{form.id}")
+        flash("Lists stay locked. Unlock them on the page Lists.", f"{AT}{form.id}")
     return 302, []
 
 
@@ -278,7 +278,11 @@ class RestrictionsForm(FlaskForm):
         6000,
     )
     same_model = number(
-        "The same model", 1, 99, required=False, description="The most of any one model that is not named above."
+        "Copies of one model",
+        1,
+        99,
+        required=False,
+        description="The most copies of any model that is not named above.",
     )
     factions = SelectMultipleField(
         "Factions that may be played",
@@ -310,8 +314,8 @@ class RestrictionsForm(FlaskForm):
         self.faction_locked.label.text = f"A player keeps one {words.faction} for the whole event"
         self.painted.label.text = f"Only fully painted {words.forces}"
         self.roster_size.description = (
-            f"Larger than the event's size: of this roster, each player fields {words.a_force} of the event's size in "
-            "every game. Leave blank for no sideboard."
+            f"Larger than the event's size. In every game each player fields {words.a_force} of the event's size "
+            f"from this roster. Leave blank for no sideboard."
         )
         kinds = ", ".join(kind for kind, names in edition.names if names)
         examples = [names[0] for _, names in edition.names if names]
@@ -319,7 +323,7 @@ class RestrictionsForm(FlaskForm):
         if examples:
             first, last = examples[0], examples[min(1, len(examples) - 1)]
             self.most_copies.description = (
-                f"One per line, with how often {words.a_force} may hold it: 1 × {first}, or {last}: 1."
+                f"One per line, with the most copies in {words.a_force}: 1 × {first}, or {last}: 1."
             )
 
     def validate_banned(self, field: object) -> None:
@@ -402,14 +406,14 @@ def _line_faults(found: list[str], banned: set[str]) -> list[str]:
     before: dict[str, tuple[str, int]] = {}
     for line in found:
         if len(line) > LONGEST_LINE or not _TIMES.fullmatch(line):
-            faults.append(f"{_quoted(line)}: how often? Write it as in the examples below.")
+            faults.append(f"{_quoted(line)}: add the number of copies, as in the examples below.")
             continue
         name, most = _limit(line)
         first, limit = before.setdefault(fold(name), (line, most))
         if most == 0:
             faults.append(f"{_quoted(line)}: to allow none, enter it under Banned instead.")
         elif fold(name) in banned:
-            faults.append(f"{_quoted(line)}: it is banned above; take out one of the two.")
+            faults.append(f"{_quoted(line)}: it is banned above. Remove one of the two.")
         elif limit not in (most, 0):
             faults.append(f"{_quoted(first)} and {_quoted(line)} are two limits for one name; keep only one.")
     return faults

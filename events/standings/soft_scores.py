@@ -169,7 +169,7 @@ def judge_painting(
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not rules.by_list:
-        raise Refused("This event has no check list for painting.")
+        raise Refused("This event has no checklist for painting.")
     chosen = [item.id for item in rules.items if item.id in items]
     mark = s.exec(select(PaintingMark).where(PaintingMark.player_id == player.id)).first()
     before = mark.items if mark else None

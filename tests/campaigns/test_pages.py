@@ -51,20 +51,20 @@ def test_season_is_made_a_campaign_at_the_desk(stage: Stage, enter: Enter, olga:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     enter(event, "Ada", "Bo")
     page = olga.open(f"{AT}/desk/settings")
-    assert "the season ends on" not in page.text
+    assert "The season ends on" not in page.text
     assert page.soup.select(f"a[href='{AT}/desk/pairing#season']")
     page = olga.open(f"{AT}/desk/pairing")
-    assert "Save days for each round" in page.part("#season")
+    assert "Save the days for each round first" in page.part("#season")
     stage.do(event, set_season, Season(days=7))
     for player in stage.all(Player):
         list_of(stage, event, player)
-    assert "By the days of its rounds, the season ends on" in olga.open(f"{AT}/desk/settings").text
+    assert "The season ends on" in olga.open(f"{AT}/desk/settings").text
     olga.open(f"{AT}/desk/pairing")
     assert olga.page.soup.select(f"#season a[href='{AT}/desk/campaign']")
     olga.open(f"{AT}/desk/campaign")
     assert "Page 2 says 10. By default: 10 Caps." in olga.page.text
     assert "This season is no campaign yet." in olga.page.part("main header")
-    page = olga.press("Make it a campaign", **{"set-start": "20"})
+    page = olga.press("Make this season a campaign", **{"set-start": "20"})
     assert page.flashes == "The season is a campaign now. Next, players hand in their lists."
     assert "This season is a campaign." in page.part("main header")
     olga.press("Draw another map")
@@ -295,7 +295,7 @@ def test_campaign_must_end_before_its_season(stage: Stage, olga: Person) -> None
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     stage.do(event, set_season, Season(days=7))
     olga.open(f"{AT}/desk/campaign")
-    olga.press("Make it a campaign")
+    olga.press("Make this season a campaign")
     stage.refuse("end that first", event, set_season, None)
     olga.press("No campaign")
     assert stage.now(event).campaign is None
@@ -312,10 +312,10 @@ def test_steps_of_other_rules_are_reported_as_unreadable(stage: Stage, olga: Per
     page = olga.open(f"{AT}/campaign")
 
     assert page.status == 422
-    assert "Step 2 was taken by the campaign’s rules, and this version of Overseer cannot read it" in page.text
-    assert "Organiser: to go on with the steps, ask the operator to run the version of Overseer" in page.text
+    assert "This version of Overseer cannot read step 2, which was taken with the campaign’s rules" in page.text
+    assert "Organiser: ask the operator to run the version of Overseer" in page.text
     with playing(replace(EARNING, version=2)):
-        assert "Step 2 was taken by version 1 of the campaign’s rules" in olga.open(f"{AT}/campaign").text
+        assert "step 2, which was taken with version 1 of the campaign’s rules" in olga.open(f"{AT}/campaign").text
         assert bo.open(f"{AT}/me").status == 200
     assert olga.open(f"{AT}/rounds/1").status == 200
 

@@ -106,7 +106,7 @@ def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: St
         (2, date(2026, 12, 18), False),
         (3, date(2026, 12, 25), False),
     }
-    stage.refuse("change its days, but leave some", event, set_season, None)
+    stage.refuse("Enter at least one day for each round", event, set_season, None)
     stage.do(event, set_season, Season(days=9))
     stage.refuse("This event has 3 rounds", event, leagues.draw_season, 8)
     swiss = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"))

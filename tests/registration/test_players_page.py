@@ -328,8 +328,8 @@ def test_worth_of_rounds_without_a_game_is_set_on_the_pairing_page(olga: Person,
     olga.press("Save", inside="#counting", **{"counting-vp_cap": "", "counting-bye_vp": ""})
     assert (stage.now(event).bye_vp, event.vp_cap) == (None, None)
     assert stage.journal(event, "change-pairing")[0] == (
-        "Changed what rounds without a game count for: “Victory points of a bye”, “A requested bye counts "
-        "as”, “Late entry” from 0 to 1, “Limit of the VP difference”"
+        "Changed what rounds without a game count for: “Victory points of a bye”, “Bye asked for”, "
+        "“Late entry” from 0 to 1, “Limit of the VP difference”"
     )
 
 

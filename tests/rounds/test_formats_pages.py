@@ -257,14 +257,14 @@ def test_saving_settings_keeps_the_rounds_planned_by_a_format(olga: Person, stag
     assert [r.kind for r in stage.all(Round, event_id=event.id)] == ["swiss", "knockout", "knockout"]
     page = olga.press("Save", at=f"{DESK}/settings", rounds="2")
     assert page.status == 422
-    assert page.error_at("rounds") == "The knockout is drawn: the rounds before it stay as they are."
+    assert page.error_at("rounds") == "The knockout is drawn: the number of rounds can no longer change."
 
     circle = formed(stage, *(f"P{n}" for n in range(7)), of=stage.event("Rust Cup"), format=EventFormat.ROUND_ROBIN)
     stage.play(circle, 1)
     assert len(stage.all(Round, event_id=circle.id)) == 7, "more than there are scenarios in the pool"
     assert olga.press("Save", at="/e/rust-cup/desk/settings", round_minutes="75").flashes == "Saved."
     olga.open("/e/rust-cup/desk/settings")
-    assert "The format says how many rounds there are" in olga.press("Save", rounds="5").error_at("rounds")
+    assert "The format sets the number of rounds" in olga.press("Save", rounds="5").error_at("rounds")
     for number in range(2, 7):
         stage.publish(circle, number)
     uses = [r.scenario for r in stage.all(Round, event_id=circle.id)]

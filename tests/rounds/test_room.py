@@ -149,7 +149,7 @@ def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> N
     for game, scenario in zip(games, ("convoy", other), strict=True):
         warnings = stage.do(event, set_scenario, 1, game.a_id, scenario).values()
         (warning,) = [one for one in warnings if "different scales" in one]
-        assert "do not compare" in warning
+        assert "cannot be compared" in warning
     stage.do(event, set_tie_breaks, ["sos"])
     room(stage, event, scenario_per_table=True)
 
@@ -159,9 +159,9 @@ def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
     room(stage, event, scenario_per_table=True)
     wanted = replace(settings_of(stage.s, event), rounds=4, scenarios=("hold-the-line", "", "", ""))
     stage.do(event, change_settings, wanted)
-    with refused("3 rounds draw their scenario, but the pool has 2", "scenario_per_table"):
+    with refused("3 rounds draw their scenario, but the pool has only 2 unused", "scenario_per_table"):
         room(stage, event, scenario_per_table=False)
-    with refused("The tables draw their scenario from the pool", "scenario_pool"):
+    with refused("The tables draw their scenarios from the pool", "scenario_pool"):
         stage.do(event, change_settings, replace(settings_of(stage.s, event), scenario_pool=()))
 
 

@@ -125,7 +125,7 @@ def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path,
     assert first == second
     twice = shell("archive-in", str(file), OVERSEER_DATA=str(other))
     assert twice.exit_code == 1
-    assert twice.output.startswith("Error: Other players here have the numbers of this event’s players")
+    assert twice.output.startswith("Error: This database already has players with the internal numbers")
 
 
 def test_wrong_names_and_files_of_archives_are_told_in_words(shell: Shell, tmp_path: Path, club: None) -> None:

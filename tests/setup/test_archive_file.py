@@ -57,10 +57,10 @@ def row(table: str, number: int, **values: Any) -> Callable[[Document], None]:
 NO_ARCHIVES = (
     (b"", "the file: it is empty"),
     (b"PK\x03\x04 no text at all \xff", "the file: not UTF-8 text"),
-    (b"[]", "the file: no archive of an event"),
-    (b'{"format": "overseer-pairings/1"}', "the file: no archive of an event"),
+    (b"[]", "the file: is not an archive of an event"),
+    (b'{"format": "overseer-pairings/1"}', "the file: is not an archive of an event"),
     (b'{"format": "overseer-event/2"}', "format: 'overseer-event/2' is of another version"),
-    (b'{"format": "overseer-event/1", "revision": "20991231_later"}', "the archive was made by a newer Overseer"),
+    (b'{"format": "overseer-event/1", "revision": "20991231_later"}', "a newer Overseer made the archive"),
     (b'{"format": "overseer-event/1", "format": 1}', "the key 'format' appears twice"),
     (b'{"format": "overseer-event/1", "at": NaN}', "NaN is not a JSON number"),
     (b'{"format": "overseer-event/1"}', "tables: is missing"),
@@ -68,54 +68,54 @@ NO_ARCHIVES = (
     (b" " * (MOST_BYTES + 1), f"at most {MOST_BYTES} are read"),
 )
 CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
-    (row("player", 1, shirt="XL"), "player[1].shirt: is no column of this version"),
+    (row("player", 1, shirt="XL"), "player[1].shirt: is not a column of this version"),
     (row("player", 1, name=7), "player[1].name: is not text"),
     (row("player", 1, name="x" * 81), "player[1].name: is longer than 80 characters"),
-    (row("player", 1, name="a\0b"), "player[1].name: holds a control character"),
+    (row("player", 1, name="a\0b"), "player[1].name: contains a control character"),
     (row("player", 1, state="asleep"), "player[1].state: is not one of waiting, registered, checked_in, dropped"),
     (row("player", 1, painted=1), "player[1].painted: is neither true nor false"),
-    (row("player", 1, registered_at="2026-11-21T09:00:00"), "player[1].registered_at: is no moment with its"),
-    (row("player", 1, entered_round=True), "player[1].entered_round: is no whole number"),
-    (row("player", 1, entered_round=2**31), "player[1].entered_round: is no whole number"),
+    (row("player", 1, registered_at="2026-11-21T09:00:00"), "player[1].registered_at: is not a time with a time zone"),
+    (row("player", 1, entered_round=True), "player[1].entered_round: is not a whole number"),
+    (row("player", 1, entered_round=2**31), "player[1].entered_round: is not a whole number"),
     (row("player", 1, name=None), "player[1].name: is empty"),
-    (row("player", 1, id=0), "player[1].id: is no whole number from 1"),
-    (row("player", 1, team_id=4), "player[1].team_id: team 4 is not there"),
-    (row("player", 1, asked_byes=["x"]), "player[1].asked_byes: does not have its shape at [0]"),
-    (row("player", 1, name=""), "player[1].name: is empty or cannot be seen"),
-    (row("player", 1, name="\u200b\u2060"), "player[1].name: is empty or cannot be seen"),
-    (row("player", 1, name="B\u202eo"), "player[1].name: holds a control character"),
+    (row("player", 1, id=0), "player[1].id: is not a whole number from 1"),
+    (row("player", 1, team_id=4), "player[1].team_id: team 4 is missing"),
+    (row("player", 1, asked_byes=["x"]), "player[1].asked_byes: has the wrong form at [0]"),
+    (row("player", 1, name=""), "player[1].name: is empty or invisible"),
+    (row("player", 1, name="\u200b\u2060"), "player[1].name: is empty or invisible"),
+    (row("player", 1, name="B\u202eo"), "player[1].name: contains a control character"),
     (row("player", 1, name="Bo\nCy"), "player[1].name: is not one line of text with single spaces"),
     (row("player", 1, name=" Bo  Cy"), "player[1].name: is not one line of text with single spaces"),
-    (row("player", 1, name="ADA"), "player[1].name: is the name of another player too"),
-    (row("player", 1, name="Ada", name_key="bo"), "player[1].name: is the name of another player too"),
-    (row("player", 1, name="A\u200bda"), "player[1].name: is the name of another player too"),
-    (row("player", 1, club="Re\u202eds"), "player[1].club: holds a control character"),
-    (row("player", 1, faction="\u2028"), "player[1].faction: holds a control character"),
+    (row("player", 1, name="ADA"), "player[1].name: is also the name of another player"),
+    (row("player", 1, name="Ada", name_key="bo"), "player[1].name: is also the name of another player"),
+    (row("player", 1, name="A\u200bda"), "player[1].name: is also the name of another player"),
+    (row("player", 1, club="Re\u202eds"), "player[1].club: contains a control character"),
+    (row("player", 1, faction="\u2028"), "player[1].faction: contains a control character"),
     *((row("player", 1, **{one: "a\nb"}), f"player[1].{one}: is not one line") for one in ("club", "faction")),
     (row("player", 1, partner="a\nb"), "player[1].partner: is not one line"),
     *((row("event", 0, **{name: "a\nb"}), f"event[0].{name}: is not one line") for name in ("fee", "series", "place")),
-    (row("event", 0, name="\u00ad"), "event[0].name: is empty or cannot be seen"),
-    (row("event", 0, description="see \u202e below"), "event[0].description: holds a control character"),
-    (row("event", 0, slug="../desk"), "event[0].slug: is no address"),
-    (row("event", 0, starts_on="Monday"), "event[0].starts_on: is no day"),
-    (row("event", 0, seed=-1), "event[0].seed: is no whole number from 0"),
-    (row("game", 0, answers={"a": 2**70}), "game[0].answers: holds a number that is too large"),
-    (row("game", 0, round_id=77), "game[0].round_id: round 77 is not there"),
-    (row("round", 0, inputs=[]), "round[0].inputs: does not have its shape"),
-    (lambda d: d["tables"].update(staff=[]), "tables.staff: is no table of this version"),
+    (row("event", 0, name="\u00ad"), "event[0].name: is empty or invisible"),
+    (row("event", 0, description="see \u202e below"), "event[0].description: contains a control character"),
+    (row("event", 0, slug="../desk"), "event[0].slug: is not an address"),
+    (row("event", 0, starts_on="Monday"), "event[0].starts_on: is not a date"),
+    (row("event", 0, seed=-1), "event[0].seed: is not a whole number from 0"),
+    (row("game", 0, answers={"a": 2**70}), "game[0].answers: contains a number that is too large"),
+    (row("game", 0, round_id=77), "game[0].round_id: round 77 is missing"),
+    (row("round", 0, inputs=[]), "round[0].inputs: has the wrong form"),
+    (lambda d: d["tables"].update(staff=[]), "tables.staff: is not a table of this version"),
     (lambda d: d["tables"].update(game={}), "tables.game: is not a list"),
-    (lambda d: d["tables"]["event"].append(d["tables"]["event"][0]), "2 events, and an archive is of one"),
-    (lambda d: d["tables"]["player"].append(d["tables"]["player"][0]), "tables.player: an id stands twice"),
+    (lambda d: d["tables"]["event"].append(d["tables"]["event"][0]), "2 events; an archive contains one event"),
+    (lambda d: d["tables"]["player"].append(d["tables"]["player"][0]), "tables.player: an id appears twice"),
     (lambda d: d["tables"]["player"][0].pop("name"), "player[0].name: is missing"),
-    (lambda d: d["journal"][0].pop("actor"), "journal[0]: is no entry of a journal"),
+    (lambda d: d["journal"][0].pop("actor"), "journal[0]: is not an entry of a journal"),
     (lambda d: d["journal"][0]["about"].update(token=1), "journal[0].about: says what no entry says"),
     (lambda d: d["journal"][0].update(text="Registered\n2026"), "journal[0].text: is not one line of text"),
     (lambda d: d["journal"][0].update(actor="Olga\r\nBo"), "journal[0].actor: is not one line of text"),
-    (lambda d: d["journal"][0].update(actor="Olga\u202e(x)"), "journal[0].actor: holds a control character"),
+    (lambda d: d["journal"][0].update(actor="Olga\u202e(x)"), "journal[0].actor: contains a control character"),
     (lambda d: d["journal"][0].update(verb="register\t"), "journal[0].verb: is not one line of text"),
     (lambda d: d["scenarios"].append("x"), "scenarios[0]: is not slug and document"),
-    (lambda d: d.update(more=1), "more: is no part of an archive"),
-    (lambda d: d.update(at="now"), "at: is no moment"),
+    (lambda d: d.update(more=1), "more: is not a part of an archive"),
+    (lambda d: d.update(at="now"), "at: is not a time with a time zone"),
     (lambda d: d.update(journal={}), "journal: is not a list"),
 )
 
@@ -145,7 +145,7 @@ def test_damaged_archive_is_recognised_by_its_checksum(whole: Document) -> None:
 def test_text_that_no_database_stores_is_refused(whole: Document) -> None:
     whole["tables"]["player"][0]["name"] = "half \ud800 of a pair"
     data = json.dumps(whole).encode()  # written as an escape: valid JSON, and no text
-    assert faults(data) == ("the file: holds half of a surrogate pair, which is no text",)
+    assert faults(data) == ("the file: contains half of a surrogate pair, which is not valid text",)
 
 
 @pytest.mark.proves("attack 39", "attack 40")
@@ -191,7 +191,7 @@ def refused(person: Person, document: Document, words: str) -> None:
 def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Stage, document: Document) -> None:
     with stage.unchanged():
         page = olga.press("Import", at=TAKE_IN, file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
-        assert "<script>: is no part of an archive" in page.part("#faults") and page.error_at("file")
+        assert "<script>: is not a part of an archive" in page.part("#faults") and page.error_at("file")
         assert "Please choose a file." in olga.press("Import").error_at("file")
         document["journal"][0] |= {"at": "2099-11-20T10:00:00+00:00"}
         refused(olga, document, "journal[0].at: is in the future")
@@ -203,8 +203,8 @@ def test_team_names_are_checked_and_compared(olga: Person, document: Document) -
     event_id = document["tables"]["event"][0]["id"]
     team = {"id": 1, "event_id": event_id, "club": "", "entered_round": 1, "dropped_after": None, "name_key": "one"}
     for names, words in (
-        (("Reds", "\u202bBlues"), "team[1].name: holds a control character"),
-        (("Reds", "ＲＥＤＳ"), "team[1].name: is the name of another team too"),
+        (("Reds", "\u202bBlues"), "team[1].name: contains a control character"),
+        (("Reds", "ＲＥＤＳ"), "team[1].name: is also the name of another team"),
     ):
         document["tables"]["team"] = [team | {"id": number, "name": name} for number, name in enumerate(names, 1)]
         refused(olga, document, words)
@@ -225,7 +225,7 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
     journal = olga.open("/e/taken-in/desk/journal")
     (shown,) = [one for one in journal.soup.select("ol.journal li") if "Forged by file" in one.get_text()]
     assert marked in shown.get_text()
-    (taken,) = [one for one in journal.soup.select("ol.journal li") if "Took the event in" in one.get_text()]
+    (taken,) = [one for one in journal.soup.select("ol.journal li") if "Imported the event" in one.get_text()]
     assert "from the archive)" not in taken.get_text(), "what was done here is not marked"
     desk = olga.open("/e/taken-in/desk")
     (shown,) = [one for one in desk.soup.select("ul.journal li") if "Forged by file" in one.get_text()]

@@ -152,7 +152,7 @@ def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
     assert old.secret != player.secret != "" and player.link_generation > 1
     entries = other.all(JournalEntry, event_id=here.id)
     brought = [line.change_set_id for line in entries].count(None)
-    assert entries[brought].text.startswith("Took the event in from its archive of 2026-11-21 09:00 UTC")
+    assert entries[brought].text.startswith("Imported the event from its archive of 2026-11-21 09:00 UTC")
     assert entries[brought].change_set_id == here.journal_from == other.all(ChangeSet, event_id=here.id)[0].id
 
 
@@ -205,7 +205,7 @@ def test_drawn_event_is_refused_if_its_ids_are_taken(stage: Stage, other: Stage,
     stage.play(event, 1)
     data = archived(stage.engine, event, clock())
     other.enter(other.event(), "Zed")
-    other.refuse_to("depend on them", taken_in, other.s, data, clock())
+    other.refuse_to("depend on these numbers", taken_in, other.s, data, clock())
 
 
 def test_clubs_own_edition_and_scenario_are_archived(stage: Stage, other: Stage, clock: Clock) -> None:
@@ -221,7 +221,7 @@ def test_clubs_own_edition_and_scenario_are_archived(stage: Stage, other: Stage,
     with other.changing() as s:  # the club has another scenario of this id
         there = add_scenario(s, SYSTEM.id, SCENARIO_FILES.read(EXAMPLE | {"source": "Elsewhere"}), BY, clock())
         assert there.slug == slug
-    other.refuse_to(f"a scenario {slug}, and this club has another", taken_in, other.s, data, clock())
+    other.refuse_to(f"the scenario {slug}, but this club has a different scenario", taken_in, other.s, data, clock())
     assert not other.all(OwnEdition)
     with other.changing() as s:
         remove_scenario(s, SYSTEM.id, slug)
@@ -250,7 +250,7 @@ def test_event_moves_to_another_server(
     saved = olga.ask("GET", str(page.soup.select(".bar a.primary")[0]["href"]))
     assert saved.headers["Content-Disposition"] == 'attachment; filename="iron-open-archive.json"'
     page = olga.press("Import", at=TAKE_IN, file=("x.json", saved.data))
-    assert "the lots of its rounds depend on them" in page.error_at("file"), "the event is here already"
+    assert "Its draws and standings depend on these numbers" in page.error_at("file"), "the event is here already"
     pages = {path: Person(app).open(path).part("main") for path in ("/e/iron-open/rounds/2", "/e/iron-open/standings")}
     codes = [game.code for game in stage.all(Game)]
 
@@ -266,7 +266,7 @@ def test_event_moves_to_another_server(
     assert [game.code for game in there.all(Game)] == codes, "printed sheets still lead to their games"
     assert ada.open("/e/iron-open/me").status == 403, "the old private link opens nothing here"
     assert olga.open("/e/iron-open/desk").status == 403
-    assert "Took the event in" in nora.open("/e/iron-open/desk/journal").text
+    assert "Imported the event" in nora.open("/e/iron-open/desk/journal").text
     for name in ("players", "lists", "rounds/2", "settings", "print", "staff", "undo", "rounds/1/results"):
         assert nora.open(f"/e/iron-open/desk/{name}").status == 200
     there.s.close()

@@ -62,7 +62,7 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     olga.open("/desk/copy/iron-open")
     assert (olga.page.value("name"), olga.page.value("series")) == ("Iron Open 2", "Iron Open")
     assert olga.page.value("starts_on") == "2027-01-02", "a Saturday four weeks later"
-    page = olga.press("Make the event", name="Iron Open January", series="Iron League")
+    page = olga.press("Create the copy", name="Iron Open January", series="Iron League")
     assert page.path == "/e/iron-open-january/desk"
     made = stage.one(Event, name="Iron Open January")
     assert (made.state, made.starts_on, made.ends_on) == (EventState.DRAFT, date(2027, 1, 2), date(2027, 1, 2))
@@ -105,7 +105,7 @@ def test_cancelled_event_says_so_and_nothing_of_it_starts(
     stage.now(event)
     stage.refuse_to("cancelled", stage.draw, event, 1)
     stage.refuse_to("cancelled", stage.enter, event, "Cy")
-    olga.press("It takes place after all", at=f"{DESK}/settings")
+    olga.press("Undo the cancellation", at=f"{DESK}/settings")
     assert stage.now(event).cancelled_at is None
     stage.draw(event, 1)
 

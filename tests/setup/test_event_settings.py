@@ -141,11 +141,11 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     assert chosen == ["raiders", "defend-your-stash", None, None, "raiders"]
     lines = stage.journal(event, "change-settings")
     assert len(lines) == 5 and lines[2] == "Changed the settings: “Size” from 750 to 1000, “List deadline”"
-    assert any("“Minutes a round” from 90 to 75" in line for line in lines), lines
+    assert any("“Minutes per round” from 90 to 75" in line for line in lines), lines
     waiting = "“Keep a waiting list when all places are taken”"
-    assert lines[1] == f"Changed the settings: “Players at most”, {waiting}"
+    assert lines[1] == f"Changed the settings: “Player limit”, {waiting}"
     journal = olga.open("/e/iron-open/desk/journal").text
-    assert "What players should know" in journal and "waiting list: yes" not in journal
+    assert "Information for players" in journal and "waiting list: yes" not in journal
     shown = olga.open(SETTINGS)
     assert shown.value("list_deadline") == "2027-01-07T18:30"
     assert shown.value("scenarios-1") == "defend-your-stash"
@@ -208,8 +208,8 @@ def test_faulty_setting_is_refused_and_what_was_typed_stays(olga: Person, stage:
 def test_pool_must_last_for_the_rounds_that_draw_from_it(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(SETTINGS)
     for fields, words in (
-        ({"scenario_pool": ["raiders", "scrapyard"]}, "3 rounds draw their scenario, but the pool has 2"),
-        ({"scenarios-2": "Scrapyard"}, "2 rounds draw their scenario, but the pool has 1 that no round has chosen"),
+        ({"scenario_pool": ["raiders", "scrapyard"]}, "3 rounds draw their scenario, but the pool has only 2 unused"),
+        ({"scenarios-2": "Scrapyard"}, "2 rounds draw their scenario, but the pool has only 1 unused"),
     ):
         page = olga.press("Save", **fields)
         refused(page, "scenario_pool", words)
@@ -306,7 +306,7 @@ def test_draw_rules_are_stored(olga: Person, stage: Stage, event: Event) -> None
     assert event.avoid_clubs == AvoidClubs.ALWAYS
     assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on", "on", "on", "on", "off", "banned"]
     assert stage.journal(event, "change-pairing") == [
-        "Changed how rounds are drawn: “Players of equal points”, “Levels ignored”, “Levels as good as forbidden”, "
+        "Changed how rounds are drawn: “Players on equal points”, “Levels ignored”, “Levels as good as forbidden”, "
         "“Keep club mates apart”"
     ]
 
@@ -331,7 +331,7 @@ def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, st
     assert len(stage.journal(event, "change-pairing")) == 3
     for names, said in (("vp", False), ("vp_share", True)):
         stage.set(event, tie_breaks=[names])
-        assert ("at most 100 less the winner’s" in olga.open(PAIRING).text) is said, names
+        assert ("at most 100 minus the winner’s" in olga.open(PAIRING).text) is said, names
 
 
 def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Stage, event: Event) -> None:

@@ -14,8 +14,8 @@ PAGE = "/e/iron-open/desk/restrictions"
 EVENT = "/e/iron-open"
 FAULTS = (
     ("banned", "Missile Lancher", "Did you mean Missile Launcher"),
-    ("most_copies", "Sneak", "how often?"),
-    ("most_copies", "0000 Sneak", "how often?"),
+    ("most_copies", "Sneak", "add the number of copies"),
+    ("most_copies", "0000 Sneak", "add the number of copies"),
     ("most_copies", "1 Snake", "Did you mean Sneak"),
     ("most_copies", "2 x Settler\n3 X settler", "“2 x Settler” and “3 X settler” are two limits"),
     ("most_copies", "0 x Settler", "“0 x Settler”: to allow none, enter it under Banned"),
@@ -93,7 +93,7 @@ def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Sta
         assert "\x00" in typed or str(page.value(field)).split() == typed.split()
     olga.page = form
     page = olga.press("Save", banned="settler", most_copies="2 x Settler\n1 x Sneak")
-    assert page.error_at("most_copies") == "“2 x Settler”: it is banned above; take out one of the two."
+    assert page.error_at("most_copies") == "“2 x Settler”: it is banned above. Remove one of the two."
     page = olga.press("Save", banned="Nobody", most_copies="2 x Nothing")
     assert "has no Nobody." in page.error_at("banned"), "both fields at once"
     assert "has no Nothing." in page.error_at("most_copies")
@@ -131,7 +131,7 @@ def test_outdated_form_overwrites_nothing(olga: Person, stage: Stage, event: Eve
 def test_drawn_round_and_roster_size_limit_the_changes(olga: Person, stage: Stage, event: Event) -> None:
     olga.press("Save", at=PAGE, roster_size="1000")
     olga.open("/e/iron-open/desk/settings")
-    assert "must stay the larger size" in olga.press("Save", size="1000").error_at("size")
+    assert "Enter a size below 1000, the roster size" in olga.press("Save", size="1000").error_at("size")
     assert "Saved." in olga.press("Save", size="999").flashes
     stage.enter(event, "Ada", "Bo")
     stage.draw(event, 1)

@@ -148,8 +148,8 @@ def test_a_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, even
     assert stage.digest() == before, "a preview saves nothing"
     for button, lines, draw, bye, field, said in (
         ("Preview the table", "5: 12 8", "10", "14", "points_table", "End with a line for all higher differences"),
-        ("Save", LINES, "", "14", "table_draw", "Enter the points."),
-        ("Save", LINES, "10", "21", "table_bye", "A bye lies between"),
+        ("Save", LINES, "", "14", "table_draw", "Enter the points of the table."),
+        ("Save", LINES, "10", "21", "table_bye", "for a bye: between"),
     ):
         page = olga.press(button, inside="#reports", points_table=lines, table_draw=draw, table_bye=bye)
         assert page.status == 422 and said in page.error_at(field), (lines, button)
@@ -232,16 +232,16 @@ def test_what_no_table_can_be() -> None:
         ("5: 12 8\n5: 14 6\nmore: 20 0", 10, 14, "steps", "Line 2: the difference must be more than 5"),
         ("5: 8 12\nmore: 20 0", 10, 14, "steps", "Line 1: the winner has fewer points"),
         ("5: 12 8", 10, 12, "steps", "End with a line for all higher differences"),
-        ("more: 12 8\n9: 20 0", 10, 12, "steps", "Line 1: only the last line is for “more”"),
-        ("5: 12 8\nmore: 101 0", 10, 12, "steps", "Line 2: points are at most 100"),
+        ("more: 12 8\n9: 20 0", 10, 12, "steps", "Line 1: write “more” only in the last line"),
+        ("5: 12 8\nmore: 101 0", 10, 12, "steps", "Line 2: enter at most 100 points"),
         ("5: 14 6\n9: 12 4\nmore: 20 0", 10, 12, "steps", "Line 2: a wider win must not be worth less"),
         ("5: 14 6\nmore: 20 7", 10, 12, "steps", "Line 2: a wider win must not be worth less to the winner, nor more"),
-        ("10000: 14 6\nmore: 20 0", 10, 12, "steps", "Line 1: a difference is at most 9999"),
+        ("10000: 14 6\nmore: 20 0", 10, 12, "steps", "Line 1: enter a difference of at most 9999"),
         ("more: 20 0\n" * 41, 10, 12, "steps", "At most 40 lines"),
-        ("5: 12 8\nmore: 20 0", 7, 14, "draw", "between the closest loss and win: 8 to 12"),
-        ("5: 12 8\nmore: 20 0", 13, 14, "draw", "between the closest loss and win: 8 to 12"),
-        ("5: 12 8\nmore: 20 0", 10, 9, "bye", "between a draw and the widest win: 10 to 20"),
-        ("5: 12 8\nmore: 20 0", 10, 21, "bye", "between a draw and the widest win: 10 to 20"),
+        ("5: 12 8\nmore: 20 0", 7, 14, "draw", "Enter 8 to 12 for a draw: between the closest loss and win."),
+        ("5: 12 8\nmore: 20 0", 13, 14, "draw", "Enter 8 to 12 for a draw: between the closest loss and win."),
+        ("5: 12 8\nmore: 20 0", 10, 9, "bye", "Enter 10 to 20 for a bye: between a draw and the widest win."),
+        ("5: 12 8\nmore: 20 0", 10, 21, "bye", "Enter 10 to 20 for a bye: between a draw and the widest win."),
     ):
         with pytest.raises(points_table.BadTable) as bad:
             points_table.typed(lines, draw, bye)
