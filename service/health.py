@@ -48,7 +48,7 @@ def room_warning(data: Path) -> str:
     free = shutil.disk_usage(data).free
     if free >= LEAST_ROOM:
         return ""
-    return f"Only {free / 1_000_000:.0f} MB are left on the server’s disk: make room there soon."
+    return f"Only {free / 1_000_000:.0f} MB are left on the server’s disk. Free disk space on the server soon."
 
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -116,7 +116,7 @@ def change_role(s: Session, event: Event, staff: Staff, role: Role, actor: str, 
         _keep_an_owner(s, event, staff, name)
         _withdraw_all_of(s, event, staff.account_id, now)
     was, staff.role = staff.role, role
-    text = f"{name}, {WORDS[was]} until now, is {WORDS[role]}"
+    text = f"Changed the role of {name} from {WORDS[was]} to {WORDS[role]}"
     note(s, event, actor, now, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
 
 
@@ -127,7 +127,7 @@ def remove(s: Session, event: Event, staff: Staff, actor: str, now: datetime) ->
         _keep_an_owner(s, event, staff, name)
     _withdraw_all_of(s, event, staff.account_id, now)
     s.delete(staff)
-    text = f"{name} is {WORDS[staff.role]} no longer"
+    text = f"{name} is no longer {WORDS[staff.role]}"
     note(s, event, actor, now, "leave-staff", text, account=staff.account_id, before=staff.role.value)
 
 

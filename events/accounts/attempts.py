@@ -32,9 +32,8 @@ log = logging.getLogger("overseer.security")
 
 A_YEAR = 365 * 24 * 60 * 60
 WAIT = (
-    "Too many failed attempts. Wait 15 minutes. "
-    "A browser in which you have signed in before may work at once. "
-    "In a hurry, `overseer password-link NAME` on the server makes a link that sets a new password at once."
+    "Too many failed attempts. Wait 15 minutes, or use a browser in which you have signed in before. To set a new "
+    "password at once, ask the administrator for a link from `overseer password-link NAME`."
 )
 
 

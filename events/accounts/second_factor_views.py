@@ -26,8 +26,9 @@ NEW = "new_factor"
 HALF_LASTS = timedelta(minutes=10)
 WRONG = "This code is wrong or was already used. The app shows a new one every 30 seconds."
 OTHER_KEY = (
-    "Codes from your app no longer work, because this installation’s key was replaced. Enter a spare code. "
-    "Without one, ask for `overseer second-factor-off` with your name on the server, and turn it on again."
+    "Codes from your app no longer work, because this server’s secret was replaced. Enter a spare code. If you have "
+    "none, ask the administrator to run `overseer second-factor-off NAME` on the server. Then turn the second factor "
+    "on again."
 )
 FREE = {"static", "second_factor.turn_on", "accounts.sign_out", "accounts.sign_in", "offline.worker"}
 """Endpoints that stay open to an account without a second factor if one is required."""

@@ -116,7 +116,7 @@ def _new_password(token: str, account: Account) -> ResponseReturnValue:
         else:
             answer = let_in(account, url_for("desk.home"))
             code = " Enter the code of your second factor to sign in." if account.totp_secret else ""
-            flash(f"Your password is changed. Every other browser that was signed in as you is signed out.{code}",
+            flash(f"Your password is changed. All your other browsers are signed out.{code}",
                   "success")  # fmt: skip
             return answer
     return render_template("accounts/new_password.html", form=form, account=account), 422 if form.errors else 200
@@ -157,7 +157,7 @@ def own() -> ResponseReturnValue:
             with changing() as s:
                 actions.change_password(s, account, form.password.data)
             remember_account(account)
-            flash("Your password is changed. Every other browser that was signed in as you is signed out.", "success")
+            flash("Your password is changed. All your other browsers are signed out.", "success")
             return redirect(url_for("desk.home"))
     return render_template("accounts/own.html", form=form), 422 if form.errors else 200
 
@@ -171,7 +171,7 @@ def end_others() -> ResponseReturnValue:
     with changing() as s:
         actions.end_all(s, account)
     remember_account(account)
-    flash("Every other browser that was signed in as you is signed out.", "success")
+    flash("All your other browsers are signed out.", "success")
     return redirect(url_for("accounts.own"))
 
 

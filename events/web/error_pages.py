@@ -26,8 +26,8 @@ log = logging.getLogger("overseer")
 REMEMBERED = 60.0
 """How long, in seconds, staff are warned after a write failed for lack of disk space."""
 UNSURE = (
-    "If you were sending something, it may or may not have been stored: check before you send it again. "
-    "A phone that says “not confirmed yet” asks by itself."
+    "If you sent a form, it may or may not have been stored: check before you send it again. A phone that shows “not "
+    "confirmed yet” sends it again by itself."
 )
 
 
@@ -90,7 +90,8 @@ def server_warning() -> str:
     """A warning for staff about the server's disk or database, in a sentence; "" if all is well."""
     failed = current_app.extensions.get("overseer_full_at")
     if failed is not None and time.monotonic() - failed < REMEMBERED:
-        return "The server’s disk was full a moment ago: something could not be stored. Make room there at once."
+        return "The server’s disk was full a moment ago, and a change was not stored. Free disk space on the server "
+        "now."
     settings: Settings = current_app.extensions["overseer_settings"]
     try:
         if nearly_full := room_warning(settings.data):
@@ -143,8 +144,8 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
     return error_page(
         400,
         "This form is out of date",
-        "You were signed out, or in again, since it was opened; nothing was stored. Go back, reload the page and send "
-        "it again.",
+        "You signed in or out after you opened this form. Nothing was stored. Go back, reload the page and send the "
+        "form again.",
     )
 
 
@@ -156,7 +157,7 @@ STALE = (
 UNSTORABLE = (
     400,
     "Cannot be stored",
-    "The form holds a text or number that cannot be stored. Nothing was saved. Go back and enter it again.",
+    "The form contains a text or number that cannot be stored. Nothing was saved. Go back and enter it again.",
 )
 INCOMPLETE = (400, "Incomplete request", "Nothing was saved. Go back and send the form again.")
 NOT_SAVED: dict[type[Exception], tuple[int, str, str]] = {
@@ -205,8 +206,8 @@ def _too_large() -> str:
     """The page's limits, in megabytes."""
     whole, form = ((size or 0) / 1_000_000 for size in (request.max_content_length, request.max_form_memory_size))
     return (
-        f"This page accepts at most {whole:g} MB with files and {form:g} MB of text in a form. Nothing of the form was "
-        "read."
+        f"This page accepts at most {whole:g} MB with files and {form:g} MB of text in a form. Nothing was saved. "
+        f"Send a smaller file or less text."
     )
 
 

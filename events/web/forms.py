@@ -216,7 +216,9 @@ class LocalMomentField(DateTimeLocalField):
             return
         sensible_year(form, self)
         if not self.moments:
-            raise StopValidation("This time does not exist on that day, because the clocks go forward. Enter another.")
+            raise StopValidation(
+                "This time does not exist on that day, because the clocks go forward. Enter another time."
+            )
         if len(self.moments) > 1 and self.which not in [moment.isoformat() for moment in self.moments]:
             raise StopValidation(
                 "This time occurs twice on that day, because the clocks go back. Choose one of the two and send the "

@@ -60,9 +60,9 @@ KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 IGNORED_FIELDS = ("csrf_token", "key")
 """Fields that may differ between two submissions of the same form."""
 PERMANENT_ERRORS = {
-    404: "This game can no longer be reported: the round may have been taken back. Ask at the desk.",
+    404: "This game can no longer be reported: its round may have been unpublished. Ask at the desk.",
     405: "This page has moved since you opened it. Open it again and send the form once more.",
-    413: "The form is too large, so nothing of it was read. Open the form again.",
+    413: "The form is too large. Nothing was saved. Open the form again and enter less text.",
 }
 """HTTP errors that resending does not fix, and their messages."""
 KEY_REUSED = "This form was sent before with other figures, and those were stored. Open the form again to change them."

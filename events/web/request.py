@@ -89,7 +89,7 @@ def network_help() -> tuple[str, str]:
     if settings.public:
         return "OVERSEER_ADDRESS names this computer only. Set the address that players use.", ""
     if settings.listens_to_network:
-        return "This computer is in no network. Connect it to the hall’s network, then reload this page.", ""
+        return "This computer has no network connection. Connect it to the hall’s network, then reload this page.", ""
     return "Stop Overseer, and start it for the hall’s network:", settings.network_command
 
 

@@ -166,7 +166,7 @@ def test_page_explains_that_codes_fail_after_a_change_of_the_installation_key(
     app.extensions["overseer_settings"] = replace(settings, secret="the key of another installation of ours")
     person = half_in(app)
     page = person.press("Sign in", code=code_of(secret, clock))
-    assert (page.status, "installation’s key was replaced" in page.error_at("code")) == (422, True)
+    assert (page.status, "server’s secret was replaced" in page.error_at("code")) == (422, True)
     assert "overseer second-factor-off" in page.error_at("code")
     assert person.open("/desk").path == "/sign-in"
     assert person.press("Sign in", at="/sign-in/code", code=spare[0]).path == "/desk", "a spare code needs no key"

@@ -247,7 +247,7 @@ def test_signing_out_everywhere_else_ends_all_other_sign_ins(olga: Person, app: 
             numbers.add(session["organiser"][2])
     assert [len(base64.urlsafe_b64decode(number)) for number in numbers] == [24] * 3, "192 random bits"
     page = olga.press("Sign out everywhere else", at="/account")
-    assert (page.path, page.flashes) == ("/account", "Every other browser that was signed in as you is signed out.")
+    assert (page.path, page.flashes) == ("/account", "All your other browsers are signed out.")
     assert {one.open("/desk").path for one in others} == {"/sign-in"}
     assert olga.open("/desk").path == "/desk"
 

@@ -156,7 +156,7 @@ def test_last_owner_stays_until_there_is_another(app: Flask, olga: Person, event
     assert "withdrawn" in Person(app).open(hers).text, "the invitations that she made as owner"
     assert role_of(stage, "Olga") == Role.ORGANISER
     assert olga.open(STAFF).status == 403 and bea.open(STAFF).status == 200
-    assert stage.journal(event)[-1] == "Olga, owner until now, is organiser"
+    assert stage.journal(event)[-1] == "Changed the role of Olga from owner to organiser"
 
 
 @pytest.mark.proves("attack 8", "ASVS 7.4.2")

@@ -213,7 +213,7 @@ def test_a_search_hides_no_choice_that_was_not_added(phone: Page, visits: Visits
 def test_only_what_fits_is_offered(phone: Page) -> None:
     phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
     press_here(phone, "Add weapon or item to Minuteman")
-    phone.get_by_label("What fits the Caps left").check()
+    phone.get_by_label("Affordable with the Caps left").check()
     models = phone.locator("#add_model option[data-caps]")
     many = models.count()
     phone.get_by_label("Copies of Fragmentation Mine", exact=True).fill("60")

@@ -227,7 +227,7 @@ def test_the_list_of_keys_and_how_they_are_switched_off(visits: Visits, hall: tu
     desk = at_desk(visits, hall, "")
     desk.keyboard.press("?")
     dialog = desk.get_by_role("dialog", name="Keys")
-    expect(dialog).to_contain_text("find a player")
+    expect(dialog).to_contain_text("finds a player")
     expect(dialog).to_contain_text("Check-in")
     assert list(faults(desk, "desk")) == []
     for link in desk.locator("[data-go]").all():

@@ -25,7 +25,7 @@ from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on
 
-WAITS = "is not confirmed yet. It is kept on this phone"
+WAITS = "is not confirmed yet. This phone keeps it"
 
 
 def objectives(page: Page, a: int, b: int) -> None:
@@ -111,7 +111,7 @@ def test_reports_from_phones_with_a_bad_network(
     choose(phone, "b.r2", 1)
     expect(phone.locator("[data-live-check]")).to_contain_text("This cannot have happened")
     phone.reload()
-    expect(phone.locator("[data-kept-line]")).to_contain_text("it was kept on this phone, and it is not sent")
+    expect(phone.locator("[data-kept-line]")).to_contain_text("They are stored on this phone and were not sent")
     expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
     press_here(phone, "Send the result")
     expect(phone.locator("#outbox")).to_contain_text("not saved yet")
@@ -153,7 +153,7 @@ def test_reports_from_phones_with_a_bad_network(
     expect(tab.locator("#outbox")).to_contain_text("not saved:")
     assert list(faults(tab, "phone")) == []
     with leads_on(other):  # the page that stood there is of before it
-        press_here(tab, "Put away")
+        press_here(tab, "Dismiss")
     expect(tab.locator("#outbox .flash")).to_have_count(0)
     other.route("**/me/game", lambda route: route.abort("internetdisconnected"))
     press_here(other, "Send my report")

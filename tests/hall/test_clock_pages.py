@@ -59,7 +59,7 @@ def test_clock_is_the_same_on_every_page(
         "Started the clock of round 1", "Paused the clock of round 1", "The clock of round 1 goes on after 07:00",
         "Stopped the clock of round 1",
     ]  # fmt: skip
-    olga.press("Back to the start", at=DESK)
+    olga.press("Reset the clock", at=DESK)
     shows("1:30:00", "Not started")
 
 

@@ -186,7 +186,7 @@ def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Tabl
     body = filled(visitor, f"/g/{code}?side=a")
     table.stage.do(table.event, unpublish, 1)
     said = refused(visitor, address, body, 404)
-    assert "the round may have been taken back" in said
+    assert "its round may have been unpublished" in said
     for old in (f"/g/{code}?side=a", "/g/AAAAAAAA?side=a"):
         assert refused(visitor, old, body, 404) == said, "a guessed code reveals no draft"
     assert not table.stage.all(Report)

@@ -85,7 +85,7 @@
     const chip = form.querySelector(".builder-chip");
     chip.hidden = !on;
     form.querySelector(".builder-search").hidden = on;
-    if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || kind.split(":")[1] || "What fits";
+    if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || kind.split(":")[1] || "Affordable";
     const counts = Object.entries(found).filter(([, names]) => names.size)
       .map(([sort, names]) => `${names.size} ${WORDS[sort]}${names.size === 1 ? "" : "s"}`);
     return on ? `Found: ${counts.join(", ") || "nothing"}` : "";

@@ -210,13 +210,13 @@ try {
   off = false; // a browser that keeps nothing: keys work, and are off until the page is left
 }
 const KEYS = [
-  [["/"], "find a player"],
-  [["?"], "this list"],
-  [["j"], "the next line of a list; k is the one before. The arrow keys do the same once a line is at hand"],
-  [["Enter"], "does what the line's button says"],
-  [["x"], "ticks the line at hand, where lines have ticks"],
-  [["u"], "undoes what the line at the top says was done"],
-  [["Esc"], "closes what is open"],
+  [["/"], "finds a player"],
+  [["?"], "shows this list"],
+  [["j"], "selects the next line of a list, k the line before; from then on the arrow keys do the same"],
+  [["Enter"], "presses the selected line's button"],
+  [["x"], "ticks the selected line"],
+  [["u"], "undoes the step named at the top"],
+  [["Esc"], "closes an open panel"],
 ];
 const aboutKeys = () => {
   const open = document.querySelector("dialog.about-keys");
@@ -238,13 +238,13 @@ const aboutKeys = () => {
     try {
       localStorage.setItem(KEPT, off ? "off" : "on");
     } catch {
-      say("This browser keeps it until the page is left.");
+      say("This browser cannot store the choice: it ends when you leave the page.");
     }
     dialog.close();
   });
   done.addEventListener("click", () => dialog.close());
   bar.append(toggle, done);
-  dialog.append(make("h2", { id: "about-keys" }, "Keys"), list, make("p", {}, "No key acts while something is typed. After g, press the page's letter."), bar);
+  dialog.append(make("h2", { id: "about-keys" }, "Keys"), list, make("p", {}, "Keys do nothing while you type in a field. After g, press the page's letter."), bar);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();

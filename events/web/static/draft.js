@@ -91,10 +91,10 @@
     if ("locked" in seat.dataset) say(`${nameOf(seat)} is in a locked pair: unlock it first.`);
     else if (!chosen) {
       mark(seat.dataset.player);
-      say(`${nameOf(seat)} is chosen. Choose who changes places, or the same again to let go.`);
+      say(`${nameOf(seat)} is selected. Select the player to swap with, or the same player again to cancel.`);
     } else if (chosen === seat.dataset.player) {
       mark("");
-      say("Let go.");
+      say("Selection cancelled.");
     } else swap(chosen, seat.dataset.player);
   };
 

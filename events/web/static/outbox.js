@@ -8,7 +8,7 @@
   const SAID = "overseer.said";
   const LEAVING = "overseer.leaving";
   const SIGNS = { good: "M4.5 12.5l5 5 10-11", bad: "M6 6l12 12M18 6L6 18", wait: "M12 3.5a8.5 8.5 0 1 0 .01 0M12 7v5.3l3.4 2" };
-  const NOT_YET = "is not confirmed yet. It is kept on this phone and sent until the server answers.";
+  const NOT_YET = "is not confirmed yet. This phone keeps it and sends it again until the server answers.";
   const PATIENCE = 20000;
   const FIRST_WAIT = 2000;
   const LONGEST_WAIT = 60000;
@@ -95,7 +95,7 @@
     const draft = read(name);
     const served = typed(form);
     if (!draft || same(draft.values, served)) return;
-    const discard = button("Discard it", () => {
+    const discard = button("Discard", () => {
       forget(name);
       fill(form, served);
       line(form, "");
@@ -103,14 +103,14 @@
     const use = () => {
       fill(form, draft.values);
       unfold(form);
-      line(form, `This is what you typed at ${hour(draft.at)}: it was kept on this phone, and it is not sent.`, discard);
+      line(form, `You made these entries at ${hour(draft.at)}. They are stored on this phone and were not sent.`, discard);
       look(form);
     };
     if (draft.version === form.dataset.version) {
       use();
       return;
     }
-    line(form, `Somebody reported this game after you typed at ${hour(draft.at)}. What you typed is still on this phone.`, button("Show what I typed", use), discard);
+    line(form, `This game was reported after you made your entries at ${hour(draft.at)}. They are still on this phone.`, button("Show my entries", use), discard);
     unfold(form);
   };
   const keep = (form) => {
@@ -307,9 +307,9 @@
         if (own && asking.has(entry.key)) continue;
         const said = /[.!?]$/.test(entry.said) ? entry.said : `${entry.said}.`;
         const why = below.has(entry.key) ? "not saved yet. Please check it below." : `not saved: ${said}`;
-        const part = flash("bad", `${entry.what}: ${why} What you typed is ${own ? "still here" : "kept on this phone"}.`);
+        const part = flash("bad", `${entry.what}: ${why} Your entries are ${own ? "still here" : "stored on this phone"}.`);
         if (!own) part.append(link(entry.address, "Open the form"));
-        part.append(button("Put away", () => release(entry, own)));
+        part.append(button("Dismiss", () => release(entry, own)));
         lines.push(part);
         continue;
       }
@@ -387,7 +387,7 @@
     if (!out || !words) return;
     if (!words.dataset.usual) words.dataset.usual = words.dataset.confirm;
     const left = waiting().filter((entry) => entry.state !== "refused" && eventOf(entry.id) === out[1]).map((entry) => entry.what);
-    const warning = left.length ? `Not confirmed yet: your report of ${left.join(" and of ").toLowerCase()}. It is forgotten too: if it should count, wait until it is saved. ` : "";
+    const warning = left.length ? `Not confirmed yet: your report of ${left.join(" and of ").toLowerCase()}. Signing out deletes it too. To keep it, wait until it is saved. ` : "";
     words.dataset.confirm = warning + words.dataset.usual;
   }, true);
   document.addEventListener("submit", (event) => {

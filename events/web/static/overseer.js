@@ -243,7 +243,7 @@ const follow = (roots) => {
       const answer = await fetch(address, fetchOptions());
       if (answer.status >= 500 || answer.status === 429) return "";
       if (!answer.ok) {
-        say("This page is not there any more.");
+        say("This page no longer exists.");
         document.dispatchEvent(new CustomEvent("overseer:page", { detail: { address, text: "", headers: answer.headers } }));
         continue;
       }

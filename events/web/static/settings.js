@@ -36,7 +36,7 @@ async function saveAlone(form, button) {
   }
   form.inert = false;
   if (!fresh) {
-    line.textContent = "Not saved. Press again in a moment.";
+    line.textContent = "Not saved. Press the button again in a moment.";
     say(line.textContent);
     return;
   }
