@@ -13,11 +13,13 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
-from pdf.score_size import BOX, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
+from pdf.score_size import BOX, HEAVY, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid, lettered
 
 LISTED = {True: (3, 8.0), False: (6, 7.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
+NOTE_GAP = 1.5
+"""Space below a note that takes lines of its own."""
 BETWEEN = 4.0
 """Space between the boxes of objective markers."""
 
@@ -26,8 +28,7 @@ def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
     """Print the reported values of both sides in their places."""
     for side, _, result in sheet.sides if sheet.result else ():
         figures = [figure for figure in result.figures if figure is not None]
-        markers = None if result.objectives is None else f"{result.objectives} of {sheet.objectives.each}"
-        sums: tuple[Value, ...] = result.parts if sheet.form else (sum(figures) if figures else None, markers)
+        sums: tuple[Value, ...] = result.parts or (sum(figures) if figures else None, result.objectives)
         values: dict[tuple[str, object], Value] = {
             ("choice", result.choice): 1,
             ("written", 0): result.choice,
@@ -49,9 +50,10 @@ def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
 
 def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The minimum height of the boxes with their titles, in points."""
-    if sheet.form is not None and not sheet.form.a and not sheet.form.b:
+    if sheet.form is not None and not sheet.form.a and not sheet.form.total:
         return 0.0
-    head = section_height(size.large) + len(_titled(sheet, width, size)[2]) * size.small * 1.2
+    note_lines = _titled(sheet, width, size)[2]
+    head = section_height(size.large) + len(note_lines) * size.small * 1.2 + NOTE_GAP * bool(note_lines)
     sums = _sums_height(sheet, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
@@ -75,7 +77,7 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
     if not size.is_page:  # numbers, with only what stands in brackets after the names
         choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", column_width) for column_width in choices)
     rows, step, top = -(-len(choices) // columns) or 1, type_size * 1.2, y - type_size * 0.4
-    draw_text(canvas, x, top - step, label and f"The list: {label.lower()} (write its number)", type_size, bold=True)
+    draw_text(canvas, x, top - step, label and f"{label}: write its number", type_size, bold=True)
     parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
     widths = [max(text_width(column_width, type_size) for column_width in part) for part in parts]
     for part, column_width in zip(parts, widths, strict=True):
@@ -106,8 +108,10 @@ def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tup
     room, brief = width - text_width(title, size.large, bold=True) - 10, sheet.form is not None and size.brief
     clauses = sheet.grid_note.split("; ")
     ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))
-    next_to = next((end for end in ends if text_width(end, size.small) <= room), "")
-    below = wrap(sheet.grid_note, size.small, width) if sheet.grid_note and not (next_to or brief) else ()
+    sentences = (f"{end[:1].upper()}{end[1:]}" for end in ends)
+    next_to = next((end for end in sentences if text_width(end, size.small) <= room), "")
+    whole = f"{sheet.grid_note[:1].upper()}{sheet.grid_note[1:]}"
+    below = wrap(whole, size.small, width) if whole and not (next_to or brief) else ()
     return title, next_to, tuple(below)
 
 
@@ -124,14 +128,15 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     for line in note_lines:
         y -= size.small * 1.2
         draw_text(canvas, x, y + 3, line, size.small)
+    y -= NOTE_GAP * bool(note_lines)
     if sheet.form is None:
         y, blanks = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
     else:
         y, blanks = draw_form(paper, sheet, sheet.form, x, y, width, low + sums, size)
-    if summed:
+    if sheet.has_totals:
         y -= sums
         key: Hashable = "sums", summed, size, x, y, width
-        alt = f"Boxes to fill in for A and for B: {', '.join(map(str.lower, summed))}, total VP."
+        alt = f"Boxes to fill in for A and for B: {', '.join((*map(str.lower, summed), 'total VP'))}."
         blanks = blanks + draw_shared(paper, key, lambda: list(_sums(canvas, x, y, width, summed, size)), alt)
     _fill(canvas, blanks, sheet)
     return y
@@ -145,7 +150,7 @@ def _sums(
     for side, left in (("A", x), ("B", x + half + 10)):
         side_tab(canvas, left, y, size.tab_width, size.total_height, side)
         at, right = left + size.tab_width + 5, left + half
-        step = (right - size.total_width - at) / len(summed)
+        step = (right - size.total_width - at) / max(1, len(summed))
         for place, words in enumerate(summed):
             room = step - size.sign_width
             box(canvas, at, y, room, size.total_height)
@@ -158,44 +163,15 @@ def _sums(
             yield (side, "sum", place), blank
             at += step
         draw_text(canvas, at, label, "Total VP", size.small, bold=True, max_width=size.total_width)
-        yield (side, "total", 0), _heavy(canvas, at, y, size)
+        box(canvas, at + 1.1, y + 1.1, size.total_width - 2.2, size.total_height - 2.2, HEAVY)
+        middle, room = at + size.total_width / 2, size.total_width - 6
+        yield (side, "total", 0), Blank(middle, y + size.total_height * 0.29, size.total_height * 0.55, room)
 
 
 def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
     """Height of these boxes, with their labels and the space above; a form's labels take two lines on half a page."""
     labels = LABEL if size.is_page or sheet.form is None else 2 * LABEL
-    return size.gap + labels + size.total_height if sheet.summed else 0.0
-
-
-def _heavy(canvas: Canvas, x: float, y: float, size: Boxes) -> Blank:
-    """Draw the heavy box of a total."""
-    box(canvas, x + 1.1, y + 1.1, size.total_width - 2.2, size.total_height - 2.2, 2.2)
-    return Blank(x + size.total_width / 2, y + size.total_height * 0.29, size.total_height * 0.55, size.total_width - 6)
-
-
-def has_result(sheet: Scoresheet, size: Boxes) -> bool:
-    """Whether the totals have boxes of their own, because VP are reported and no sum or form shows the total."""
-    if sheet.result or sheet.summed:
-        return False
-    return sheet.form is None or (sheet.form.total and (size.is_page or not sheet.form.sum_label("A")))
-
-
-def draw_result(canvas: Canvas, sheet: Scoresheet, right: float, y: float, size: Boxes) -> float:
-    """Draw heavy boxes for the result in VP, A :
-
-    B, that end at ``right``, if it `has_result`; returns their left end.
-    """
-    if not has_result(sheet, size):
-        return right
-    middle = right - size.tab_width - size.total_width - size.sign_width / 2
-    left, base = middle - size.sign_width / 2 - size.total_width - size.tab_width - 6, y + size.total_height / 2 - 4
-    label_width = draw_text(canvas, left, base + 1, "Result in VP", size.large, bold=True, align="right").last_width
-    left_a, left_b = middle - size.sign_width / 2 - size.total_width, middle + size.sign_width / 2
-    for side, at, tab in (("A", left_a, -size.tab_width), ("B", left_b, size.total_width)):
-        side_tab(canvas, at + tab, y, size.tab_width, size.total_height, side)
-        _heavy(canvas, at, y, size)
-    draw_text(canvas, middle, base, ":", 12, bold=True, align="centre")
-    return left - label_width
+    return size.gap + labels + size.total_height if sheet.has_totals else 0.0
 
 
 def _grids(

@@ -8,8 +8,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
-from pdf.score_size import BOX, BOXES, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
-from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet, lettered
+from pdf.score_size import BOX, BOXES, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
+from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
 
 
 def draw_form(
@@ -20,7 +20,7 @@ def draw_form(
     First as many lines for parts of numbers as fit are added; then the rows share the space that is left.
     """
     canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
-    fewest = max(2, *(len(row.names) for row in (*form.a, *form.b)))  # a single line would not add up anything
+    fewest = max([2, *(len(row.names) for row in (*form.a, *form.b))])  # a single line would not add up anything
     fitting = (n for n in range(most, fewest - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = form_height(form, width, size, lines)
@@ -35,11 +35,12 @@ def draw_form(
             blank for area, side, rows in sides for blank in _side(canvas, area, side, rows, lines, spare, size, form)
         ]
 
-    shown = "; ".join(dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label))
+    labels = dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label)
+    shown = "; ".join((*labels, *["total VP"] * form.has_total_row))
     blanks = draw_shared(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
     for area, (_, player, _) in zip(areas, sheet.sides if size.name_height else (), strict=False):
         at, wide = area.left + size.tab_width + PAD, half - size.tab_width - 2 * PAD
-        draw_text(canvas, at, area.top - size.name_height + 4.5, player.name, size.large, bold=True, max_width=wide)
+        draw_text(canvas, at, area.top - size.name_height + 3.5, player.name, size.large, bold=True, max_width=wide)
     return left.bottom, blanks
 
 
@@ -57,7 +58,7 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
     lines = min(size.min_lines, _most_lines(form)) if lines is None else lines
     room = (width - 10) / 2 - size.tab_width - 2 * PAD
     rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
-    summed = WRITE + (6 if size.is_page else 2) if form.sum_label("A") else 0.0
+    summed = WRITE + (6 if size.is_page else 2) if form.has_total_row else 0.0
     return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick_gap
 
 
@@ -93,14 +94,11 @@ def _side(
     if form.heads:
         draw_text(canvas, left, y + 2, f"What scores for {side}", size.small, bold=True)
         draw_text(canvas, right - size.figure_width / 2, y + 2, "VP", size.small, bold=True, align="centre")
-    shared, blanks = spare / (sum(not row.choices for row in rows) or len(rows)), Blanks()
-    numbers, total, scores = count(), form.sum_label(side), "BA"["AB".index(side)] if form.to_enemy else side
-    for row in (replace(row, label=lettered(row.label, side)) for row in rows):
+    shared, blanks, numbers = spare / (sum(not row.choices for row in rows) or len(rows) or 1), Blanks(), count()
+    for row in rows:
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure_width, row, lines, size)
             y -= _lines_height(lines, size)
-            if row.worth == (1,) and not form.to_enemy:
-                row = replace(row, label=f"Total {row.label} = VP", worth=())
         height = _row_height(row, right - left, size)
         height += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW:
@@ -109,15 +107,15 @@ def _side(
             blanks += _choice(canvas, left, y, right, row, side, size)
         else:
             key = side, "figure", next(numbers)
-            to = scores if form.to_enemy and total[-1:] != scores else ""
-            blanks += [(key, blank) for blank in _figure(canvas, left, y - height, right, height, row, size, to)]
+            places = _figure(canvas, left, y - height, right, height, row, size, is_total=form.is_total(row))
+            blanks += [(key, blank) for blank in places]
         y -= height
-    if total:
-        low, at = area.bottom + 4, right - size.figure_width
-        draw_text(canvas, at - 8, low + WRITE / 2 - 3, total, size.large, bold=True, align="right")
-        box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, 2.2)
+    if form.has_total_row:
+        low, at, label = area.bottom + 4, right - size.figure_width, f"Total VP of {side}"
+        draw_text(canvas, at - 8, low + WRITE / 2 - 3, label, size.large, bold=True, align="right")
+        box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, HEAVY)
         blank = Blank(at + size.figure_width / 2, low + WRITE / 2 - 5, 14, size.figure_width - 6)
-        blanks.append(((total[-1], "total", 0), blank))
+        blanks.append(((side, "total", 0), blank))
     return blanks
 
 
@@ -139,7 +137,7 @@ def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     """The left ends of choices next to each other, as many as fit on a row, and the right end of the last."""
     widths, count = [text_width(one, min(size.large, BOXES.large)) + BOX + 8 for one in _worded(row)], len(row.choices)
     if any(row.worth):
-        width -= size.figure_width + (16 if size.is_page else 10)
+        width -= size.figure_width + (8 + text_width("VP =", size.small) if size.is_page else 2)
     for rows in range(1, count + 1):
         across = -(-count // rows)
         columns = [max(widths[place::across]) for place in range(across)]
@@ -169,28 +167,32 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
     """Draw a label, a box to tick for each choice, and, if choices are worth VP, a box for the VP."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
     columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
-    large = min(size.large, BOXES.large)
+    rooms = [columns[place % len(columns)] for place in range(len(row.choices))]
+    fitted = [
+        fit(one, min(size.large, BOXES.large), end - start - BOX - 6)
+        for one, (start, end) in zip(_worded(row), rooms, strict=True)
+    ]
+    type_size = min(one.size for one in fitted)
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
-        (start, end), line = columns[place % len(columns)], place // len(columns)
+        start, line = columns[place % len(columns)][0], place // len(columns)
         base = top - size.small - size.tick_gap - 2 - BOX - line * (BOX + size.tick_gap)
         box(canvas, x + start, base, BOX, BOX)
-        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, large, max_width=end - start - BOX - 6)
+        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, type_size)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
         at, bottom = right - size.figure_width, base + (BOX - WRITE) / 2  # next to the last choice
         box(canvas, at, bottom, size.figure_width, WRITE)
         filled = [Blank(at + size.figure_width / 2, bottom + 7, 14, size.figure_width - 4, vp) for vp in row.worth]
         blanks += [((side, "choice", choice), blank) for choice, blank in zip(row.choices, filled, strict=True)]
-        draw_text(canvas, at - (8 if size.is_page else 5), bottom + WRITE / 2 - 3, "=", size.large, align="centre")
+        if size.is_page:
+            draw_text(canvas, at - 4, bottom + WRITE / 2 - 3, "VP =", size.small, align="right")
     return blanks
 
 
 def _figure(
-    canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes, to: str
+    canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes, *, is_total: bool
 ) -> Iterator[Blank]:
-    """Draw a number's label and box (or a box to tick), then its worth, the side ``to`` which it goes, and a box for
-    the VP.
-    """
+    """Draw a number's label, its worth and its box (a heavy one for a total, or one to tick), then a box for the VP."""
     if row.most == 1:
         base = y + (height - BOX) / 2
         box(canvas, x, base, BOX, BOX)
@@ -204,21 +206,25 @@ def _figure(
     product, last = _has_product(row), right - size.figure_width
     at = last - size.worth_width - size.figure_width if product else last
     above = product and not size.is_page
-    worth = f"{row.worth[0]} VP each" if row.worth and not product else "= VP" * bool(to)
-    room, worth = (right if above else at - 6) - x, f"{worth} for {to}" if to and worth else worth
-    whole_label = ", ".join(filter(None, (row.label, worth)))
+    worth = "= Total VP" if is_total else f"{row.worth[0]} VP each" if row.worth and not product else ""
+    room, whole_label = (
+        (right if above else at - 6) - x,
+        (" " if is_total else ", ").join(filter(None, (row.label, worth))),
+    )
     fitted = fit(whole_label, size.large, room, max_lines=1 if above else 2)
-    if worth and (to or text_width(whole_label, size.large) > room):
+    if worth and text_width(whole_label, size.large) > room:
         both = [fit(words, size.large, room) for words in (row.label, worth)]
         fitted = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
-    bottom = y + (height - WRITE - (size.large + 2 if above else 0.0)) / (2 if size.is_page or not row.parts else 4)
+    bottom = y + (height - WRITE - (size.large + 2 if above else 0.0)) / 2
     middle = bottom + WRITE / 2
     if row.label:
         base = bottom + WRITE + 4 if above else middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36
         draw_fitted(canvas, x, base, fitted)
     else:
         rule(canvas, x, bottom + 4, at - 8, bottom + 4)
-    box(canvas, at, bottom, size.figure_width, WRITE, 2.2 if row.parts else LINE)
+    line = HEAVY if is_total else LINE
+    inset = (line - LINE) / 2  # a heavy line ends where a thin one does
+    box(canvas, at + inset, bottom + inset, size.figure_width - 2 * inset, WRITE - 2 * inset, line)
     yield Blank(at + size.figure_width / 2, middle - 5, 14, size.figure_width - 4)
     if row.most is not None:
         draw_text(canvas, at + size.figure_width - 2.5, bottom + 2.5, f"0–{row.most}", 7, align="right")

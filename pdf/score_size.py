@@ -13,6 +13,8 @@ BOX = 4 * mm
 WRITE, PITCH = 8 * mm, 9 * mm
 """Minimum height of a box to write in, and distance between lines for names."""
 PAD = 5.0
+HEAVY = 2.2
+"""Width of the line around a total."""
 LABEL = 9.0
 """Height of a label above boxes or lines."""
 MOST_LINES = 5
@@ -80,8 +82,8 @@ class Boxes:
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
     is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=11.0, label_width=66.0, tab_width=13.0,
-    name_height=13.5, total_height=WRITE, total_width=39.0, gap=5.0, sign_width=11.0, figure_width=34.0,
-    worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=1.5, small=7.0, large=8.0,
+    name_height=13.5, total_height=WRITE, total_width=39.0, gap=4.5, sign_width=11.0, figure_width=34.0,
+    worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0,
 )  # fmt: skip
 LARGE_BOXES = replace(
     SMALL_BOXES, max_growth=40.0, name_height=18.0, total_height=32.0, total_width=52.0, figure_width=38.0,

@@ -12,7 +12,7 @@ from typing import Literal
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.page import PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.reference_sheet import Reference, draw_reference
-from pdf.score_boxes import boxes_height, draw_boxes, draw_list, draw_result, fitting, has_result, listed_height
+from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
 from pdf.score_size import BOX, BOXES, LARGE_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
@@ -25,7 +25,7 @@ HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 2 * WRITE + 4, 32
 ENDINGS = "A conceded", "B conceded", "Unfinished"
 TICKS, COLUMN = 60.0, 276.0
 """Indent of the boxes to tick on a whole page; width of the column of boxes on half a page."""
-LEAST, SIZES = (275.0, 275.0, 240.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
+LEAST, SIZES = (275.0, 225.0, 215.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 """Minimum heights of the scenario for 5, 4, 3 and 2 lines for the parts of a number: below one, the next is tried."""
 RECORD = replace(
     BOXES, head_height=17, min_row=36, max_row=76, max_growth=70, name_height=20, total_height=36, tick_gap=8, small=9,
@@ -101,9 +101,8 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     y -= GAP + list_height
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
     if not sheet.result:
-        room = draw_result(paper.canvas, sheet, frame.right, y, BOXES) - 12 - frame.left
-        draw_ticks(paper.canvas, frame.left, y + TICKED, room, "Winner", sheet.winners, 9, TICKS)
-        draw_ticks(paper.canvas, frame.left, y, room, "Ended early", ENDINGS, 9, TICKS)
+        draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, "Winner", sheet.winners, 9, TICKS)
+        draw_ticks(paper.canvas, frame.left, y, frame.width, "Ended early", ENDINGS, 9, TICKS)
         draw_signatures(paper, frame.bottom + 4, 7.5)
 
 
@@ -125,15 +124,10 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
     draw_list(canvas, right, y, COLUMN, sheet, SMALL_BOXES)
     y -= listed_height(sheet, SMALL_BOXES)
-    shown = has_result(sheet, SMALL_BOXES)
-    large = boxes_height(sheet, COLUMN, LARGE_BOXES) + shown * (LARGE_BOXES.total_height + HALF_GAP)
-    size = SMALL_BOXES if sheet.summed or large > y - low else LARGE_BOXES
+    size = SMALL_BOXES if sheet.summed or boxes_height(sheet, COLUMN, LARGE_BOXES) > y - low else LARGE_BOXES
     size = replace(size, max_growth=RECORD.max_growth) if sheet.result else size
-    total = shown * (size.total_height + HALF_GAP)
-    white = y - low - total - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low - total, size))
-    low += total + max(0.0, min(HALF_GAP, white))
-    y = draw_boxes(paper, sheet, right, y, COLUMN, low, size) - total
-    draw_result(canvas, sheet, frame.right, y, size)
+    white = y - low - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low, size))
+    draw_boxes(paper, sheet, right, y, COLUMN, low + max(0.0, min(HALF_GAP, white)), size)
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:

@@ -54,31 +54,31 @@ class FormRow:
 
 @dataclass(frozen=True)
 class ScoreForm:
-    """The rows of both sides. ``sums`` names the parts of a total that the rows do not show."""
+    """The rows that players A and B score by. ``sums`` names the parts of a total that the rows do not show."""
 
     a: tuple[FormRow, ...]
     b: tuple[FormRow, ...]
     note: str = ""
     sums: tuple[str, ...] = ()
-    to_enemy: bool = False
-    """Whether the VP of a side's rows go to the other side."""
     total: bool = True
     """Whether VP are reported."""
     is_filled: bool = False
-    """Whether the form shows a reported result: VP in each row, and their total in a last row."""
+    """Whether the form shows a reported result."""
 
     @property
     def heads(self) -> bool:
         """Whether players write down what scores: the lines for that have heads."""
         return any(not row.label for row in self.a)
 
-    def sum_label(self, side: str) -> str:
-        """The label of the sum in the last row of this side's half; "" if one row already shows it."""
-        if self.heads or (self.is_filled and self.total and not self.sums and not self.to_enemy):
-            return f"Total VP of {side}"
-        several = sum(any(row.worth) for row in self.a) > 1
-        said = f"VP for {'B' if side == 'A' else 'A'}" if several else f"VP of {side}" if self.is_filled else ""
-        return said if self.to_enemy else ""
+    def is_total(self, row: FormRow) -> bool:
+        """Whether the number of this row is the total, because nothing else scores and each unit is 1 VP."""
+        scoring = [one for one in self.a if any(one.worth)]
+        return row.worth == (1,) and row.most != 1 and len(scoring) == 1 and not self.is_filled
+
+    @property
+    def has_total_row(self) -> bool:
+        """Whether a last row has the total: VP are reported, and neither a sum below nor another row shows it."""
+        return self.total and not self.sums and not any(map(self.is_total, self.a))
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class Scoresheet:
         turns = "Turns", tuple(one for one in self.order if not (self.result and one.endswith(":")))
         if self.result:
             return ("Result", self.result.sentences), ("Scenario", self.setup), turns, ("Scoring", self.scoring)
-        return ("Setting up", self.setup), turns, ("Scoring", self.scoring)
+        return ("Set-up", self.setup), turns, ("Scoring", self.scoring)
 
     @property
     def written(self) -> FormRow:
@@ -216,16 +216,20 @@ class Scoresheet:
 
     @property
     def summed(self) -> tuple[str, ...]:
-        """Labels of the parts that a side's total is the sum of; empty if there is no such sum."""
+        """Labels of the parts that a side's total is the sum of; empty if there is only one part."""
         return self.form.sums if self.form else ("Rounds", "Markers") if self.objectives.each else ()
 
     @property
+    def has_totals(self) -> bool:
+        """Whether the totals have boxes of their own below the form or the grid."""
+        return self.form is None or bool(self.form.sums)
+
+    @property
     def grid_note(self) -> str:
-        """The note on the figures, and the meaning of hatching if there is any."""
-        if self.form is not None:
-            return self.form.note
+        """How to fill in the boxes, and the meaning of hatching if there is any; "" on a record."""
         hatched = "Hatched: nothing to score" if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
-        return " · ".join(filter(None, (self.grid.note, hatched)))
+        notes = (self.form.note,) if self.form else (self.grid.note, hatched)
+        return "" if self.result else " · ".join(filter(None, notes))
 
 
 def lettered(words: str, side: str) -> str:

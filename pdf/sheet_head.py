@@ -154,12 +154,13 @@ def draw_player(
     y += name.size * 0.87 - size * 1.05
     lines = (player.about, player.leader)
     free = not plain(player.leader) and y - leading >= bottom + 2
-    beside = free or y < bottom + size + 6.5  # next to the total
+    total_top = bottom + size + 9  # a baseline below this is next to the total
+    beside = free or y < total_top
     if text_width(player.about, 7) > room - total_width * beside:  # the club moves to the leader's line
         lines = (player.played, " · ".join(filter(plain, (player.leader, player.club))))
     for words in filter(plain, lines):
         if y >= bottom + 2:
-            draw_text(canvas, left, y, words, size, max_width=room - (total_width if y < bottom + size + 6.5 else 0.0))
+            draw_text(canvas, left, y, words, size, max_width=room - (total_width if y < total_top else 0.0))
         y -= leading
 
 

@@ -44,8 +44,8 @@ class ScenarioSize:
     """Height of a side's name above and below the map; 0 for letters next to it."""
 
 
-SCENARIO = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=290.0, text=190.0, name=13.0)
-SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.5, good=8.5, least=94.0, most=150.0, text=96.0, name=0.0)
+SCENARIO = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=310.0, text=190.0, name=13.0)
+SMALL_SCENARIO = ScenarioSize(title=10.0, type=8.75, good=8.5, least=94.0, most=150.0, text=96.0, name=0.0)
 
 
 def draw_scenario(

@@ -16,7 +16,7 @@ from events.play.rounds import RoundView, fields_a_part, role_of, roles_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import seat_of
 from events.play.visitor import Visitor
-from events.results.forms import columns, heads, most_in
+from events.results.forms import asked_sides, columns, heads, most_in, scores_by_losses
 from events.results.queries import WAITS, Version
 from events.web.request import db, local, now, outside_url
 from models.endings import Ending
@@ -127,25 +127,35 @@ def _by_round(scenario: Scenario) -> bool:
 
 
 def _form(scenario: Scenario, drawn: Mapping[Side, Role] = MappingProxyType({})) -> ScoreForm:
-    """The questions as rows to fill in, a role only where none is ``drawn``; a reported total has the heavy box."""
-    rows: dict[Side, tuple[FormRow, ...]] = {
-        side: tuple(
+    """The questions as the rows of the player who scores by them; a role only if none is ``drawn``."""
+    a, b = (
+        tuple(
             FormRow(
-                q.seldom if q.seldom and drawn.get(side) == scenario.roles[-1] else q.label.removesuffix(YES),
+                _label(scenario, q, drawn),
                 None if q.most >= OPEN_END else q.most,
-                q.worth,
+                q.worth or (1,) * q.for_enemy,
                 q.choices,
                 q.parts,
             )
-            for q in (*_choices(scenario, side), *_figures(scenario, side))
-            if not drawn or q.key != f"{side}.role"
+            for q in (*_choices(scenario, asked), *_figures(scenario, asked))
+            if not drawn or q.key != f"{asked}.role"
         )
-        for side in ("a", "b")
-    }
-    counted = [q for q in scenario.questions if q.kind != "choice"]
-    of_enemy = bool(counted) and all(q.for_enemy for q in counted)
+        for asked in asked_sides(scenario)
+    )
     sums = scenario.sums if scenario.detail == "full" else ()
-    return ScoreForm(rows["a"], rows["b"], scenario.round_note, sums, of_enemy, bool(counted))
+    counted = any(q.kind != "choice" for q in scenario.questions)
+    note = "" if scores_by_losses(scenario) else scenario.round_note  # the labels say it
+    return ScoreForm(a, b, note, sums, counted)
+
+
+def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
+    """A row's label; it names the side if the VP of the row go to the other side, or if it says "Own"."""
+    if question.seldom and drawn.get(question.side) == scenario.roles[-1]:
+        return question.seldom
+    own, words = question.label.startswith("Own "), question.label.removeprefix("Own ").removesuffix(YES)
+    if not own and not scores_by_losses(scenario):
+        return words
+    return f"{question.side.upper()}’s {words[:1].lower()}{words[1:]}"
 
 
 def _choices(scenario: Scenario, side: Side) -> list[Question]:
@@ -189,7 +199,8 @@ def sheet_of(
     players = sheet_players(event, game, scenario, people, forces)
     form = _form(scenario, roles_of(scenario, game)) if blank.form else None
     if form and not fields_a_part(event, scenario, game):
-        form = replace(form, a=_named(event, form.a, a), b=_named(event, form.b, b))
+        asked = (b, a) if scores_by_losses(scenario) else (a, b)
+        form = replace(form, a=_named(event, form.a, asked[0]), b=_named(event, form.b, asked[1]))
     return replace(
         blank,
         form=form,
@@ -276,9 +287,10 @@ def filled_sheet(
         *(_version_words(event, one, how.reason, versions[0].after) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
+    asked = asked_sides(scenario)
     result = SheetResult(
-        _side(scenario, "a", answers, totals["a"], parts[0]),
-        _side(scenario, "b", answers, totals["b"], parts[1]),
+        _side(scenario, asked[0], answers, totals["a"], parts[0]),
+        _side(scenario, asked[1], answers, totals["b"], parts[1]),
         tuple(filter(None, notes)),
     )
     form = sheet.form
@@ -303,14 +315,15 @@ def _parts(event: Event, scenario: Scenario, answers: Answers | None, score: Sco
 
 
 def _side(
-    scenario: Scenario, side: Side, answers: Answers | None, total: int | None, parts: tuple[int, ...] = ()
+    scenario: Scenario, asked: Side, answers: Answers | None, total: int | None, parts: tuple[int, ...] = ()
 ) -> SideResult:
+    """What was reported in a player's part of the sheet, whose questions are about the side ``asked``."""
     if answers is None:
         return SideResult()
-    asked = {q.kind: q.key for q in scenario.questions if q.side == side}
-    figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in _figures(scenario, side))
-    choice = str(answers.get(asked["choice"], "")) if "choice" in asked else ""
-    markers = int(answers.get(asked["objectives"], 0)) if "objectives" in asked else None
+    keys = {q.kind: q.key for q in scenario.questions if q.side == asked}
+    figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in _figures(scenario, asked))
+    choice = str(answers.get(keys["choice"], "")) if "choice" in keys else ""
+    markers = int(answers.get(keys["objectives"], 0)) if "objectives" in keys else None
     return SideResult(figures, choice, markers, total, parts)
 
 

@@ -246,10 +246,21 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
     return type("SheetForm", (FlaskForm,), fields)
 
 
+def scores_by_losses(scenario: Scenario) -> bool:
+    """Whether all VP of a player come from figures of the other side: its losses."""
+    counted = [q for q in scenario.questions if q.kind != "choice"]
+    return bool(counted) and all(q.for_enemy for q in counted)
+
+
+def asked_sides(scenario: Scenario) -> tuple[Side, Side]:
+    """The side that the questions in A's part of a sheet, and in B's, are about."""
+    return ("b", "a") if scores_by_losses(scenario) else SIDES
+
+
 def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
-    """The questions in the printed sheet's order: row A, row B, then each side's markers."""
+    """The questions in the printed sheet's order: part of A, part of B, then each side's markers."""
     rows: list[tuple[Side, list[Question]]] = []
-    for side in SIDES:
+    for side in asked_sides(scenario):
         chosen = [q for q in scenario.questions if q.side == side and q.kind == "choice"]
         if asked := [*columns(scenario, side), *chosen]:
             rows.append((side, asked))
