@@ -1,7 +1,8 @@
-"""A force as a card: who plays what for how much, every model with its gear, the verdict and the seal of the list.
+"""A force as a card: player, faction and total, every model with its gear, the verdict, and the hash of the locked
+list.
 
-Black on white with one accent. Two cards share an A4 or Letter sheet, to be cut apart; on A5 a card is a page, which
-is what players send each other. A long force goes on on a further card.
+Black on white with one accent colour. Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
+long force continues on another card. Lengths are in points.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,14 +40,14 @@ from pdf.tags import part as tag
 from pdf.tracks import SheetTrack, tracks
 
 ACCENT = "#a86400"
-"""Amber, where the event has no colour of its own."""
+"""Amber, for events without a colour of their own."""
 TITLE = "Force cards"
-LARGEST, SMALLEST, OF_TABLES, SMALLEST_OF_TABLES, WITH_BOXES = 14.0, 7.0, 10.5, 7.5, 14.0
-"""Sizes of type: the largest and the smallest, of wide tables, and of rows with boxes; a name is a step larger."""
-SPACIOUS, TRACKED = 9.0, 8.0
-"""From these sizes on, every piece of gear has a line of its own, and tracks are drawn."""
-WORTH, ENOUGH = 2.0, 9.25
-"""How much larger the type of two columns must be, and the size of the judge's from which he has one."""
+LARGEST, SMALLEST, LARGEST_OF_TABLES, SMALLEST_OF_TABLES, WITH_BOXES = 14.0, 7.0, 10.5, 7.5, 14.0
+"""Type sizes of models: maximum and minimum; of wide tables: maximum and minimum; maximum of rows with boxes."""
+LINE_FOR_EACH, MIN_TRACKED = 9.0, 8.0
+"""From these sizes on, each piece of gear has its own line, and tracks are drawn."""
+MIN_GAIN, JUDGE_SIZE = 2.0, 9.25
+"""How much larger two columns must make the type to be used; the size from which a judge's card has one column."""
 INDENT, TICK, CAPTION, NARROW = 13.0, 4 * mm, 9.0, 3
 NAME, TOTAL, GAP, HASH = 25.0, 32.0, 16.0, 7.0
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
@@ -55,7 +56,7 @@ CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
 
 @dataclass(frozen=True)
 class Gear:
-    """What a model carries, with its cost ("" for none of its own) and how that is added up, below figures or boxes."""
+    """A piece of gear, its cost ("" for none), how that adds up, and a table or track to draw above it."""
 
     text: str
     cost: str = ""
@@ -65,7 +66,7 @@ class Gear:
 
 @dataclass(frozen=True)
 class Unit:
-    """A model or a squad with its whole cost, "" for what is about all; ``alone``, for the judge, is without gear."""
+    """A model or squad, its total cost ("" for general entries); ``alone``, for judges, is its cost without gear."""
 
     name: str
     cost: str
@@ -76,13 +77,13 @@ class Unit:
 
 @dataclass(frozen=True)
 class ForceCard:
-    """One force. ``kind`` is what the card is: "Force", "Judge’s copy"; ``findings`` follow the models."""
+    """The content of a card. ``kind`` is its title ("Force", "Judge’s copy"); ``findings`` follow the models."""
 
     player: str
     club: str
     faction: str
     about: str
-    """The force's own name, its leader, its edition."""
+    """The force's own name, its leader and its edition."""
     total: str
     allowed: str
     """ "of 750 Caps"."""
@@ -97,12 +98,12 @@ class ForceCard:
     findings: tuple[str, ...] = ()
     every_cost: bool = False
     ticks: str = ""
-    """When the box of a model is ticked: "Tick when checked"; "" for no boxes."""
+    """When to tick the box of a model: "Tick when checked"; "" for no boxes."""
     accent: str = ""
 
 
 def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The cards, two to a sheet, on A5 one."""
+    """The cards as a PDF, two to a page, on A5 one."""
     paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
     bookmark(paper, TITLE)
     each = 1 if page_size == "A5" else 2
@@ -111,50 +112,53 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
         empty_page(paper, TITLE, "There is no list yet.")
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    laid = [(card, _laid(_aligned(card), frame)) for card in cards]
+    laid = [(card, _best_layout(_aligned(card), frame)) for card in cards]
     pieces = [(card, marks, n, len(pages)) for card, pages in laid for n, marks in enumerate(pages, 1)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
 
 
-def _laid(card: ForceCard, frame: Frame) -> list[list[Mark]]:
-    """The card in the layout with the fewest parts, then the largest type; two columns only for a clear gain."""
+def _best_layout(card: ForceCard, frame: Frame) -> list[list[Mark]]:
+    """The layout with the fewest cards, then with the largest type; two columns must gain more than `MIN_GAIN`."""
     (one, large), (two, small) = (_in_columns(card, frame, columns) for columns in (1, 2))
-    gain = LARGEST if card.every_cost and large >= ENOUGH else WORTH
+    gain = LARGEST if card.every_cost and large >= JUDGE_SIZE else MIN_GAIN
     return min((one, two), key=lambda way: (len(way), -large if way is one else gain - small))
 
 
 def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[Mark]], float]:
-    """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
+    """The cards in this number of balanced columns, and the largest type size that needs no more cards than the
+    smallest.
+    """
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
     half, figures = (frame.width - GAP) / 2, any(one.block for unit in card.units for one in unit.gear)
     least = SMALLEST
-    largest = OF_TABLES if any(len(table.columns) > NARROW for table in _tables(*card.units)) else LARGEST
+    largest = LARGEST_OF_TABLES if any(len(table.columns) > NARROW for table in _tables(*card.units)) else LARGEST
     if any(least_width(replace(table, size=SMALLEST)) > half for table in _tables(*card.units)):
         columns, least = 1, SMALLEST_OF_TABLES
 
-    def laid(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
+    def lay_out(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
         for place, unit in enumerate(units):
-            like = partial(_unit, card, unit, flow.column.width, size, (("L", card), ("LI", place)))
-            brief = list(like(_tables(*units[:place][-1:])))
+            rows_of = partial(_unit, card, unit, flow.column.width, size, (("L", card), ("LI", place)))
+            brief = list(rows_of(_tables(*units[:place][-1:])))
             if flow.is_full(brief):
                 flow.next_column()
-            flow.put(brief if flow.y < flow.column.top else list(like()))
+            flow.put(brief if flow.y < flow.column.top else list(rows_of()))
         found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
         if found:
             flow.put([Paragraph("What the check found", size, bold=True, above=size * 0.7, keep_next=True), *found])
         return flow.pages
 
-    # Tracks are not for the judge, and not where they take a further card.
+    # Judges get no tracks, and others only if they need no further card.
     untracked = ((unit, [one for one in unit.gear if not isinstance(one.block, SheetTrack)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
-    few, size = len(laid(least, units)), largest - (2 if card.every_cost and not figures else 3) * (columns - 1)
-    if not card.every_cost and len(laid(TRACKED, card.units)) == few:
+    card_count = len(lay_out(least, units))
+    size = largest - (2 if card.every_cost and not figures else 3) * (columns - 1)
+    if not card.every_cost and len(lay_out(MIN_TRACKED, card.units)) == card_count:
         units = card.units
-    while size > least and len(laid(size, units)) > few:
+    while size > least and len(lay_out(size, units)) > card_count:
         size -= 0.5
-    return balance_columns(lambda frame: laid(size, units, frame), frame), size
+    return balance_columns(lambda frame: lay_out(size, units, frame), frame), size
 
 
 def _tables(*units: Unit) -> list[Table]:
@@ -162,7 +166,7 @@ def _tables(*units: Unit) -> list[Table]:
 
 
 def _aligned(card: ForceCard) -> ForceCard:
-    """The card with like columns of all its tables in line."""
+    """The card with the columns of its tables aligned, where the tables have the same columns."""
 
     def in_line(gear: Gear) -> Gear:
         if not isinstance(block := gear.block, Table):
@@ -174,7 +178,7 @@ def _aligned(card: ForceCard) -> ForceCard:
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
-    """A row of a model, for those who hear the list."""
+    """A row of a model, tagged as a part of the list."""
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         with tag(canvas, "LBody", *within):
@@ -186,7 +190,10 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
 def _unit(
     card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...], known: Sequence[Table] = ()
 ) -> Iterator[Drawing]:
-    """A model: its name and cost on a rule, its gear indented below; a table has no heads that are ``known``."""
+    """A model: its name and cost below a rule, then its gear.
+
+    Heads that the ``known`` tables above have are left out.
+    """
     tabled = any(one.block for one in unit.gear)
     ticked = card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit))
     left = INDENT + 7 if ticked else 0.0
@@ -221,36 +228,35 @@ def _unit(
     x = left + (0.0 if tabled else INDENT)
     if card.every_cost and unit.alone and gear:
         gear = (Gear("Without gear", unit.alone), *gear)
-    if not card.every_cost and size < SPACIOUS and gear and not tabled:
+    if not card.every_cost and size < LINE_FOR_EACH and gear and not tabled:
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
         if one.block:
             yield from _block(one.block, left, width, size, within, known)
         if one.text:
             carried = _gear(card, one, x, width, size)
-            yield _listed(
-                replace(carried, above=size * 0.4 * tabled, keep_next=one is not gear[-1] or not tabled), within
-            )
+            keep_next = one is not gear[-1] or not tabled
+            yield _listed(replace(carried, above=size * 0.4 * tabled, keep_next=keep_next), within)
 
 
 def _block(
     block: Table | SheetTrack, left: float, width: float, size: float, within: tuple[Within, ...],
     known: Sequence[Table]
 ) -> Iterator[Drawing]:  # fmt: skip
-    """The rows of a table, or of boxes to tick, in from the left; they stay together."""
+    """The rows of a table or of a track, indented by ``left`` and kept together."""
     room = width - left
     if isinstance(block, SheetTrack):
         rows = tracks(block, room)
     else:
         block = replace(block, padding=3.5 if block.boxed else 2.0)
-        ways = [replace(block, size=size - step / 2) for step in range(int(2 * (size - SMALLEST)))]
+        variants = [replace(block, size=size - step / 2) for step in range(int(2 * (size - SMALLEST)))]
         if any(column.kind == "boxes" and not column.head for column in block.columns):
-            # Boxes make a row high: larger type on one line takes no more.
+            # Boxes make a row high anyway, so its text can be larger, on one line.
             fixed = tuple(replace(one, kind="fixed") if one.kind == "text" else one for one in block.columns)
-            ways[:0] = [
+            variants[:0] = [
                 replace(block, columns=fixed, size=WITH_BOXES - n / 2) for n in range(int(2 * (WITH_BOXES - size)))
             ]
-        fits = next((one for one in ways if least_width(one) <= room), replace(block, size=SMALLEST))
+        fits = next((one for one in variants if least_width(one) <= room), replace(block, size=SMALLEST))
         head, body = table_rows(fits, room, *within)
         rows = body if block.columns in [table.columns for table in known] and not block.boxed else [*head, *body]
     for place, row in enumerate(rows):
@@ -262,15 +268,15 @@ def _block(
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
-    """A mark in a box of the accent; gives where the next begins."""
+    """Draw a mark in a box of the accent colour, and return where the next begins."""
     fitted = fit(mark, size, max(12.0, end - x - 8), bold=True, min_size=7)
-    wide = fitted.last_width + 8
+    width = fitted.last_width + 8
     canvas.setStrokeColor(HexColor(card.accent or ACCENT))
     canvas.setLineWidth(LINE)
-    canvas.roundRect(x, base - size * 0.34, wide, size * 1.4, size * 0.3, stroke=1, fill=0)
+    canvas.roundRect(x, base - size * 0.34, width, size * 1.4, size * 0.3, stroke=1, fill=0)
     canvas.setStrokeGray(INK)
     draw_fitted(canvas, x + 4, base, fitted)
-    return x + wide + 5
+    return x + width + 5
 
 
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
@@ -288,7 +294,7 @@ def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -
 
 
 def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of: int) -> None:
-    """A card, or a part of one that is long."""
+    """Draw a card, or one part of a long one."""
     paper.canvas.setFillGray(INK)
     _head(paper, card)
     for mark in marks:
@@ -297,8 +303,8 @@ def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of:
     foot(paper, card.kind, number, of)
 
 
-def _named(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
-    """The player's name on one large line or else on two, the faction, and what else there is to say."""
+def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
+    """The player's name, the faction, and the other lines of the head, fitted to the card."""
     room = frame.width - text_width(card.total, TOTAL, bold=True) - 16
     name = fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2, leading=1.12)
     room = frame.width - text_width(card.allowed, 9) - 16
@@ -308,14 +314,14 @@ def _named(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
 
 
 def _head_base(card: ForceCard, frame: Frame) -> float:
-    """Where the models begin."""
-    name, faction, about = _named(card, frame)
+    """The y at which the models begin."""
+    name, faction, about = _fitted_head(card, frame)
     caption = CAPTION + 5 if card.ticks else 0.0
     return frame.top - 34 - max(TOTAL, name.height) - faction.height - about.height - caption
 
 
 def _head(paper: Paper, card: ForceCard) -> None:
-    """The accent, what the card is, the player and the total, the faction and what was allowed."""
+    """Draw the accent bar, the card's title, the player and total, the faction and the allowed total."""
     canvas, frame = paper.canvas, paper.frame
     _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 16
@@ -323,7 +329,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
     draw_text(canvas, frame.left, y, paper.event, 9, max_width=room)
     draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
     y -= 6
-    name, faction, about = _named(card, frame)
+    name, faction, about = _fitted_head(card, frame)
     with tag(canvas, "H1"):
         draw_fitted(canvas, frame.left, y - name.size * 0.95, name)
     draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
@@ -335,7 +341,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
-    """A bar in the accent over the width of the card."""
+    """Draw a bar in the accent colour over the width of the card."""
     canvas.setFillColor(HexColor(card.accent or ACCENT))
     canvas.rect(frame.left, y, frame.width, height, stroke=0, fill=1)
     canvas.setFillGray(INK)
@@ -346,7 +352,7 @@ def _foot_height(card: ForceCard) -> float:
 
 
 def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
-    """The verdict with its sign, when the list was submitted, and the hash of the locked list."""
+    """Draw the verdict with its sign, the state of the list, and the hash of the locked list."""
     canvas, frame = paper.canvas, paper.frame
     y = frame.bottom + _foot_height(card)
     _bar(canvas, card, frame, y - 1.6, 1.6)
@@ -366,7 +372,7 @@ def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
 
 
 def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:
-    """A tick in a disc, or a cross in a ring."""
+    """Draw a tick in a disc, or a cross in a ring."""
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(1.4)
     canvas.circle(x, y, 7, stroke=1, fill=int(legal))

@@ -1,8 +1,7 @@
-"""Several sheets in one document: the pack of an event, and all that a round needs on paper.
+"""Several sheets in one document: the pack of an event, and the pack of a round.
 
-An event's has what a player should know before the first round: a cover with day, place and times; the event's own
-rules; each scenario on a page, and the game's reference sheet; the game's rules with their ids as an appendix. A
-round's has what is hung up, what lies on each table, what the desk keeps: each sheet counts its own pages.
+An event's pack has a cover with day, place and times, the event's own rules, the scenarios, the game's reference sheet
+and its rules. A round's pack has all its papers for the wall, the tables and the desk; each sheet counts its own pages.
 """
 
 from collections.abc import Sequence
@@ -30,22 +29,22 @@ from pdf.wall import (
 
 TITLE = "Event pack"
 CODE = 0.19
-"""Of the page's width, for each QR code on the cover."""
+"""Side of a QR code on the cover, as a share of the page's width."""
 LEAST_FREE = 60.0
-"""A height that is worth going on in."""
+"""Minimum height below the codes for text to continue there."""
 NAME = 38.0
 LABEL = 66.0
-"""Width of the column of headings before the sentences, at 10 pt."""
+"""Minimum width of the column of headings before sentences, at 10 pt."""
 GAP = 18.0
 OWN_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0)
 RULE_SIZES = tuple(size / 2 for size in range(26, 16, -1))
-"""Sizes of type that are tried, the largest first."""
+"""Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
 MOST_TOGETHER = 12
 
 
 @dataclass(frozen=True)
 class PackRule:
-    """A rule by its id: its title, its text, and its source ("" for none)."""
+    """A rule: its id, title, text and source ("" for none)."""
 
     id: str
     title: str
@@ -55,31 +54,30 @@ class PackRule:
 
 @dataclass(frozen=True)
 class EventPack:
-    """All that a pack says; headings and their sentences come in pairs."""
+    """The content of an event's pack; pairs are headings and sentences."""
 
     event: str
     game: str
     force: str
-    """What the game calls a force, with its article: "a force", "an army"."""
+    """The game's word for a force, with its article: "a force", "an army"."""
     when: str
     where: str
     times: tuple[tuple[str, str], ...]
-    """What happens when: ("09:30", "Round 1: Raiders")."""
+    """The day's schedule: ("09:30", "Round 1: Raiders")."""
     bring: tuple[str, ...]
     contact: tuple[str, ...]
     about: tuple[str, ...]
-    """The organiser's own words, by paragraph."""
+    """The organiser's introduction, by paragraph."""
     rules: tuple[tuple[str, str], ...]
-    """The event's own rules."""
     added: tuple[PackRule, ...]
-    """What the event adds to the game's rules."""
+    """Rules that the event adds to the game's."""
     tie_breaks: tuple[tuple[str, str], ...]
-    """In the order of deciding, with their meaning."""
+    """In the order in which they decide, with their meanings."""
     game_rules: tuple[PackRule, ...]
     reference: Reference
     scenarios: tuple[PackScenario, ...]
     codes: tuple[tuple[str, str], ...]
-    """Addresses to scan, each with what is there."""
+    """Addresses for QR codes, each after its label."""
 
 
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -90,8 +88,8 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     rules = f"{pack.game}: a legal {pack.force.partition(' ')[2]}"
     note = f"Each rule has an id. The check of {pack.force} cites it, with the figures that broke it."
     frame = paper.frame
-    few = len(_own_pages(pack, frame, OWN_SIZES[-1]))
-    own = next(laid for size in OWN_SIZES if len(laid := _own_pages(pack, frame, size)) == few)
+    page_count = len(_own_pages(pack, frame, OWN_SIZES[-1]))
+    own = next(own_pages for size in OWN_SIZES if len(own_pages := _own_pages(pack, frame, size)) == page_count)
     pages = [Chapter(TITLE, [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
     pages.append(reference_pages(pack.reference, frame))
     if pack.game_rules:
@@ -101,9 +99,7 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The event's name, day and place; the day's times, what to bring and whom to ask, with the codes to scan; then
-    the organiser's words, the rules of the event, and what the standings go by.
-    """
+    """The cover and the event's own pages: schedule and contacts next to the QR codes, then introduction and rules."""
     flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8))
     name = fit(pack.event, NAME * frame.width / 533, frame.width, bold=True, min_size=15, max_lines=3)
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
@@ -119,7 +115,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
             flow.put([heading(head), *(Paragraph(line, size, above=4) for line in lines)])
         if head == "Contact" and pack.times:
             flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
-    if flow.column.page == 0:  # below the codes, over the whole width
+    if flow.column.page == 0:  # below the codes, over the full width
         below = min(flow.y, top - (code + 50) * bool(pack.codes)) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
@@ -136,7 +132,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
 
 
 def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
-    """A QR code with what it opens below it."""
+    """A QR code, with its label and address below."""
 
     def draw(canvas: Canvas) -> None:
         draw_qr(canvas, x, top - side, side, address)
@@ -148,7 +144,7 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
 
 
 def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[list[Mark]]:
-    """Two columns; on a single page they are of about the same length, in the largest type that allows it."""
+    """The game's rules in two columns, in the largest type that needs one page, else in the smallest; balanced."""
 
     def laid(frame: Frame, size: float) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, frame.top - headline_height(frame, [note]) - 8, (0.5, 0.5), GAP))
@@ -160,14 +156,14 @@ def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[lis
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Paragraph]:
-    """Headings in a column of their own, as wide as the longest but at most a third of the ``width``."""
+    """Headings in a column as wide as the longest one, but at most a third of ``width``, next to their sentences."""
     longest = max((text_width(heading, size, bold=True) for heading, _ in pairs), default=0.0)
     indent = min(max(LABEL * size / 10, longest + 12), width / 3)
     return [Paragraph(text, size, above=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
 
 
 def _together(lines: Sequence[Paragraph]) -> list[Paragraph]:
-    """A short list that is not parted."""
+    """The lines of a short list, kept on one page."""
     return [replace(line, keep_next=place < len(lines) <= MOST_TOGETHER) for place, line in enumerate(lines, 1)]
 
 
@@ -183,27 +179,24 @@ def _entries(rules: Sequence[PackRule], size: float) -> list[Paragraph]:
 
 @dataclass(frozen=True)
 class RoundPack:
-    """One round of an event."""
+    """The content of a round's pack."""
 
     event: str
     title: str
-    """What the document is called: "Round 2"."""
+    """"Round 2"."""
     pairings: RoundPairings
     plan: RoundPlan | None
-    """The plan of the day."""
     scenarios: Sequence[PackScenario]
-    """Those that are played in the round."""
     setups: Sequence[TableSetup]
     sheets: Sequence[Scoresheet]
-    """One for each table."""
     back: Reference | None = None
-    """What is printed on their backs."""
+    """Printed on the backs of the scoresheets."""
     standings: Standings | None = None
-    """After the rounds before it; None where there are none."""
+    """After the rounds before this one; None for the first round."""
 
 
 def round_pack(pack: RoundPack, page_size: PageSize, printed_at: datetime, each: Each = 1) -> bytes:
-    """The pack as a PDF, ``each`` scoresheets to a page."""
+    """The pack as a PDF, with ``each`` scoresheets to a page."""
     paper = new_paper(page_size, title=f"{pack.title}: everything on paper", event=pack.event, printed_at=printed_at)
     draw_pairings_by_name(paper, pack.pairings)
     draw_pairings_by_table(paper, pack.pairings)

@@ -78,9 +78,7 @@ def _best_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
     Layouts with the scoring next to the map come first, then those with it below the set-up; in each group the largest
     type.
     """
-    layouts = (
-        (size, scoring_beside, share) for scoring_beside in (True, False) for size in SIZES for share in MAP_SHARES
-    )
+    layouts = ((size, beside, share) for beside in (True, False) for size in SIZES for share in MAP_SHARES)
     first = None
     for pages, unsplit in (_pages(scenario, frame, *layout) for layout in layouts):
         if len(pages) == 1 and unsplit:
@@ -150,10 +148,8 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
     indent = size * (1.6 if len(shown) < 10 else 2.2) if numbered else 10.0
     marks = [f"{number}." if numbered else "•" for number in range(1, len(shown) + 1)]
     item = Paragraph("", size, above=3.5, indent=indent)
-    return [
-        _heading(head, size),
-        *(replace(item, text=text, label=mark) for text, mark in zip(shown, marks, strict=True)),
-    ]
+    items = [replace(item, text=text, label=mark) for text, mark in zip(shown, marks, strict=True)]
+    return [_heading(head, size), *items]
 
 
 SETUP = "Setting up the table"
@@ -213,10 +209,10 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 
 
 def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
-    """The pages of a set-up: as few as possible, then the largest map, then the largest type.
+    """The pages of a set-up: as few as possible, in the largest type that leaves the map a good size.
 
-    Minimum sides of the map are tried from the largest to the smallest; for each, type sizes and then sides from the
-    largest down. If nothing fits with a list of needed objects, they become a sentence, which is shorter.
+    If only a smaller map fits, its minimum side is lowered step by step. If nothing fits with a list of needed objects,
+    they become a sentence, which is shorter.
     """
     most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup, frame)
     sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
@@ -263,9 +259,8 @@ def _setup_pages(
     if at_side:
         bottom, right = min(bottom, flow.y - SETUP_GAP), frame.right
     flow.columns = page_columns(frame, top, first=1)
-    flow.go_on(
-        Column(frame.left, frame.bottom, right, bottom) if bottom - frame.bottom > 6 * size else next(flow.columns)
-    )
+    free = bottom - frame.bottom > 6 * size
+    flow.go_on(Column(frame.left, frame.bottom, right, bottom) if free else next(flow.columns))
     flow.put(_steps("What to do", setup.steps, size, numbered=True))
     flow.put(last)
     _put_listed(flow, below, min(size - 1, 10.0))

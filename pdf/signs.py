@@ -70,11 +70,7 @@ class Badge:
 
 
 def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at: datetime) -> bytes:
-    """The badges as a PDF: six on a page with strips, eight without; on A5 two or four. Cut and stacked, they are in
-    order.
-
-
-    """
+    """The badges as a PDF, in stack-cutting order: six on a page with strips, eight without; on A5 two or four."""
     paper = new_paper(page_size, title=BADGES, event=event, printed_at=printed_at)
     bookmark(paper, BADGES)
     paper = oriented(paper, landscape=page_size == "A5")

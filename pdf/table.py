@@ -288,13 +288,8 @@ def _row(
                     for down, one in enumerate(cell):
                         _put(canvas, one, column, x, top - above - down * cell[0].height, column_width, table.side)
             elif text == BLANK:
-                box(
-                    canvas,
-                    x + table.side,
-                    top - (height + WRITE_HEIGHT) / 2,
-                    column_width - 2 * table.side,
-                    WRITE_HEIGHT,
-                )
+                room = column_width - 2 * table.side
+                box(canvas, x + table.side, top - (height + WRITE_HEIGHT) / 2, room, WRITE_HEIGHT)
             elif column.kind == "boxes":
                 places, each = _box_places(table, text, column_width), BOX_STEP
                 boxes_top = top - (height - each * (1 + max(row for row, _ in places))) / 2
