@@ -230,14 +230,7 @@ def _figure(
         draw_text(canvas, at + size.figure_width - 2.5, bottom + 2.5, f"0–{row.most}", 7, align="right")
     if product:
         times = f"× {row.worth[0]} VP ="
-        draw_text(
-            canvas,
-            last - size.worth_width / 2,
-            middle - size.small * 0.36,
-            times,
-            size.small,
-            align="centre",
-            max_width=size.worth_width - 2,
-        )
+        at, room = last - size.worth_width / 2, size.worth_width - 2
+        draw_text(canvas, at, middle - size.small * 0.36, times, size.small, align="centre", max_width=room)
         box(canvas, last, bottom, size.figure_width, WRITE)
         yield Blank(last + size.figure_width / 2, middle - 5, 14, size.figure_width - 4, row.worth[0])

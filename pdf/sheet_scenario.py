@@ -1,6 +1,6 @@
-"""The scenario on a scoresheet, whole or half: its name, its map with the sides at its edges, its texts around that.
+"""The scenario on a scoresheet: its name, its map with the sides at its edges, and its texts around the map.
 
-The texts are set in the largest size at which they fit their boxes; a note refers to the rest.
+Texts are set in the largest type in which they fit; if they do not fit at all, a note says where the rest is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,28 +18,29 @@ from pdf.score_size import PITCH, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 
-LEAST = 7.0
-TRIED = 8.25, 7.75, 7.25, LEAST
-"""Sizes of type for which a map is made smaller."""
+MIN_TYPE = 7.0
+TYPE_SIZES = 8.25, 7.75, 7.25, MIN_TYPE
+"""Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-SKETCH = 80 * mm
-"""The largest table that a map is drawn on by hand, of a scenario that the sheet does not know."""
-LEFT_OVER, KEPT = 27.0, 64.0
-"""A height below the map in which a text may be set across the sheet; by how much a map is smaller to avoid that."""
+MAX_SKETCH = 80 * mm
+"""Maximum side of an empty map to draw on, in points."""
+MIN_BELOW, MAX_SHRINK = 27.0, 64.0
+"""Minimum height for text below the map; how much smaller the map may get to avoid text there."""
 
 
 @dataclass(frozen=True)
 class ScenarioSize:
-    """The measures of a scenario, in points: of its title, its largest type, its least and its largest map."""
+    """The measures of a scenario, in points: type sizes of its title and text, sides of its map."""
 
     title: float
     type: float
     good: float
-    """Type for which the map is made smaller before any other."""
+    """Type size for which the map is made smaller first."""
     least: float
     most: float
+    """Minimum and maximum side of the map."""
     text: float
-    """Least width of the texts next to the map."""
+    """Minimum width of the texts next to the map."""
     name: float
     """Height of a side's name above and below the map; 0 for letters next to it."""
 
@@ -51,17 +52,22 @@ SMALL_SCENARIO = ScenarioSize(title=10.0, type=8.75, good=8.5, least=94.0, most=
 def draw_scenario(
     paper: Paper, sheet: Scoresheet, left: float, top: float, right: float, low: float, size: ScenarioSize
 ) -> float:
-    """Draw it between these. Gives the y below."""
+    """Draw the scenario between ``top`` and ``low``, and return the y below it.
+
+    The map is as large as it can be while the texts fit next to it, or next to it and below it, in the first type size
+    of a list for which any map works. Half a page has no set-up texts, and half a record has no map.
+    """
     canvas, table = paper.canvas, sheet.table_map
     section(canvas, left, top, right - left, sheet.scenario or "Scenario", size=size.title)
     y = top - section_height(size.title)
     if not sheet.scenario:
         return _to_write(paper, table, left, y, right, low)
-    blocks = sheet.blocks if size.name or sheet.result else sheet.blocks[1:]  # half a page has no room for the set-up
+    blocks = sheet.blocks if size.name or sheet.result else sheet.blocks[1:]
     rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
     under = y
-    if size.name or not sheet.result:  # half a record has no room for the map
-        if not size.name and not any(one.parts for one in table.across):  # arrows to the markers take less room
+    if size.name or not sheet.result:
+        # Arrows to the markers take less space than rulers.
+        if not size.name and not any(one.parts for one in table.across):
             table = replace(table, across=(), up=(), led=True)
         above, aside = map_rooms(table)
         head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name
@@ -75,10 +81,10 @@ def draw_scenario(
             return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
         sides = [most - 8 * n for n in range(int(max(0.0, most - size.least) / 8) + 1)]
-        shapes = sorted(product(sides, (1e6, LEFT_OVER)), key=lambda way: KEPT * (way[1] == LEFT_OVER) - way[0])
-        tried = product(dict.fromkeys((size.good, *TRIED)), shapes)
+        shapes = sorted(product(sides, (1e6, MIN_BELOW)), key=lambda way: MAX_SHRINK * (way[1] == MIN_BELOW) - way[0])
+        tried = product(dict.fromkeys((size.good, *TYPE_SIZES)), shapes)
         ways = (way for one, way in tried if _fits(around(*way), blocks, one))
-        side, least = next(ways, (sides[-1], LEFT_OVER))
+        side, least = next(ways, (sides[-1], MIN_BELOW))
         rooms = around(side, least)
         x, bottom = left + SIDE_ROOM, y - head - side
         under = bottom - foot
@@ -97,12 +103,11 @@ def draw_scenario(
                 draw_text(canvas, x + side / 2, at, words, 9, bold=True, max_width=room, align="centre")
 
     def texts() -> float:
-        # In the largest size at which all fit; else in the least, the last line saying where the rest is read.
         most = size.type * (1.25 if sheet.result else 1.0)
-        sizes = [most - n / 4 for n in range(int((most - LEAST) * 4) + 1)]
+        sizes = [most - n / 4 for n in range(int((most - MIN_TYPE) * 4) + 1)]
         rest = f"… All of it is on the {'game’s page' if sheet.result else 'scenario sheet'}."
-        ways = chain(((blocks, one, "") for one in sizes), ((some, LEAST, rest) for some in _shorter(blocks)))
-        marks, below = next(filter(None, (_poured(rooms, *way) for way in ways)), ([], low))
+        ways = chain(((blocks, one, "") for one in sizes), ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
+        marks, below = next(filter(None, (_fill(rooms, *way) for way in ways)), ([], low))
         for mark in marks:
             mark(canvas)
         return below
@@ -111,14 +116,13 @@ def draw_scenario(
 
 
 def _to_write(paper: Paper, table: TableMap, left: float, top: float, right: float, low: float) -> float:
-    """A line for a scenario's name, the empty table to draw its map on, and lines for its rules. Gives the y below."""
+    """Draw lines for the scenario's name and rules, and the empty table to draw on. Returns the y below."""
     canvas, y = paper.canvas, top - PITCH + 4
     write_line(canvas, left, y, right, "Name", 9)
-    side = min(SKETCH, (right - left) * 0.45, y - low - 20 - END_ROOM)
+    side = min(MAX_SKETCH, (right - left) * 0.45, y - low - 20 - END_ROOM)
     bottom, at = y - 20 - side, left + SIDE_ROOM
-    draw_shared(
-        paper, ("empty", table, side, bottom), lambda: draw_map(canvas, at, bottom, side, table), map_words(table)
-    )
+    key = "empty", table, side, bottom
+    draw_shared(paper, key, lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
     for letter, base in (("A", bottom - 15), ("B", bottom + side + 7)):
         side_tab(canvas, left, base, 9, 9, letter)
     draw_text(canvas, at + side + 12, bottom + side - 8, "Set-up and scoring", 8)
@@ -127,18 +131,17 @@ def _to_write(paper: Paper, table: TableMap, left: float, top: float, right: flo
     return bottom - END_ROOM
 
 
-def _poured(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:
-    """What to draw of titled lists of sentences, from room to room, at this size, and the y below.
-
-    None where they do not fit.
+def _fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:
+    """The marks of titled sentences that run through ``rooms`` at this type size, and the y below; None if they do not
+    fit.
     """
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
-        like = Paragraph("", size, above=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
-        said = [one for one in sentences if plain(one)]
-        shown: list[Block] = [_line(one, size) if one.endswith(":") else replace(like, text=one) for one in said]
-        if shown and not said[0].endswith(":"):  # what is written on says what it is
+        item = Paragraph("", size, above=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
+        texts = [one for one in sentences if plain(one)]
+        shown: list[Block] = [_line(one, size) if one.endswith(":") else replace(item, text=one) for one in texts]
+        if shown and not texts[0].endswith(":"):  # a line to write on needs no title
             shown.insert(0, Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True))
         flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if shown else [])
     flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
@@ -156,16 +159,16 @@ def _line(words: str, size: float) -> Drawing:
 
 @lru_cache(maxsize=1024)
 def _fits(rooms: tuple[Frame, ...], blocks: Blocks, size: float) -> bool:
-    return _poured(rooms, blocks, size) is not None
+    return _fill(rooms, blocks, size) is not None
 
 
 def _shorter(blocks: Blocks) -> Iterator[Blocks]:
-    """These with ever more whole sentences left out from the end; then ever less of the first sentence."""
-    said = [(title, one) for title, sentences in blocks for one in sentences if plain(one)]
-    for count in range(len(said), 0, -1):
-        kept = said[:count]
+    """The texts with ever more sentences left out from the end; then with ever fewer words of the first sentence."""
+    texts = [(title, one) for title, sentences in blocks for one in sentences if plain(one)]
+    for count in range(len(texts), 0, -1):
+        kept = texts[:count]
         titles = dict.fromkeys(title for title, _ in kept)
         yield tuple((title, tuple(one for of, one in kept if of == title)) for title in titles)
-    for title, first in said[:1]:
+    for title, first in texts[:1]:
         words = plain(first).split()
         yield from (((title, (" ".join(words[:count]),)),) for count in range(len(words), 0, -1))
