@@ -85,9 +85,15 @@ class Table:
         return self.stage.name(game.a_id), self.stage.name(game.b_id)
 
 
+@pytest.fixture
+def table(stage: Stage) -> Table:
+    return Table(stage)
+
+
 @pytest.mark.parametrize(("vp", "kept"), [((2, 2), ("draw", 2, 2)), ((3, 1), ("win", 0, 0))])
-def test_only_a_draw_is_recorded_with_its_points(stage: Stage, vp: tuple[int, int], kept: tuple[str, int, int]) -> None:
-    table = Table(stage)
+def test_only_a_draw_is_recorded_with_its_points(
+    stage: Stage, table: Table, vp: tuple[int, int], kept: tuple[str, int, int]
+) -> None:
     (game,) = table.games
     stage.decide(table.event, game, *vp)
     table.begin(stage.name(game.a_id))
@@ -95,8 +101,7 @@ def test_only_a_draw_is_recorded_with_its_points(stage: Stage, vp: tuple[int, in
     assert (played.result, played.points, played.opponent_points) == kept
 
 
-def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage) -> None:
-    table = Table(stage)
+def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage, table: Table) -> None:
     winner, loser = table.decide_first_game()
     table.begin(loser)
     table.take(loser, "give", {"to": str(table.players[winner].id), "caps": 10})
@@ -106,8 +111,7 @@ def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage) -> No
 
 
 @pytest.mark.both_databases
-def test_sequence_runs_from_the_game_to_its_close(stage: Stage) -> None:
-    table = Table(stage)
+def test_sequence_runs_from_the_game_to_its_close(stage: Stage, table: Table) -> None:
     assert table.balances("Ada") == table.balances("Bo") == {"caps": 10}
     stage.refuse_to("No game of yours waits", table.begin, "Ada")
     winner, loser = table.decide_first_game()
@@ -156,8 +160,7 @@ def test_phase_without_offers_may_pass_and_is_undone_with_the_one_before(stage: 
     assert phases == [(last, ["Quiet (nobody was down)"]) if passes else (quiet, []), (first, [])]
 
 
-def test_undo_takes_back_the_newest_step_until_none_is_left(stage: Stage) -> None:
-    table = Table(stage)
+def test_undo_takes_back_the_newest_step_until_none_is_left(stage: Stage, table: Table) -> None:
     name, _ = table.decide_first_game()
     table.begin(name)
     table.take(name, "earn", {"places": 1}, Dice(given=[6]))
@@ -174,8 +177,7 @@ def test_undo_takes_back_the_newest_step_until_none_is_left(stage: Stage) -> Non
     assert replay(stage.s, stage.now(table.event)).difference is None
 
 
-def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage) -> None:
-    table = Table(stage)
+def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage, table: Table) -> None:
     name, _ = table.decide_first_game()
     player = table.players[name]
     table.begin(name)
@@ -201,8 +203,7 @@ def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage)
     assert in_lines(check_invariants(stage.s)) == []
 
 
-def test_step_cannot_be_undone_while_another_group_builds_on_it(stage: Stage) -> None:
-    table = Table(stage)
+def test_step_cannot_be_undone_while_another_group_builds_on_it(stage: Stage, table: Table) -> None:
     for name in table.decide_first_game():
         table.begin(name)
     table.take("Ada", "give", {"to": str(table.players["Bo"].id), "caps": 4})
@@ -223,16 +224,14 @@ def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
     stage.refuse("is a season", stage.event("Rust Cup"), campaigns.set_campaign, {}, 4)
 
 
-def test_map_grows_with_a_late_group_until_a_step_is_taken(stage: Stage) -> None:
-    table = Table(stage)
+def test_map_grows_with_a_late_group_until_a_step_is_taken(stage: Stage, table: Table) -> None:
     list_of(stage, table.event, table.register_late("Cy"))
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
     campaign = stage.now(table.event).campaign
     assert campaign and campaign["plan"] == {"places": 5}
 
 
-def test_map_stored_without_a_seed_stays_as_it_is(stage: Stage) -> None:
-    table = Table(stage)
+def test_map_stored_without_a_seed_stays_as_it_is(stage: Stage, table: Table) -> None:
     table.store_as_first_version()
     list_of(stage, table.event, table.register_late("Cy"))
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
@@ -267,8 +266,7 @@ def test_each_action_reads_the_stored_steps_once(stage: Stage) -> None:
     assert reads(campaigns.take, winner, offer, {"places": 1}, Dice(1), table.newest(winner.name)) == 1
 
 
-def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(stage: Stage) -> None:
-    table = Table(stage)
+def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(stage: Stage, table: Table) -> None:
     ada = table.players["Ada"]
     before = stage.one(CampaignStep, player_id=ada.id).data
     list_of(stage, table.event, ada, seed=8)
@@ -280,8 +278,7 @@ def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(st
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 0
 
 
-def test_corrected_result_is_reported_as_different_from_the_steps(stage: Stage) -> None:
-    table = Table(stage)
+def test_corrected_result_is_reported_as_different_from_the_steps(stage: Stage, table: Table) -> None:
     table.begin(table.decide_first_game()[0])
     stage.decide(table.event, stage.now(table.games[0]), 1, 3)
     event = stage.now(table.event)
@@ -289,8 +286,7 @@ def test_corrected_result_is_reported_as_different_from_the_steps(stage: Stage) 
     assert (found[1].result, found[2].result if found[2] else "") == ("win", "loss")
 
 
-def test_steps_stored_without_the_order_of_names_are_not_reported_as_different(stage: Stage) -> None:
-    table = Table(stage)
+def test_steps_stored_without_the_order_of_names_are_not_reported_as_different(stage: Stage, table: Table) -> None:
     table.begin(table.decide_first_game()[1])
     with stage.changing(table.event) as s:
         row = s.merge(stage.one(CampaignStep, kind="play"))
@@ -310,8 +306,7 @@ def test_steps_stored_without_the_order_of_names_are_not_reported_as_different(s
         ("UPDATE event SET campaign = NULL", "the event is none"),
     ],
 )  # fmt: skip
-def test_invariants_report_broken_steps(stage: Stage, app: Flask, broken: str, message: str) -> None:
-    table = Table(stage)
+def test_invariants_report_broken_steps(stage: Stage, table: Table, app: Flask, broken: str, message: str) -> None:
     table.decide_first_game()
     table.begin("Ada")
     table.take("Ada", "earn", {"places": 1}, Dice(3))
@@ -340,8 +335,7 @@ def test_event_without_a_campaign_takes_no_steps(stage: Stage) -> None:
     stage.refuse("No campaign is being played", event, campaigns.begin_steps, ada)
 
 
-def test_campaign_is_restored_from_its_archive(stage: Stage, other: Stage) -> None:
-    table = Table(stage)
+def test_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other: Stage) -> None:
     table.decide_first_game()
     table.begin("Ada")
     table.take("Ada", "earn", {"places": 2}, Dice(3))
@@ -353,8 +347,9 @@ def test_campaign_is_restored_from_its_archive(stage: Stage, other: Stage) -> No
     assert in_lines(check_invariants(other.s)) == []
 
 
-def test_campaign_stored_before_rules_had_versions_is_restored(stage: Stage, other: Stage, olga: Person) -> None:
-    table = Table(stage)
+def test_campaign_stored_before_rules_had_versions_is_restored(
+    stage: Stage, table: Table, other: Stage, olga: Person
+) -> None:
     table.store_as_first_version()
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
     assert event.campaign == stage.now(table.event).campaign

@@ -33,8 +33,9 @@ def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
     return fields
 
 
-def after(document: Document, terms: Terms, **changed: str) -> Document:
+def after(document: Document, **changed: str) -> Document:
     """The document after its builder page was drawn, changed by hand and sent; needs ``builder_app``."""
     game = SYSTEMS[document["system"]]
+    terms = Terms(game.edition(document["edition"]), game.default_size)
     page = builder_page(game.id, game.forces.builder(document, terms, {}))
     return game.forces.edit(document, sent(page, **changed), terms.edition)

@@ -37,15 +37,15 @@ def season_of(stage: Stage, *names: str, of: Event | None = None, **rules: Any) 
     return event
 
 
-Begin = Callable[[Sequence[str]], tuple[Event, dict[str, Person]]]
+Begin = Callable[..., tuple[Event, dict[str, Person]]]
 
 
 @pytest.fixture
 def begin(stage: Stage, enter: Enter) -> Begin:
     """Draw a round robin season of rounds of 7 days; gives the event and each player's browser by name."""
 
-    def make(names: Sequence[str]) -> tuple[Event, dict[str, Person]]:
-        event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    def make(names: Sequence[str], **wanted: Any) -> tuple[Event, dict[str, Person]]:
+        event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN, **wanted)
         people = dict(zip(names, enter(event, *names), strict=True))
         stage.do(event, set_season, Season(days=7))
         stage.do(event, leagues.draw_season, 7)
@@ -299,11 +299,8 @@ def test_new_first_day_moves_the_windows_unless_a_planned_day_would_fall_outside
     assert window() == (date(2026, 12, 2), date(2026, 12, 12), planned), "a last day of its own stays"
 
 
-def test_play_off_is_drawn_round_by_round(stage: Stage, enter: Enter, olga: Person) -> None:
-    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN, cut=4, third_place=True)
-    people = dict(zip(NAMES[:5], enter(event, *NAMES[:5]), strict=True))
-    stage.do(event, set_season, Season(days=7))
-    stage.do(event, leagues.draw_season, 7)
+def test_play_off_is_drawn_round_by_round(stage: Stage, begin: Begin, olga: Person) -> None:
+    event, people = begin(NAMES[:5], cut=4, third_place=True)
     games = [game for _, game in all_games(stage, event)]
     decide_all(stage, event, games[:9])
     assert "The season is being played: 9 of 10 games decided." in olga.open("/e/iron-open/desk").part(".next-text")

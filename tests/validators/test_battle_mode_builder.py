@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.builder_pages import after as after_page
-from tests.kit.builder_pages import builder_page, sent
+from tests.kit.builder_pages import after, builder_page, sent
 from tests.kit.forces import EDITION as INFO
 from tests.kit.forces import SYSTEM, blank_force, builder, force, model
 from validators.battle_mode.builder import BuilderView
@@ -32,11 +31,6 @@ ODD = force(
 
 
 drawn = partial(builder_page, "battle_mode")
-
-
-def after(document: Document, **changed: str) -> Document:
-    """The document after its page was drawn, changed by hand and sent."""
-    return after_page(document, Terms(INFO, 750), **changed)
 
 
 def names(document: Document) -> list[str]:

@@ -136,15 +136,11 @@ def view(document: Document, terms: Terms = TERMS) -> BuilderView:
     return shown
 
 
-def pressed(document: Document, do: str, **more: str) -> Document:
-    return after(document, TERMS, do=do, **more)
-
-
 def built(faction: str, *ranks: str) -> Document:
     """A group to which the builder's button added characters of these ranks."""
     document = SYSTEM.forces.blank(EDITION, faction)
     for rank in ranks:
-        document = pressed(document, "add-model", add_model=rank)
+        document = after(document, do="add-model", add_model=rank)
     return document
 
 
@@ -162,12 +158,12 @@ def illegal_group() -> Document:
 
 def test_group_is_built_from_nothing() -> None:
     assert view(built("Raiders")).page.factions == EDITION.factions
-    document = pressed(built("Raiders"), "add-model", add_model="Veteran", faction="Regulators")
+    document = after(built("Raiders"), do="add-model", add_model="Veteran", faction="Regulators")
     assert (document["faction"], view(document).page.factions) == ("Regulators", ()), "fixed with the first character"
     document = built("Regulators", "Sheriff")
     for item in ("Trench Coat", "Laser Rifle"):
-        document = pressed(document, "add-item:0", m0__add_item=item)
-    document = pressed(document, "duplicate-model:0")
+        document = after(document, do="add-item:0", m0__add_item=item)
+    document = after(document, do="duplicate-model:0")
     assert [model["leader"] for model in document["models"]] == [True, False]
     assert document["models"][0]["items"] == document["models"][1]["items"]
     shown = view(document)
@@ -184,11 +180,11 @@ def test_buttons_move_copy_and_remove() -> None:
         ("duplicate-model:2", [veteran, nobody, knight, knight]),
         ("add-model", [veteran, nobody, knight]),  # no rank was chosen
     ):
-        assert [model["rank"] for model in pressed(illegal_group(), do)["models"]] == left, do
-    assert pressed(illegal_group(), "remove-item:1:0")["models"][1]["items"] == [{"name": "Shishkebab", "count": 1}]
-    assert pressed(illegal_group(), "remove-perk:0:0")["models"][0]["perks"] == []
-    assert not pressed(illegal_group(), "drop-leader:1")["models"][1]["leader"]
-    assert pressed(illegal_group(), "duplicate-model:0")["models"][1]["called"] == "", "a copy has no name"
+        assert [model["rank"] for model in after(illegal_group(), do=do)["models"]] == left, do
+    assert after(illegal_group(), do="remove-item:1:0")["models"][1]["items"] == [{"name": "Shishkebab", "count": 1}]
+    assert after(illegal_group(), do="remove-perk:0:0")["models"][0]["perks"] == []
+    assert not after(illegal_group(), do="drop-leader:1")["models"][1]["leader"]
+    assert after(illegal_group(), do="duplicate-model:0")["models"][1]["called"] == "", "a copy has no name"
 
 
 def offered_items(document: Document, place: int = 0, terms: Terms = TERMS) -> dict[str, list[str]]:

@@ -147,10 +147,6 @@ FULL = army(
 """An army with every kind of part, known to the lists or unknown."""
 
 
-def pressed(document: Document, do: str, **chosen: str) -> Document:
-    return after(document, TERMS, do=do, **chosen)
-
-
 def first_squad(document: Document) -> list[dict[str, Any]]:
     models: list[dict[str, Any]] = document["squads"][0]["models"]
     return models
@@ -162,28 +158,28 @@ def test_buttons_add_copy_move_and_remove_squads() -> None:
         ("hero:Knight", [("hero", 1)]),
         ("squad:Beastlord", [("squadleader", 1)]),
     ):
-        made = pressed(army(), "add-model", add_model=choice)
+        made = after(army(), do="add-model", add_model=choice)
         assert [(m["rank"], m["count"]) for m in first_squad(made)] == expected, choice
     one, two, three = FULL["squads"]
-    assert pressed(FULL, "duplicate-model:0")["squads"][1]["models"] == one["models"]
-    assert pressed(FULL, "move-down:0")["squads"] == [two, one, three]
-    assert pressed(FULL, "move-up:2")["squads"] == [one, three, two]
-    assert pressed(FULL, "remove-model:1")["squads"] == [one, three]
+    assert after(FULL, do="duplicate-model:0")["squads"][1]["models"] == one["models"]
+    assert after(FULL, do="move-down:0")["squads"] == [two, one, three]
+    assert after(FULL, do="move-up:2")["squads"] == [one, three, two]
+    assert after(FULL, do="remove-model:1")["squads"] == [one, three]
 
 
 def test_buttons_add_and_remove_figures_items_skills_and_vehicles() -> None:
-    added = first_squad(pressed(FULL, "add-line:0", s0__add_line="grunt:Paladin"))
+    added = first_squad(after(FULL, do="add-line:0", s0__add_line="grunt:Paladin"))
     assert (added[2]["name"], added[2]["rank"], added[2]["count"]) == ("Paladin", "grunt", 1)
-    assert len(first_squad(pressed(FULL, "remove-line:0:1"))) == 1
+    assert len(first_squad(after(FULL, do="remove-line:0:1"))) == 1
     hero = line("Knight", "squadleader", 1)
-    armed = pressed(army(squad(hero)), "add-item:0:0", s0__m0__add_item="Stimpak")
+    armed = after(army(squad(hero)), do="add-item:0:0", s0__m0__add_item="Stimpak")
     assert first_squad(armed)[0]["items"] == ["Stimpak"]
-    assert first_squad(pressed(FULL, "remove-item:0:0:1"))[0]["items"] == ["Stimpak"]
-    skilled = first_squad(pressed(FULL, "add-skill:0:0", s0__m0__add_skill="Traps"))
+    assert first_squad(after(FULL, do="remove-item:0:0:1"))[0]["items"] == ["Stimpak"]
+    skilled = first_squad(after(FULL, do="add-skill:0:0", s0__m0__add_skill="Traps"))
     assert skilled[0]["skills"][1] == skill("Traps")
-    assert first_squad(pressed(FULL, "remove-skill:0:0:0"))[0]["skills"] == []
-    assert pressed(FULL, "add-vehicle", add_vehicle="Taxi")["vehicles"] == ["Dune Buggy", "Zeppelin", "Taxi"]
-    assert pressed(FULL, "remove-vehicle:0")["vehicles"] == ["Zeppelin"]
+    assert first_squad(after(FULL, do="remove-skill:0:0:0"))[0]["skills"] == []
+    assert after(FULL, do="add-vehicle", add_vehicle="Taxi")["vehicles"] == ["Dune Buggy", "Zeppelin", "Taxi"]
+    assert after(FULL, do="remove-vehicle:0")["vehicles"] == ["Zeppelin"]
 
 
 def test_invalid_buttons_and_fields_are_refused() -> None:
@@ -193,7 +189,7 @@ def test_invalid_buttons_and_fields_are_refused() -> None:
         ("s0__m0__rank", "captain", "rank: .*'grunt'"),
     ):  # fmt: skip
         with pytest.raises(UnreadableForce, match=words):
-            pytest.fail(f"{key}: {after(FULL, TERMS, **{key: typed})}")
+            pytest.fail(f"{key}: {after(FULL, **{key: typed})}")
 
 
 def test_page_offers_only_permitted_parts_that_are_not_banned() -> None:

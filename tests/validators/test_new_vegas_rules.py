@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.builder_pages import after as after_page
-from tests.kit.builder_pages import builder_page
+from tests.kit.builder_pages import after, builder_page
 from tests.kit.new_vegas import EDITION, LEADER, SYSTEM, TERMS, broken, check, force, model, read, squad
 from validators.contract import Document, Terms, UnreadableForce
 from validators.new_vegas.builder import BuilderView
@@ -120,11 +119,6 @@ OWN: dict[str, Any] = {
 def view(document: Document, fields: dict[str, list[str]] | None = None, terms: Terms = TERMS) -> BuilderView:
     shown: BuilderView = SYSTEM.forces.builder(document, terms, fields or {})
     return shown
-
-
-def after(document: Document, **changed: str) -> Document:
-    """The document after its page was drawn, changed by hand and sent."""
-    return after_page(document, TERMS, **changed)
 
 
 def test_force_is_built_from_nothing() -> None:

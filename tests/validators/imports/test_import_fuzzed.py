@@ -143,14 +143,11 @@ LISTS = EDITIONS[EDITION]
 PACKED = SYSTEM.edition("2021-01")
 FACTIONS = SYSTEM.edition(EDITION).factions
 MODELS = sorted({entry.name for faction in LISTS.factions.values() for entry in faction.models.values()})
-ITEMS = [item.name for item in LISTS.items.values()]
-MODS = [mod.name for mod in LISTS.mods.values()]
-PERKS = [perk.name for perk in LISTS.perks.values()]
-CARDS = [card.name for card in LISTS.leader_cards.values()]
+NAMES = dict(SYSTEM.edition(EDITION).names)
 # Words with the signs that could be taken for part of a format, and names that are something else somewhere.
 ODD_WORDS = st.sampled_from(
-    [*MODELS[:5], *ITEMS[:3], "Heroic", "Leader", "Leader card", "++ A ++", "3x Jet", "A, B: C [5 Caps]", "zU Piper",
-     "<b>&amp;\"'", ". Jet", "• Jet", "-Jet", "Ёж", "日本", "Dog Bite", "overseer::item", "x" * 80]
+    [*MODELS[:5], *NAMES["Items"][:3], "Heroic", "Leader", "Leader card", "++ A ++", "3x Jet", "A, B: C [5 Caps]",
+     "zU Piper", "<b>&amp;\"'", ". Jet", "• Jet", "-Jet", "Ёж", "日本", "Dog Bite", "overseer::item", "x" * 80]
 )  # fmt: skip
 PLAIN_WORDS = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=20)
 UNKNOWN = ODD_WORDS | PLAIN_WORDS
@@ -175,9 +172,9 @@ def forces(names: dict[str, st.SearchStrategy[str]], kinds: st.SearchStrategy[st
 
 
 KNOWN_NAMES = {
-    "model": st.sampled_from(MODELS), "item": st.sampled_from(ITEMS), "mod": st.sampled_from(MODS),
-    "perk": st.sampled_from(PERKS), "card": st.sampled_from(CARDS), "faction": st.sampled_from(FACTIONS),
-    "name": st.sampled_from(["My list", "Ёж & Söhne", "A: B, C [5]", "++ A ++"]),
+    "model": st.sampled_from(MODELS), "item": st.sampled_from(NAMES["Items"]), "mod": st.sampled_from(NAMES["Mods"]),
+    "perk": st.sampled_from(NAMES["Perks"]), "card": st.sampled_from(NAMES["Leader cards"]),
+    "faction": st.sampled_from(FACTIONS), "name": st.sampled_from(["My list", "Ёж & Söhne", "A: B, C [5]", "++ A ++"]),
 }  # fmt: skip
 # A faction that is not known is guessed from the models, so that one name is always a known one.
 ANY_NAMES = {key: known if key == "faction" else known | UNKNOWN for key, known in KNOWN_NAMES.items()}
