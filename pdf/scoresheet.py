@@ -22,7 +22,7 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page."""
-ENDINGS = "A conceded", "B conceded", "Unfinished"
+ENDED_EARLY, ENDINGS = "Ended early", ("A conceded", "B conceded", "Unfinished")
 TICKS, COLUMN = 60.0, 276.0
 """Indent of the boxes to tick on a whole page; width of the column of boxes on half a page."""
 LEAST, SIZES = (275.0, 225.0, 215.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
@@ -102,7 +102,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
     if not sheet.result:
         draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, "Winner", sheet.winners, 9, TICKS)
-        draw_ticks(paper.canvas, frame.left, y, frame.width, "Ended early", ENDINGS, 9, TICKS)
+        draw_ticks(paper.canvas, frame.left, y, frame.width, ENDED_EARLY, ENDINGS, 9, TICKS)
         draw_signatures(paper, frame.bottom + 4, 7.5)
 
 
@@ -119,7 +119,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
         draw_signatures(paper, low, 7)
         low += HALF_SIGNS
         draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 7.5)
-        draw_ticks(canvas, right, low, COLUMN, "Ended early", ENDINGS, 7.5)
+        draw_ticks(canvas, right, low, COLUMN, ENDED_EARLY, ENDINGS, 7.5)
         low += BOX + HALF_GAP
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
     draw_list(canvas, right, y, COLUMN, sheet, SMALL_BOXES)

@@ -13,7 +13,7 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from models.endings import Awarded, Ending
 from models.event import Event, EventFormat
 from pdf.page import PageSize
-from pdf.scoresheet import scoresheets
+from pdf.scoresheet import ENDED_EARLY, scoresheets
 from tests.kit.papers import codes, page_texts, plain, texts
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
@@ -51,7 +51,7 @@ def test_desk_and_both_players_print_what_was_reported(tables: list[Table], olga
         ):  # fmt: skip
             assert words in found
         assert found.count("5 : 1") == found.count("has won") == 1, "the result is said once"
-        assert not [words for words in ("Report these", "Winner", "Ended early") if words in found]
+        assert not [words for words in ("Report these", "Winner", ENDED_EARLY) if words in found]
         assert codes(page) == [] and table.game.code[:5] not in found, "it links to no form any more"
         assert "Corrected" not in found and "not confirmed yet" not in found
     forbidden = (other.a.open(sheet), visitor.open(sheet), table.a.open(records))

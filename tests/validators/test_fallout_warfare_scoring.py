@@ -7,7 +7,9 @@ from validators.contract import Terms
 from validators.scenario import Doubt, Scenario
 
 SYSTEM = SYSTEMS["fallout_warfare"]
-SKIRMISH, CONVOY, TREASURE, WILD = SYSTEM.scenarios
+SCENARIOS = {one.id: one for one in SYSTEM.scenarios}
+SKIRMISH, CONVOY, TREASURE = (SCENARIOS[id_] for id_ in ("skirmish", "convoy", "treasure-hunt"))
+WILD = SCENARIOS["wild-america"]
 HUNT: dict[str, Any] = {"a_role": "Scavengers"}
 
 

@@ -1,4 +1,4 @@
-"""The four scenarios, from data/scenarios: their scoring, and the limits that an army sets."""
+"""The scenarios, from data/scenarios: their scoring, and the limits that an army sets."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
