@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from validators import SYSTEMS
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import check_answers, score
+from validators.kit.suggestions import replaced
 from validators.scenario import Fault, Scenario, Score, UnreadableScenario
 from validators.scenario_file import MOST_BYTES, MOST_FAULTS
 
@@ -35,13 +35,9 @@ def faults(parsed: object) -> dict[str, str]:
 
 def changed(place: str, value: object) -> dict[str, Any]:
     """The example with another value at a place ("markers.0.x")."""
-    document: Any = deepcopy(EXAMPLE)
-    *way, last = [int(step) if step.isdecimal() else step for step in place.split(".")]
-    part = document
-    for step in way:
-        part = part[step]
-    part[last] = value
-    whole: dict[str, Any] = document
+    whole: dict[str, Any] = replaced(
+        EXAMPLE, value, *(int(one) if one.isdecimal() else one for one in place.split("."))
+    )
     return whole
 
 
@@ -135,20 +131,15 @@ def test_any_other_json_is_refused(parsed: object, indent: int | None) -> None:
         SCENARIO_FILES.import_(json.dumps(parsed, indent=indent).encode())
 
 
-def answers_to(draw: st.DrawFn, scenario: Scenario) -> dict[str, int | str]:
-    """Answers to some of the questions, each possible by itself."""
-    answers: dict[str, int | str] = {}
+@st.composite
+def played(draw: st.DrawFn) -> tuple[Scenario, dict[str, int | str]]:
+    """A scenario and answers to some of its questions, each possible by itself."""
+    scenario, answers = read_scenario(draw(documents())), dict[str, int | str]()
     for question in scenario.questions:
         if draw(st.booleans()):
             figures: st.SearchStrategy[int | str] = st.integers(0, question.most)
             answers[question.key] = draw(st.sampled_from(question.choices) if question.choices else figures)
-    return answers
-
-
-@st.composite
-def played(draw: st.DrawFn) -> tuple[Scenario, dict[str, int | str]]:
-    scenario = read_scenario(draw(documents()))
-    return scenario, answers_to(draw, scenario)
+    return scenario, answers
 
 
 @pytest.mark.slow

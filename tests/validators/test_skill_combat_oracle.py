@@ -124,11 +124,6 @@ def simple_body(endurance: int, health: int) -> dict[str, tuple[int, int]]:
     return found
 
 
-def simple_order(a: list[dict[str, Any]], b: list[dict[str, Any]]) -> list[int]:
-    """The Sequences in the order of the turns, each once."""
-    return sorted({one["special"]["PE"] * 2 for one in (*a, *b)}, reverse=True)
-
-
 SIDES = 1000
 MET = ("sc.size", "sc.characters", "sc.special", "sc.origin", "sc.gear", "sc.skill")
 ASKED = ("sc.gear", "sc.skill", "sc.level")
@@ -213,7 +208,8 @@ def compared(seed: int) -> Counter[str]:
         if before and side["models"] and before["models"]:
             order = turn_order(before, document, EDITION)
             values = [int(one.removesuffix(", the higher d10 first").split()[-1]) for one in order]
-            assert values == simple_order(before["models"], side["models"]), listed
+            sequences = {one["special"]["PE"] * 2 for one in (*before["models"], *side["models"])}
+            assert values == sorted(sequences, reverse=True), listed
         before = document
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(problems)

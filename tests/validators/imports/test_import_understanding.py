@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force, export_force, import_force, only, rules, summarise
-from tests.validators.catalogue_writer import Edition
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
     BUILDER_TEXT,
@@ -24,7 +23,7 @@ from tests.validators.imports.rosters import (
 )
 from validators.battle_mode.edition import info_of
 from validators.battle_mode.edition_file import read_edition
-from validators.contract import EditionInfo, Imported, UnreadableForce
+from validators.contract import Imported, UnreadableForce
 from validators.names import loose
 
 HEAD = "Survivors - L - [{} Caps]\n\n"
@@ -209,20 +208,17 @@ def test_stated_total_that_differs_is_a_query() -> None:
     assert "file_total" not in read(ros(settler(), total=40)).document
 
 
-def own_edition(tables: Edition) -> EditionInfo:
-    head = {"system": "battle_mode", "id": "own", "name": "Own", "date": "2024-06-01", "source": "Own"}
-    return info_of(read_edition(json.dumps(head | {"heroic_caps": 60} | tables).encode()))
-
-
 def test_position_decides_between_a_model_and_a_part_of_the_same_name() -> None:
     """Names of the made-up edition: Bliss is a chem (20) and a model (45); Armorer is a perk, typed as anything."""
-    edition = own_edition({
+    document = {
+        "system": "battle_mode", "id": "own", "name": "Own", "date": "2024-06-01", "source": "Own", "heroic_caps": 60,
         "factions": [{"name": "Wardens", "models": [
             {"name": "Warden", "caps": 40, "may_carry": {"Chems": ["Bliss"]}}, {"name": "Bliss", "caps": 45},
         ]}],
         "items": [{"category": "Items", "kind": "Chems", "heavy": False, "takes_mod": False, "caps": {"Bliss": 20}}],
         "perks": {"Armorer": 10},
-    })  # fmt: skip
+    }  # fmt: skip
+    edition = info_of(read_edition(json.dumps(document).encode()))
 
     def came(*roots: str, total: int) -> list[str]:
         imported = SYSTEM.forces.files.import_("", ros(*roots, total=total, catalogue="Wardens"), edition)
@@ -378,15 +374,11 @@ def test_shared_address_with_names_of_models_is_read() -> None:
     assert any("bare numbers" in note for note in imported.notes)
 
 
-def lines_by_model(imported: Imported) -> dict[str, str]:
-    return {line.partition(",")[0].partition(";")[0]: line for line in lines(imported)}
-
-
 def test_sample_of_450_caps_is_read_from_three_formats() -> None:
     for data in (SAMPLE, rosz(SAMPLE), BATTLESCRIBE_TEXT.encode()):
         imported = read(data)
         assert (imported.stated, imported.total) == (450, 450), data[:9]
-        listed = lines_by_model(imported)
+        listed = {line.partition(",")[0].partition(";")[0]: line for line in lines(imported)}
         assert listed["Settler"] == "Settler; Combat Rifle with Long Barrel", data[:9]
         assert listed["Minuteman"] == "Minuteman; Laser Musket", data[:9]
         assert listed["Dogmeat Scout"] == "Dogmeat Scout", "the bite is built in and not bought"
