@@ -358,7 +358,6 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
     before = game.state
     for report in reports_of(s, game):
         report.withdrawn_at = now
-    s.flush()  # the withdrawn reports do not count below
     game.goes_through = None
     mark(s, event, game, None)
     where = f"Round {s.get_one(Round, game.round_id).number}, table {game.table_number}"

@@ -86,7 +86,8 @@ def test_force_is_read_and_edited_by_its_owner_until_the_lock() -> None:
     assert who_may(access.may_edit_force, ada, event, NOW) == RUN
     assert who_may(access.may_edit_force, ada, an_event(EventState.FINISHED, due=NOW), before) == set()
     assert who_may(access.may_edit_force, a_player(state=PlayerState.DROPPED), an_event(), NOW) == RUN
-    assert who_may(READ_FORCE, ada, an_event(EventState.DRAFT, due=NOW), NOW) == set(STAFF) | {"ada"}
+    for may in (READ_FORCE, may_see_seal, access.may_see_group):
+        assert who_may(may, ada, an_event(EventState.DRAFT, due=NOW), NOW) == set(STAFF) | {"ada"}, may
     event.approval, ada.state = True, PlayerState.WAITING
     for may in (READ_FORCE, may_see_seal, access.may_see_group):
         assert who_may(may, ada, event, NOW) == set(STAFF) | {"ada"}, "who waits for approval is no entry yet"

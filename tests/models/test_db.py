@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
-from models.db import BUSY_SECONDS, FOR_WRITING, SOUND, open_engine, sqlite_module, write
+from models.db import BUSY_SECONDS, FOR_WRITING, SOUND, open_engine, sqlite_module, user_version, write
 from models.event import Event
 from models.play import Player
 from models.storable import Unstorable, is_storable
@@ -170,6 +170,10 @@ def test_writing_transaction_takes_the_lock_at_its_beginning(engine: Engine) -> 
                     other.begin()
             else:
                 other.begin()
+
+
+def test_user_version_is_set_only_once(engine: Engine) -> None:
+    assert [user_version(engine, new) for new in (0, 7, 0, 9, 0)] == [0, 0, 7, 7, 7]
 
 
 BAD = ["a\x00b", "\ud800", "x\udfff", math.nan, math.inf, -math.inf, 2**63, -(2**63) - 1, 10**4000]

@@ -344,6 +344,10 @@ def test_results_that_events_have_are_no_faults() -> None:
     game = Past(1, "game", "p1", "p2", 3, 0, table=1)
     both_lost, fined = Past(1, "game", "p3", "p4", 0, 0, table=2), Past(1, "ruling", "p1", points_a=-3)
     assert list(faults_in([game, both_lost, fined], 2, str)) == []
+    absent = Past(2, "no-show", "p1", "p2", 3, 0, free=("p1",))
+    assert list(faults_in([game, absent], 3, str)) == []
+    (fault,) = faults_in([game, replace(absent, free=("p2",))], 3, str)
+    assert fault == "results: p1 and p2, round 2: it counts as a bye for p2"
     (fault,) = faults_in([game, replace(game, after=2, points_a=4), replace(game, after=3)], 4, str)
     assert fault == "results: p1 and p2, round 2: 4 to 0, and other games give 3 to 0"
 

@@ -441,3 +441,6 @@ def test_too_few_repeated_and_too_many_places_are_refused() -> None:
     huge = np.full((2, 2), 2**40)
     with pytest.raises(ValueError, match="2 pairs on 2 tables are too many to be placed exactly"):
         cheapest_assignment([huge, huge], np.zeros((2, 2), np.uint32))
+    assert cheapest_assignment([np.zeros((1, 2), int)], np.array([[1, 0]], np.uint32)) == [1], (
+        "every bit of a lot counts"
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.play.errors import Refused
+from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, set_ended
 from events.results import actions as results_actions
 from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects
@@ -92,6 +92,8 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
     game, other = stage.publish(event, 1)
     from_sheet(stage, event, game, B, THREE_TO_ONE)
     stage.report(event, other, A, THREE_TO_ONE, how=CONCEDED)
+    with pytest.raises(Stale, match="Another person has changed"):
+        stage.no_show(event, game, Absent.A, version=stage.now(game).version - 1)
     for absent, state, ending in (
         (Absent.A, GameState.CONFIRMED, None), (None, GameState.REPORTED, Ending.CONCEDED_A)
     ):  # fmt: skip

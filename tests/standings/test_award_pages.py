@@ -9,8 +9,9 @@ from events.play.queries import players_of
 from events.play.rulings import SoftRules
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.award_rules import Contender, Kind, Wanted, decide
-from models.award import Award, AwardPick
-from models.event import Event, EventState, Round, RoundState
+from events.standings.awards import MOST_AWARDS, add_award
+from models.award import Award, AwardKind, AwardPick
+from models.event import Event, EventState, ReportDetail, Round, RoundState
 from models.play import Player
 from tests.kit.papers import page_texts
 from tests.kit.person import Enter, Person
@@ -141,6 +142,15 @@ def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
     assert names == ["Second place", "Champion", "Best of the faction"]
     assert usual.press("Add", **{"a-name": "Champion", "a-kind": "own"}).status == 422
     assert "Choose a place." in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
+
+
+def test_event_without_victory_points_has_at_most_40_other_awards(stage: Stage, event: Event) -> None:
+    with stage.changing(event) as s:
+        s.get_one(Event, event.id).report_detail = ReportDetail.OUTCOME
+    stage.refuse("say no victory points", event, add_award, AwardKind.MOST_VP, "Most VP", None)
+    for n in range(MOST_AWARDS):
+        stage.do(event, add_award, AwardKind.OWN, f"Award {n}", None)
+    stage.refuse("at most 40 awards", event, add_award, AwardKind.OWN, "One more", None)
 
 
 def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, event: Event) -> None:

@@ -74,6 +74,10 @@ def test_figure_set_by_the_organiser_replaces_the_judged_one(stage: Stage, event
         ada.painting, ada.painting_by_hand = 0, True
         ada.sportsmanship, ada.sportsmanship_by_hand = 9, True
     assert figures(stage, event)["Ada"] == ("0", "9")
+    before = {row.name: row.points for row in stage.standings(event)}
+    rules(stage, event, sports=Sports.THUMBS, sports_counts=Counts.POINTS)
+    (row,) = (row for row in stage.standings(event) if row.name == "Ada")
+    assert (row.points - before["Ada"], "9 sportsmanship" in row.how["points"]) == (9, True)
 
 
 def test_votes_count_once_the_vote_is_closed(stage: Stage, event: Event) -> None:

@@ -7,7 +7,7 @@ import pytest
 from events.registration.actions import drop
 from events.results.corrections import correction
 from models.event import Event, EventState
-from models.play import Player, ReportSide
+from models.play import Absent, Player, ReportSide
 from tests.kit.papers import texts
 from tests.kit.people import Links
 from tests.kit.person import Page, Person
@@ -203,3 +203,13 @@ def test_drop_is_shown_from_its_round_on(visitor: Person, stage: Stage, event: E
         sheet = visitor.open(f"/e/iron-open/standings.pdf{query}")
         assert ("dropped" in " ".join(texts(sheet))) == shown, query
         assert ("dropped" in visitor.ask("GET", f"/e/iron-open/standings.csv{query}").text) == shown, query
+
+
+def test_page_shows_no_worth_of_a_bye_that_depends_on_the_scenario(stage: Stage, visitor: Person) -> None:
+    for game, shown in (("battle_mode", True), ("fallout_warfare", False)):
+        event = stage.event(game, game=game)
+        stage.enter(event, "Ada", "Bo")
+        stage.no_show(event, stage.publish(event, 1)[0], Absent.A)
+        page = visitor.open(f"/e/{event.slug}/standings")
+        assert "no-show of the opponent" in page.text
+        assert ("VP, the mean of the winners" in page.text) is shown, game

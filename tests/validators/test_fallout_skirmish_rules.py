@@ -53,6 +53,7 @@ def test_findings_carry_figures_and_suggestions() -> None:
         ),
         (group("Raiders", character("Veteran"), turfs=("Bar",) * 4), "turf", four, "Take out 1."),
         (group("Raiders", character("Veteran", "Combat Shotgn")), "cost", {}, "Did you mean Combat Shotgun?"),
+        (group("Raiders", character("Veteran", "Laser Rifl")), "cost", {}, "Did you mean Laser Rifle or "),
         (group("Raiders", character("Veteran"), character("Vetran")), "cost", {}, "Did you mean Veteran?"),
         (group("Raiders", character("Veteran", "Shishkebab")), "cost", {}, "no price: it is built, never bought"),
         (group("Raiders", character("Veteran", "Laser Rifle")), "list", {}, "is not on the list of Raiders"),

@@ -117,6 +117,8 @@ def test_restrictions_of_an_event_bind_an_army() -> None:
     assert [problem.rule for problem in found] == ["fw.event.ban", "fw.event.copies", "fw.event.factions"]
     assert found[0].places == (0, 1)
     assert check(document, most_copies=(("Squire", 8), ("Rifle", 6))).legal
+    for size, rules in ((39, []), (38, ["fw.event.sideboard"])):  # each squad costs 39
+        assert [problem.rule for problem in check(document, size, roster_size=78).problems] == rules, size
 
 
 def test_unreadable_files_are_refused_with_the_place() -> None:

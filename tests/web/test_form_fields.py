@@ -39,6 +39,8 @@ def test_text_is_tidied_bounded_and_printable() -> None:
     assert read(web_forms.text("Name", 10, required=False)) == ("", [])
     asked = web_forms.asked_field(Asked("name", "Name", kind="text"))
     assert read(asked, "x" * 61)[1] == ["At most 60 characters."]
+    assert read(asked, "") == ("", ["Please fill in: name."])
+    assert read(web_forms.asked_field(Asked("name", "Name", kind="text", default="")), "") == ("", [])
     for field in (name, web_forms.text("Name", 10, required=False)):
         assert "cannot be printed" in read(field, "a\x00b")[1][0]
 
