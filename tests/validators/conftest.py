@@ -1,4 +1,4 @@
-"""What the tests of the builders share."""
+"""The application in which tests draw builder pages."""
 
 from collections.abc import Iterator
 

@@ -10,7 +10,7 @@ ODD_VALUES: list[Any] = [
     None, True, False, 0, 1, -1, 7, 10_000, 10**20, 0.5, "", " ", "x", "x ", " x", "a\nb", "a\u202eb", "2027-01-01",
     "2027-1-1", "é", "x" * 81, "x" * 401, "Caps 1", "battle_mode", "caps", [], {}, [[]], [1], {"name": "x"}, ["x", "x"],
 ]  # fmt: skip
-"""What a value is replaced by. No whole float: for JSON Schema 1.0 is a whole number, for the reader it is none."""
+"""Values that replace others. No 1.0: it is a whole number for JSON Schema, but not for the reader."""
 
 
 KINDS = [

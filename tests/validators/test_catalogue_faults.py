@@ -102,7 +102,7 @@ def typed_as_model(name: str) -> tuple[str, str]:
 
 
 def faults() -> list[tuple[bool, str, str, list[File]]]:
-    """Whether something is left out for it, the name, words of the note, and the files."""
+    """Each fault: whether an entry is left out, its name, words of the note, and the files."""
     heroic = f'targetId="{HEROIC}" type="selectionEntry"/>'
     changing = tag("modifiers", tag("modifier", type_="set", field="x1", value="2.0"))
     limited = ONE_MOST.replace("<constraint ", '<constraint id="x1" ') + changing

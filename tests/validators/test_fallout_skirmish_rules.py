@@ -110,7 +110,7 @@ def test_ranks_are_found_by_the_other_names_of_the_lists() -> None:
         assert group(force, character(written))["models"][0]["rank"] == rank
 
 
-def test_the_first_suggested_fix_is_the_smallest() -> None:
+def test_first_suggested_fix_is_the_smallest() -> None:
     for document, first in (
         (group("Raiders", character("Veteran", leader=False), character("Green", "Knife")), "Make Veteran the leader"),
         (group("Raiders", character("Veteran"), character("Green", "Minigun")), "Take a Minigun off Green"),
@@ -189,7 +189,7 @@ def test_buttons_move_copy_and_remove() -> None:
 
 
 def offered_items(document: Document, place: int = 0, terms: Terms = TERMS) -> dict[str, list[str]]:
-    """What a character may be given, by kind."""
+    """The names of the items that the page offers to a character, by kind."""
     card = view(document, terms).characters[place]
     return {kind.title: [option.name for option in kind.options] for kind in card.add_items}
 

@@ -191,7 +191,7 @@ CAUSES: dict[str, set[str]] = {
 }  # fmt: skip
 """The kinds of gains that the rulebook allows each step: 7.4, 9.1, 9.1.1, 10.4 to 10.7, 11 and 13."""
 PAID = {"recruit": CAPS, "buy": CAPS, "order": CAPS, "sell": ITEM, "sell_food": FOOD, "build": ITEM}
-"""What each step costs for its gain."""
+"""The cost of each step that has one."""
 
 
 def _cheap(world: World, group: int, kind: str, data: Answered, dice: Dice) -> Applied:

@@ -238,7 +238,7 @@ def test_super_mutants_search_buildings_instead_of_trading() -> None:
 
 
 def patients(table: Table) -> list[str]:
-    """Who may see the doctor, and for what."""
+    """The characters whom the doctor may heal, each with the ailment."""
     return [what for what, _ in table.offers(1, "doctor")[0].asks[0].choices]
 
 

@@ -23,7 +23,7 @@ def shown(a: Answers, b: Answers, scenario: Scenario = OPEN) -> Compared:
 
 
 def rounds(side: str, *figures: int) -> dict[str, int | str]:
-    """What one side scored, from the first game round that can score."""
+    """The VP of one side by game round, from the first round that can score."""
     keys = [q.key for q in OPEN.questions if q.side == side and q.kind == "vp" and q.most]
     return {key: figure for key, figure in zip(keys, figures, strict=False) if figure}
 
