@@ -20,8 +20,10 @@ MAP_SHARES = (0.66, 0.62, 0.575, 0.53)
 """Shares of the page's width for the first column, with the map, the largest first."""
 SIZES = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Type sizes to try, the largest first, until a scenario fits one page."""
-ENTRY_WIDTH = 16.0
+ENTRY_WIDTH = 18.0
 """Minimum width of an entry of a list, in multiples of its type size."""
+DICE = (6, 8, 10, 12, 20)
+"""Faces of the dice that choose from a list."""
 USUAL_SIZE = 10.0
 """Type size of scenarios that need several pages."""
 HEAD_GAP = 8.0
@@ -105,7 +107,7 @@ def _pages(
             flow.put(readings)
             readings = []
         flow.next_column()
-    _put_listed(flow, scenario.listed, min(size, 9.0))
+    _put_listed(flow, scenario.listed, min(size, 11.0))
     flow.put(_steps("Scoring", scenario.scoring, size))
     equal = all(a == b for _, a, b in scenario.worth)
     if scenario.worth:
@@ -130,9 +132,11 @@ def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
     down = -(-len(listed) // across)
     padded = [*listed, *[""] * (across * down - len(listed))]
     if listed:
+        die = f": roll a D{len(listed)}" if len(listed) in DICE else ""
+        title = f"Objectives{die}"
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
         columns = (Col(""),) * across
-        put_table(flow, Table(columns, rows, size=size, padding=1.0, title="List", unsplit=True, keep_size=True))
+        put_table(flow, Table(columns, rows, size=size, padding=1.0, title=title, unsplit=True, keep_size=True))
 
 
 def _heading(text: str, size: float) -> Block:
@@ -152,8 +156,8 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
     return [_heading(head, size), *items]
 
 
-SETUP = "Setting up the table"
-SETUP_SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
+SETUP = "Set-up"
+SETUP_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes to try, the largest first."""
 LEAST_MAPS, STEP = (0.9, 0.8, 0.73, 0.7, 0.6, 0.45), 12.0
 """Minimum sides of the map to try in turn, as shares of its maximum, and the step in points between sides."""
@@ -220,7 +224,14 @@ def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> 
     if setup.needs:
         shorter = replace(setup, needs=(), steps=(f"On the table: {'; '.join(setup.needs)}.", *setup.steps))
     page_count = len(_setup_pages(shorter, notes, frame, SETUP_SIZES[-1], sides[-1]) or ())
-    layouts = [(size, side) for least in LEAST_MAPS for size in SETUP_SIZES for side in sides if side >= least * most]
+    layouts = [
+        (size, side)
+        for sizes in (SETUP_SIZES[:-3], SETUP_SIZES)  # a smaller map before type below 10 points
+        for least in LEAST_MAPS
+        for size in sizes
+        for side in sides
+        if side >= least * most
+    ]
     laid = (_setup_pages(one, notes, frame, *layout) for one in (setup, shorter) for layout in layouts)
     return next(pages for pages in laid if pages and len(pages) <= page_count)
 
@@ -248,7 +259,7 @@ def _setup_pages(
         if setup.order and setup.order[0].endswith(":"):
             put_table(flow, Table((Col(setup.order[0], "write"),), [("",)] * TO_WRITE, title="Order of turns"))
         else:
-            last = _steps("Order of turns", setup.order, size, numbered=True)
+            last = _steps("Order of turns, by Sequence", setup.order, NEEDS, numbered=True)
             height = text_height([one for one in last if isinstance(one, Paragraph)], flow.column.width) + 3 * size
             if height <= flow.y - flow.column.bottom:
                 flow.put(last)
@@ -261,9 +272,9 @@ def _setup_pages(
     flow.columns = page_columns(frame, top, first=1)
     free = bottom - frame.bottom > 6 * size
     flow.go_on(Column(frame.left, frame.bottom, right, bottom) if free else next(flow.columns))
-    flow.put(_steps("What to do", setup.steps, size, numbered=True))
+    flow.put(_steps("Set-up", setup.steps, size, numbered=True))
     flow.put(last)
-    _put_listed(flow, below, min(size - 1, 10.0))
+    _put_listed(flow, below, min(size, 11.0))
     return flow.pages
 
 

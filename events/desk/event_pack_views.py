@@ -64,7 +64,9 @@ def setup_steps(event: Event, scenario: Scenario, together: int | None = None) -
     set_up = scenario.setup if together is None else system_of(event).papers.setup(scenario, together)
     names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
     steps = (
-        f"{step.partition(':')[0]}: see the list." if names and all(name in step for name in names) else step
+        f"{step.partition(':')[0]}: see the list of objectives."
+        if names and all(name in step for name in names)
+        else step
         for step in set_up
     )
     return (*steps, *([f"On the map: {key}."] if key else []))

@@ -249,14 +249,14 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
         many = Counter(piece.kind for piece in pieces)
         kinds = "; ".join(f"{many[one]} {one.shape}s: {one.name}" for one in scenery.kinds)
         return (
-            f"The map shows one fair way with {len(pieces)} pieces {scenery.across:g}″ across ({kinds}). The list has "
-            "the middle of each as player A sees it. Other pieces and places will do.",
+            f"The map is a proposal: {len(pieces)} pieces, each {scenery.across:g}″ across ({kinds}). The list has the "
+            "middle of each as player A sees it. Other pieces and places will do.",
         )
     square, *others = (one.name for one in scenery.kinds)
     return (
-        f"{scenery.pieces} pieces of scenery, more than {scenery.ruler} ({scenery.apart:g}″) between any two, as many "
-        "on each half.",
-        f"The map shows one fair way for pieces {scenery.across:g}″ across: a square, laid straight, "
+        f"Put {scenery.pieces} pieces of terrain on the table, as many in each half, with more than {scenery.ruler} "
+        f"({scenery.apart:g}″) between any two.",
+        f"The map is a proposal for pieces {scenery.across:g}″ across: a square, laid straight, "
         f"{square}, a disc {' or '.join(others)}. The list has the middle of each as player A "
         "sees it. Other places and sizes will do if they keep this distance.",
     )

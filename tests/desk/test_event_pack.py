@@ -181,8 +181,8 @@ def test_pack_has_everything_of_its_round(olga: Person, played: Event, stage: St
         assert game.b_id is None or game.code in text.replace(" ", "").replace("-", "")
     outline = [str(entry.title) for entry in pdf.outline if not isinstance(entry, list)]
     assert outline[0].startswith("Round 2")
-    assert [t.partition(" ·")[0] for t in outline if t.startswith(("Plan", "Setting up", "Standings"))] == [
-        "Plan of the day", "Setting up the table", "Standings after round 1",
+    assert [t.partition(" ·")[0] for t in outline if t.startswith(("Plan", "Set-up", "Standings"))] == [
+        "Plan of the day", "Set-up", "Standings after round 1",
     ]  # fmt: skip
     assert files["iron-open-round-2.pdf"] == olga.ask("GET", f"{ROUND_PACK}.pdf").data
     for paper in ("a5", "letter"):

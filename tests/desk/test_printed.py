@@ -182,7 +182,7 @@ def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
     stage.publish(event, 1)
     for sheet in ("scenarios", "rounds/1/setup", "rounds/1/scoresheets"):
         text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
-        assert "check at the markers: see the list." in text, sheet
+        assert "check at the markers: see the list of objectives." in text, sheet
         assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
         assert ("Report for each player Marker 1 to Marker 5 Tick it" in text) == (sheet == "scenarios")
 
@@ -202,7 +202,7 @@ def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Sta
     for side in "AB":
         name, count = re.search(rf"{side} · (\w+)", text), re.search(rf"{side}: (\d+) force marker", text)
         assert name and count and int(count[1]) == markers[name[1]], text
-    assert "The map shows one fair way with 12 pieces" in text and "4 squares: building, heavy; 4 bars: linear" in text
+    assert "The map is a proposal: 12 pieces" in text and "4 squares: building, heavy; 4 bars: linear" in text
     assert text.count("″ right") == 12 and len(re.findall(r"(?:building|linear|area) [\d.]+″ right", text)) == 12
 
 
@@ -225,7 +225,7 @@ def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], 
     sheets = texts(olga.open("/e/iron-open/rounds/1/setup.pdf"))
     tables = sorted(game.table_number for game in games if game.table_number)
     for table, sheet in zip(tables, sheets, strict=True):
-        assert f"Table {table}" in sheet and "14 pieces of scenery" in sheet and "1 Advantage Marker" in sheet
+        assert f"Table {table}" in sheet and "14 pieces of terrain" in sheet and "1 Advantage Marker" in sheet
         assert sheet.count("″ right") == sheet.count("″ up") == 14
     assert sheets[0].partition("Pieces")[2].split()[:60] != sheets[1].partition("Pieces")[2].split()[:60]
     pages = texts(olga.open(f"{DESK}/table-numbers.pdf"))

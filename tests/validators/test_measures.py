@@ -114,7 +114,8 @@ TABLES = [
 def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
     found = {(scenario.document["system"], one.pieces, one.ruler) for one, scenario in TABLES}
     assert found == {
-        ("battle_mode", 14, "Yellow"), ("fallout_warfare", 8, ""), ("fallout_warfare", 10, ""), ("new_vegas", 12, "")
+        ("battle_mode", 14, "Yellow"), ("fallout_warfare", 8, ""), ("fallout_warfare", 10, ""), ("new_vegas", 12, ""),
+        ("fallout_skirmish", 16, "")
     }  # fmt: skip
     asked = re.compile(r"(\d+) to (\d+) (pieces of terrain|walls|patches of rough terrain)")
     for scenery, scenario in TABLES:

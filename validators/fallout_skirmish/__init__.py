@@ -7,7 +7,7 @@ from validators.fallout_skirmish.campaign.rules import CAMPAIGN
 from validators.fallout_skirmish.check import CHECKS, summarise
 from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_lists, read_edition
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
-from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, score
+from validators.fallout_skirmish.scenarios import SCENARIOS, TERRAIN, check_answers, read_scenario, score
 from validators.fallout_skirmish.sheets import card, sheets, text_lines
 from validators.fallout_skirmish.suggestions import fixes, sample_force
 from validators.kit.exchange import own_files
@@ -30,4 +30,5 @@ SYSTEM = GameSystem(
     edition_files=EditionFiles(read_edition, lambda info: written_out(info.lists.file), price_lists, compare),
     scenario_files=ScenarioFiles(read_scenario),
     campaign=CAMPAIGN,
+    scenery=lambda _: TERRAIN,
 )

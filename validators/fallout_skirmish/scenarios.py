@@ -14,6 +14,7 @@ from validators.fallout_skirmish.edition import DATA
 from validators.kit.shapes import Text
 from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
 from validators.scenario_file import HeadOfScenario, MarkerPart, head_of, shaped_scenario, shipped
+from validators.scenery import Kind, Scenery
 
 MOST_LINES = 12
 """The most columns of a scoresheet."""
@@ -96,6 +97,21 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         yield Question(key, side, "figure", label, most=1, worth=(line.vp,), help=says)
 
 
+TERRAIN = Scenery(
+    pieces=16,
+    apart=1,
+    ruler="",
+    kinds=(
+        Kind("house, an obstruction", "square"),
+        Kind("woods, light cover", "disc"),
+        Kind("ruin, hard cover", "square"),
+        Kind("rubble, difficult", "disc"),
+    ),
+    source="Rulebook, 3.2, 5.3.3 and chapter 8",
+    across=8,
+    from_edge=4.5,
+)
+"""What we propose for a table: two fifths of it covered, where the rulebook recommends about half."""
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objectives-own-edge"))
 
 
