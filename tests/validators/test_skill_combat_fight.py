@@ -372,8 +372,8 @@ def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
 
 def test_first_blood_begins_before_the_order_by_sequence() -> None:
     steps = next(one for one in SYSTEM.scenarios if one.id == "first-blood").setup
-    (begins,) = [n for n, step in enumerate(steps) if "begins combat" in step and "all its AP" in step]
-    (order,) = [n for n, step in enumerate(steps) if "order by Sequence" in step]
+    (begins,) = [n for n, step in enumerate(steps) if "Before the order of turns" in step and "all its AP" in step]
+    (order,) = [n for n, step in enumerate(steps) if "in order of Sequence" in step]
     assert begins < order
 
 
