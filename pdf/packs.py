@@ -86,14 +86,13 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     paper = oriented(paper, landscape=False)
     # "an army": "a legal army"
     rules = f"{pack.game}: a legal {pack.force.partition(' ')[2]}"
-    note = f"Each rule has an id. The check of {pack.force} cites it, with the figures that broke it."
     frame = paper.frame
     page_count = len(_own_pages(pack, frame, OWN_SIZES[-1]))
     own = next(own_pages for size in OWN_SIZES if len(own_pages := _own_pages(pack, frame, size)) == page_count)
     pages = [Chapter(TITLE, [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
     pages.append(reference_pages(pack.reference, frame))
     if pack.game_rules:
-        pages.append(Chapter(rules, [note], _rules_pages(pack.game_rules, note, frame), nested=True))
+        pages.append(Chapter(rules, [], _rules_pages(pack.game_rules, frame), nested=True))
     draw_chapters(paper, pages)
     return finish(paper)
 
@@ -143,11 +142,11 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
     return draw
 
 
-def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[list[Mark]]:
+def _rules_pages(rules: Sequence[PackRule], frame: Frame) -> list[list[Mark]]:
     """The game's rules in two columns, in the largest type that needs one page, else in the smallest; balanced."""
 
     def laid(frame: Frame, size: float) -> list[list[Mark]]:
-        flow = Flow(page_columns(frame, frame.top - headline_height(frame, [note]) - 8, (0.5, 0.5), GAP))
+        flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8, (0.5, 0.5), GAP))
         flow.put(_entries(rules, size))
         return flow.pages
 

@@ -157,7 +157,7 @@ def _bring(event: Event, terms: Terms) -> list[str]:
     painted = ", painted" if terms.restrictions.painted else ""
     return [
         f"Your {system.words.force}{painted}, and its list on paper or on your phone.",
-        f"Dice, markers and measures of {system.name}. A pencil.",
+        f"The dice, markers and rulers that {system.name} needs, and a pencil.",
     ]
 
 

@@ -95,8 +95,8 @@ def poster(slug: str) -> ResponseReturnValue:
         return redirect(url_for("print.room", slug=slug))
     days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     when = f"{days}, {event.starts_at}" if event.starts_at else days
-    sign_up = "sign up, " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
-    call = f"Scan the QR code: {sign_up}pairings, results"
+    sign_up = "sign up and " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
+    call = f"Scan the QR code to {sign_up}see pairings and results"
     page = Poster(event.name, when, event.place, call, address, system_of(event).name)
     return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
 

@@ -52,6 +52,8 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
     won = "" if table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
+    won += f", {event.points_win} for a bye" if won and not event.season and counted else ""
+    won += f", {event.painting_points} for painting" if won and event.painting_points else ""
     figures = (
         Col("W–D–L", "centre", meaning="wins, draws and losses at the table"),
         Col("TP", "figure", strong=True, meaning=f"tournament points{won}"),

@@ -338,7 +338,7 @@ def day_words(event: Event) -> list[str]:
         return [_rounds(event), f"Players arrange their own games. A result counts as soon as it is confirmed.{best}"]
     rules = rules_from(event.clock_rules)
     calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
-    sentences = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
+    sentences = [_rounds(event), f"The break between rounds is {rules.break_minutes} minutes."]
     sentences += [f"Time is announced when {calls} minutes are left."] if calls else []
     sentences += (
         [f"No game round or turn begins in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
