@@ -261,7 +261,7 @@ def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[fl
             right = at + 6 + text.last_width
             line = at - ARROW_HALF - 1, low, at + ARROW_HALF + 1, high
             words = at, middle - letters / 2, right, middle + letters / 2
-            if high - low > letters + 2 * ARROW and _is_free(line, taken) and _is_free(words, taken):
+            if high - low > letters + 2 * ARROW_HALF and _is_free(line, taken) and _is_free(words, taken):
                 x, y = at + 4 + text.last_width / 2, middle - letters * 0.36
                 found.append((at, low, high, _Label(text, x, y, words)))
                 break
