@@ -236,7 +236,7 @@ def remove_award(s: Session, event: Event, award: Award, actor: str, now: dateti
 
 def name_winner(
     s: Session, event: Event, award: Award, faction: str, player_id: int, reason: str, actor: str, now: datetime
-) -> AwardPick:
+) -> None:
     """Name a winner manually. This overrides the calculated winner; several named players share the award.
 
     Raises Refused.
@@ -251,15 +251,12 @@ def name_winner(
     rows = s.exec(select(AwardPick).where(AwardPick.award_id == award.id, AwardPick.faction == faction)).all()
     if any(row.player_id == player.id for row in rows):
         raise Refused(f"{player.name} is named already.", "player")
-    pick = AwardPick(award_id=award.id, faction=faction, player_id=player.id, reason=reason, by=actor, at=now)
-    s.add(pick)
-    s.flush()  # assigns the naming's id
+    s.add(AwardPick(award_id=award.id, faction=faction, player_id=player.id, reason=reason, by=actor, at=now))
     title = f"{award.name}: {faction}" if faction else award.name
     note(
         s, event, actor, now, "name-winner", f"Named {player.name} for “{title}”: {reason}",
         award=award.id, player=player.id, faction=faction,
     )  # fmt: skip
-    return pick
 
 
 def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor: str, now: datetime) -> None:

@@ -9,7 +9,7 @@ from events.play.queries import players_of
 from events.play.rulings import SoftRules
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.award_rules import Contender, Kind, Wanted, decide
-from events.standings.awards import MOST_AWARDS, add_award
+from events.standings.awards import MOST_AWARDS, add_award, publish_awards
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState, ReportDetail, Round, RoundState
 from models.play import Player
@@ -105,6 +105,9 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
     for address in ("standings", "standings.csv", "standings.trf", "standings.pdf"):
         found = [one.ask("GET", f"/e/iron-open/{address}?after=3").status_code for one in (visitor, usual)]
         assert found == [404, 200], address
+    for hold, shown in ((False, 3), (True, 2)):
+        stage.do(event, set_soft_rules, SoftRules(hold=hold))
+        assert read(visitor) == f"After round {shown} of 3"
     page = ed.open("/e/iron-open/me")
     assert page.part(".lede").endswith("The final standings are shown once the awards are published.")
     assert page.rows("table.record")[-1][-1] == "", "no rank"
@@ -126,6 +129,8 @@ def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stag
     row = next(row for row in usual.page.rows("#awards table") if row[0].startswith("<i>Best</i> hat"))
     assert row[1] == "Di"
     assert "a <b>fez</b> named by owner Olga" in row[2]
+    again = usual.press("Name", **{"w-award": "<i>Best</i> hat", "w-player": "Di", "w-reason": "x"})
+    assert again.error_at("w-player") == "Di is named already."
     usual.press("Name", **{"w-award": "Champion", "w-player": "Cy", "w-reason": "dice"})
     assert shown(usual)[0] == "Cy"
     usual.press("Take back: Champion")
@@ -151,6 +156,7 @@ def test_event_without_victory_points_has_at_most_40_other_awards(stage: Stage, 
     for n in range(MOST_AWARDS):
         stage.do(event, add_award, AwardKind.OWN, f"Award {n}", None)
     stage.refuse("at most 40 awards", event, add_award, AwardKind.OWN, "One more", None)
+    stage.refuse("No award has a winner yet", event, publish_awards)
 
 
 def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, event: Event) -> None:

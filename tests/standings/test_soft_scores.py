@@ -8,10 +8,11 @@ from flask import Flask
 
 from events.play.errors import Refused
 from events.play.queries import players_of
-from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, from_document, to_document
+from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, from_document, ruled, to_document
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
+from events.standings.awards import overall
 from events.standings.soft_scores import soft_scores, sports_score, votes
 from models.award import PaintingMark, PaintingVote, SportsMark
 from models.event import Event
@@ -78,6 +79,20 @@ def test_figure_set_by_the_organiser_replaces_the_judged_one(stage: Stage, event
     rules(stage, event, sports=Sports.THUMBS, sports_counts=Counts.POINTS)
     (row,) = (row for row in stage.standings(event) if row.name == "Ada")
     assert (row.points - before["Ada"], "9 sportsmanship" in row.how["points"]) == (9, True)
+
+
+def test_overall_score_adds_soft_scores_that_count_only_there(stage: Stage, event: Event) -> None:
+    ada = who(stage, "Ada")
+    with stage.changing(event):
+        ada.painting = ada.sportsmanship = 9
+        ada.painting_by_hand = ada.sportsmanship_by_hand = True
+    soft = [(9, "painting"), (9, "sportsmanship"), (0, "rulings")]
+    for where, added in ((Counts.OVERALL, soft), (Counts.NOTHING, [])):
+        counts = {"painting_counts": where, "sports_counts": where, "rulings_count": where}
+        rules(stage, event, painting=Painting.LIST, sports=Sports.THUMBS, **counts)
+        (row,) = (row for row in stage.standings(event) if row.name == "Ada")
+        terms = overall(event, row, soft_scores(event, players_of(stage.s, event)), ruled(event))
+        assert terms == [(row.points, "tournament points"), *added], where
 
 
 def test_votes_count_once_the_vote_is_closed(stage: Stage, event: Event) -> None:
