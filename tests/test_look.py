@@ -51,14 +51,14 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_text_has_contrast_seven_and_lines_three_in_both_themes() -> None:
+def test_text_has_contrast_7_and_lines_have_contrast_3_in_both_themes() -> None:
     for least, pairs in ((7, TEXT), (3, LINES)):
         for theme in (0, 1):
             ratios = {(ink, ground): contrast(COLOURS[ink][theme], COLOURS[ground][theme]) for ink, ground in pairs}
             assert {pair: ratio for pair, ratio in ratios.items() if ratio < least} == {}
 
 
-def test_old_browsers_get_the_same_light_page() -> None:
+def test_browsers_without_light_dark_get_the_light_colours() -> None:
     before = STYLES.split("@supports")[0]
     plain = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", before))
     assert plain == {name: light for name, (light, _) in COLOURS.items()}
@@ -89,7 +89,7 @@ def one(soup: Tag, selector: str) -> Tag:
     return found
 
 
-def test_every_state_has_a_word_and_opposed_ones_differ_in_sign(macro: Macro) -> None:
+def test_every_state_has_a_label_and_opposite_states_have_different_signs(macro: Macro) -> None:
     for state in STATES:
         shown = macro("badge", state)
         assert shown.select(".sign svg path, .sign svg circle"), state
@@ -111,7 +111,7 @@ class Sample(FlaskForm):
     rows = FieldList(StringField("Row", [InputRequired("Row is missing.")]), min_entries=1)
 
 
-def test_a_refused_form_links_every_fault_to_its_field_which_keeps_what_was_typed(macro: Macro) -> None:
+def test_refused_form_links_each_error_to_its_field_and_keeps_the_input(macro: Macro) -> None:
     form = Sample(meta={"csrf": False})
     assert not form.validate()
     form.form_errors.append("The whole does not fit.")
@@ -136,7 +136,7 @@ def test_a_refused_form_links_every_fault_to_its_field_which_keeps_what_was_type
     assert len(method.select("input[type=radio]")) == 2
 
 
-def test_a_post_carries_its_token_and_its_warning(macro: Macro) -> None:
+def test_post_button_has_its_token_and_confirmation(macro: Macro) -> None:
     shown = macro("post", "/drop", "Drop", name="do", value="drop", confirm='Drops "Ann" & Co.')
     form = one(shown, "form[method=post][action='/drop']")
     assert one(form, "input[name=csrf_token]")["value"]

@@ -90,7 +90,7 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return checkout
 
 
-def test_a_second_start_skips_the_installation_and_passes_all_on(ready: Path, tmp_path: Path) -> None:
+def test_second_start_skips_the_installation_and_passes_arguments_on(ready: Path, tmp_path: Path) -> None:
     again = start(ready)
     said = handed_over(again)
     assert (said["arguments"], said["data"], said["folder"]) == (["serve", "--demo"], str(ready / "data"), "/")
@@ -112,7 +112,7 @@ def test_new_code_is_compiled_before_the_start(ready: Path) -> None:
     assert [path.name.split(".")[0] for path in (code.parent / "__pycache__").iterdir()] == ["a_module"]
 
 
-def test_help_is_given_without_an_installation(tmp_path: Path) -> None:
+def test_help_needs_no_installation(tmp_path: Path) -> None:
     checkout = small_checkout(tmp_path / "bare")
     for words in (["--help"], ["-h"], ["test", "--help"]):
         done = start(checkout, *words)
@@ -121,7 +121,7 @@ def test_help_is_given_without_an_installation(tmp_path: Path) -> None:
     assert not (checkout / ".venv").exists()
 
 
-def test_a_changed_lock_is_installed_into_what_is_there(ready: Path) -> None:
+def test_changed_lock_is_installed_into_the_existing_environment(ready: Path) -> None:
     (ready / "requirements.txt").write_text("# nothing, again\n")
     mark = ready / ".venv" / "mark"
     mark.touch()
@@ -132,7 +132,7 @@ def test_a_changed_lock_is_installed_into_what_is_there(ready: Path) -> None:
     assert INSTALLED not in start(ready).stdout
 
 
-def test_a_lock_that_cannot_be_met_or_has_no_hashes_is_not_taken_as_installed(ready: Path) -> None:
+def test_lock_that_pip_refuses_is_tried_again_at_the_next_start(ready: Path) -> None:
     for lock, said in (("no-such-package==1 --hash=sha256:" + 64 * "0", "no-such-package"), ("./", "hash")):
         (ready / "requirements.txt").write_text(f"{lock}\n")
         failed = start(ready)
@@ -142,7 +142,7 @@ def test_a_lock_that_cannot_be_met_or_has_no_hashes_is_not_taken_as_installed(re
     assert handed_over(start(ready))["arguments"] == ["serve", "--demo"]
 
 
-def test_an_environment_that_was_not_made_to_the_end_is_made_anew(ready: Path) -> None:
+def test_interrupted_installation_is_repeated(ready: Path) -> None:
     """Killed between two steps, as by a power cut, it leaves an environment that looks whole."""
     start(ready)
     (ready / "requirements.txt").write_text("# another lock\n")
@@ -162,7 +162,7 @@ def test_an_environment_that_was_not_made_to_the_end_is_made_anew(ready: Path) -
     assert handed_over(again)["arguments"] == ["serve", "--demo"]
 
 
-def test_an_environment_of_another_folder_is_not_trusted(ready: Path, tmp_path: Path) -> None:
+def test_environment_of_a_moved_checkout_is_made_again(ready: Path, tmp_path: Path) -> None:
     """A checkout that was moved or copied holds scripts that point to where it was."""
     start(ready)
     moved = tmp_path / "moved"
@@ -174,7 +174,7 @@ def test_an_environment_of_another_folder_is_not_trusted(ready: Path, tmp_path: 
     first.communicate()
 
 
-def test_two_starts_at_once_install_one_after_the_other(ready: Path) -> None:
+def test_concurrent_starts_install_once(ready: Path) -> None:
     (ready / "requirements.txt").write_text("# yet another lock\n")
     both = [subprocess.Popen([ready / "run"], stdout=subprocess.PIPE, text=True) for _ in range(2)]
     said = [process.communicate(timeout=120)[0] for process in both]
@@ -182,7 +182,7 @@ def test_two_starts_at_once_install_one_after_the_other(ready: Path) -> None:
     assert sum(INSTALLED in text for text in said) == 1
 
 
-def test_an_old_python_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_old_python_is_refused_with_a_message(tmp_path: Path) -> None:
     """The script sees the version of Python 3.9; what it says must not need a newer one."""
     old = "import collections, runpy, sys; sys.argv = ['./run']; "
     old += "sys.version_info = collections.namedtuple('Old', 'major minor')(3, 9); runpy.run_path('run')"

@@ -61,7 +61,7 @@ def total(phone: Page) -> int:
     return int(phone.locator(".tally-value span").inner_text())
 
 
-def test_copies_change_the_total_as_one_types(phone: Page) -> None:
+def test_total_follows_the_typed_number_of_copies(phone: Page) -> None:
     phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
     press_here(phone, "Add weapon or item to Minuteman")
     copies = phone.get_by_label("Copies of Fragmentation Mine", exact=True)
@@ -83,7 +83,7 @@ def test_copies_change_the_total_as_one_types(phone: Page) -> None:
     assert stored(phone)["models"][0]["items"][0]["count"] == 2
 
 
-def test_the_keyboard_is_enough(phone: Page) -> None:
+def test_force_is_built_with_the_keyboard_alone(phone: Page) -> None:
     phone.locator("#add_model").focus()
     keys(phone, "Settler", "Tab", "Enter")
     expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler"])
@@ -106,7 +106,7 @@ def test_the_keyboard_is_enough(phone: Page) -> None:
     assert force["models"][1]["heroic"] is True
 
 
-def test_without_a_network_nothing_is_lost(phone: Page, visits: Visits) -> None:
+def test_changes_made_offline_are_saved_later(phone: Page, visits: Visits) -> None:
     note = phone.locator("[data-note]")
     with visits.offline(phone):
         phone.locator("#m0").get_by_label("Heroic").check()
@@ -126,7 +126,7 @@ def test_without_a_network_nothing_is_lost(phone: Page, visits: Visits) -> None:
     expect(phone.locator(".model")).to_have_count(2)
 
 
-def test_what_is_saved_is_left_without_a_question(phone: Page, event: str) -> None:
+def test_leaving_a_saved_force_asks_no_question(phone: Page, event: str) -> None:
     asked = questions_of(phone)
     open_card(phone, "named")
     phone.get_by_label("Name of the force").press_sequentially("Late Shift")
@@ -145,7 +145,7 @@ def test_what_is_saved_is_left_without_a_question(phone: Page, event: str) -> No
     assert (asked, stored(phone)["name"]) == ([], "Late Shift")
 
 
-def test_a_double_press_adds_once(phone: Page) -> None:
+def test_double_click_adds_one_model(phone: Page) -> None:
     phone.locator("#add_model").select_option("Settler")
     phone.get_by_role("button", name="Add the model", exact=True).dblclick()
     expect(phone.locator(".model")).to_have_count(2)
@@ -153,7 +153,7 @@ def test_a_double_press_adds_once(phone: Page) -> None:
     assert [model["name"] for model in stored(phone)["models"]] == ["Minuteman", "Settler"]
 
 
-def test_searching_narrows_as_one_types(phone: Page) -> None:
+def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
     add(phone, "Settler")
     phone.locator("#m0 > summary").focus()
     phone.keyboard.press("/")
@@ -192,7 +192,7 @@ def test_searching_narrows_as_one_types(phone: Page) -> None:
     assert stored(phone)["models"][0]["items"][0]["count"] == 2
 
 
-def test_a_search_hides_no_choice_that_was_not_added(phone: Page, visits: Visits) -> None:
+def test_search_keeps_a_chosen_model_that_is_not_added_yet(phone: Page, visits: Visits) -> None:
     visits.expected = {422}
     phone.get_by_role("searchbox").fill("mine")
     chooser = phone.locator("[name='m0.add_item']")
@@ -210,7 +210,7 @@ def test_a_search_hides_no_choice_that_was_not_added(phone: Page, visits: Visits
     expect(phone.locator("h1")).not_to_contain_text("My force")
 
 
-def test_only_what_fits_is_offered(phone: Page) -> None:
+def test_choices_that_fit_are_offered(phone: Page) -> None:
     phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
     press_here(phone, "Add weapon or item to Minuteman")
     phone.get_by_label("Affordable with the Caps left").check()
@@ -246,7 +246,7 @@ def test_undo_by_button_and_keys(phone: Page) -> None:
     expect(names).to_have_text(["Minuteman", "Settler"])
 
 
-def test_what_has_the_focus_is_never_behind_the_bars(phone: Page) -> None:
+def test_focused_controls_are_never_behind_the_bars(phone: Page) -> None:
     for model in ("Settler", "Scavenger", "Dog"):
         add(phone, model)
     open_card(phone, "named")

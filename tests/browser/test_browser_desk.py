@@ -40,7 +40,7 @@ def on(page: Page, words: str, *pressed: str) -> None:
         expect(page.locator(":focus")).to_have_text(words)
 
 
-def test_saving_one_section_keeps_what_another_one_holds(visits: Visits, hall: tuple[str, object]) -> None:
+def test_saving_one_section_keeps_unsaved_input_of_another(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     desk.get_by_label("Series").fill("Iron Cup")
     desk.get_by_label("Size", exact=True).fill("600")
@@ -57,7 +57,7 @@ def test_saving_one_section_keeps_what_another_one_holds(visits: Visits, hall: t
     expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
 
 
-def test_a_section_refused_while_another_is_saved_is_not_lost(visits: Visits, hall: tuple[str, object]) -> None:
+def test_refused_section_keeps_its_input_while_another_is_saved(visits: Visits, hall: tuple[str, object]) -> None:
     visits.expected |= {422}
     desk = at_desk(visits, hall, "/settings")
     asked = questions_of(desk)
@@ -75,7 +75,9 @@ def test_a_section_refused_while_another_is_saved_is_not_lost(visits: Visits, ha
     assert asked == [], "nobody left the page"
 
 
-def test_the_days_of_a_season_are_kept_while_another_section_is_saved(visits: Visits, hall: tuple[str, object]) -> None:
+def test_unsaved_days_of_a_season_are_kept_while_another_section_is_saved(
+    visits: Visits, hall: tuple[str, object]
+) -> None:
     desk = at_desk(visits, hall, "/pairing")
     desk.locator("[name=season-days]").fill("7")
     desk.locator("[name=tables-tables]").fill("9")
@@ -85,7 +87,7 @@ def test_the_days_of_a_season_are_kept_while_another_section_is_saved(visits: Vi
     expect(desk.locator("[name=season-days]")).to_have_value("7")
 
 
-def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
+def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     on(desk, "#find", "/")
     desk.keyboard.insert_text("soren")  # at once: an answer to the first letters alone would be put in and replaced
@@ -117,7 +119,7 @@ def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     expect(desk.locator("#find-panel")).to_have_count(0)
 
 
-def test_a_page_that_was_a_moment_old_is_asked_for_again(visits: Visits, hall: tuple[str, object]) -> None:
+def test_page_that_was_rendered_before_a_change_is_requested_again(visits: Visits, hall: tuple[str, object]) -> None:
     desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
     asked: list[Route] = []
 
@@ -138,7 +140,7 @@ def test_a_page_that_was_a_moment_old_is_asked_for_again(visits: Visits, hall: t
     expect(other.locator("h1")).to_have_text("6 have not paid")
 
 
-def test_a_page_follows_on_after_a_request_without_an_answer(visits: Visits, hall: tuple[str, object]) -> None:
+def test_page_keeps_updating_after_an_unanswered_request(visits: Visits, hall: tuple[str, object]) -> None:
     desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
     held: list[Route] = []
     desk.route("**/version", lambda route: held.append(route), times=1)
@@ -152,7 +154,7 @@ def test_a_page_follows_on_after_a_request_without_an_answer(visits: Visits, hal
     expect(other.locator("h1")).to_have_text(f"{before} have not paid")
 
 
-def test_a_queue_at_the_door(visits: Visits, hall: tuple[str, object]) -> None:
+def test_queue_is_checked_in_with_the_keyboard(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/door")
     on(desk, "#door-q")
     desk.keyboard.type("an")
@@ -176,7 +178,7 @@ def test_a_queue_at_the_door(visits: Visits, hall: tuple[str, object]) -> None:
     expect(desk.locator(".lede")).to_have_text("2 here, 4 expected.")
 
 
-def test_lists_and_pages_by_keyboard(visits: Visits, hall: tuple[str, object]) -> None:
+def test_lists_and_pages_are_reached_by_keyboard(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/ready/unpaid")
     on(desk, "Paid: Anna Bauer", "j")
     on(desk, "Paid: Anouk Rossi", "j")
@@ -203,7 +205,7 @@ def test_lists_and_pages_by_keyboard(visits: Visits, hall: tuple[str, object]) -
             desk.evaluate("document.activeElement.blur()")
 
 
-def test_no_key_acts_where_something_is_typed_or_with_a_modifier(visits: Visits, hall: tuple[str, object]) -> None:
+def test_shortcut_keys_do_nothing_in_fields_or_with_a_modifier(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/players")
     here = desk.url
     name = desk.locator("#walk-in").get_by_label("Name")
@@ -223,7 +225,7 @@ def test_no_key_acts_where_something_is_typed_or_with_a_modifier(visits: Visits,
     expect(desk.locator("dialog")).to_have_count(0)
 
 
-def test_the_list_of_keys_and_how_they_are_switched_off(visits: Visits, hall: tuple[str, object]) -> None:
+def test_shortcut_keys_are_listed_and_can_be_switched_off(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "")
     desk.keyboard.press("?")
     dialog = desk.get_by_role("dialog", name="Keys")
@@ -247,7 +249,7 @@ def test_the_list_of_keys_and_how_they_are_switched_off(visits: Visits, hall: tu
     on(desk, "#find", "/")
 
 
-def test_tab_reaches_everything_in_the_order_of_the_page(visits: Visits, hall: tuple[str, object]) -> None:
+def test_tab_reaches_every_control_in_the_order_of_the_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/ready/not_here")
     on(desk, "Skip to content", "Tab")
     order: list[float] = []

@@ -109,7 +109,7 @@ def names_at(page: Page, table: str) -> list[str]:
 
 
 @pytest.mark.proves("F12")
-def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, club: Club) -> None:
+def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     ada, bo = names_at(phone, "1")
     sign_in(phone, club.links[ada])
@@ -164,7 +164,7 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
     phone.goto("about:blank")  # closing a page that is just being loaded anew can hang Chromium
 
 
-def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, club: Club) -> None:
+def test_new_player_on_a_phone_deletes_the_previous_players_pages(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     visits.expected.add(403)  # the page after signing out
     one, other = names_at(phone, "3")
@@ -199,7 +199,7 @@ def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, 
 
 
 @pytest.mark.proves("attack 70", "ASVS 14.3.2")
-def test_signing_out_without_network_deletes_every_kept_page(visits: Visits, club: Club) -> None:
+def test_signing_out_offline_deletes_every_stored_page(visits: Visits, club: Club) -> None:
     phone = visits.phone()
     name = names_at(phone, "1")[0]
     sign_in(phone, club.links[name])
@@ -224,7 +224,7 @@ def test_signing_out_without_network_deletes_every_kept_page(visits: Visits, clu
 
 
 @pytest.mark.proves("attack 70", "ASVS 14.3.2")
-def test_an_answer_that_comes_after_signing_out_keeps_no_page(visits: Visits, club: Club) -> None:
+def test_answer_that_arrives_after_signing_out_is_not_stored(visits: Visits, club: Club) -> None:
     """A second tab still waits for an answer when the first one signs out."""
     visits.expected.add(403)  # the page of the player who is signed out
     phone = visits.phone()

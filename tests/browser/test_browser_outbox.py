@@ -46,7 +46,7 @@ def cut_reply(route: Route) -> None:
 
 
 @pytest.mark.proves("F11", "F12")
-def test_reports_from_phones_with_a_bad_network(
+def test_reports_over_a_bad_network_are_stored_once(
     visits: Visits, organiser: StorageState, staging: Staging, data: Path
 ) -> None:
     visits.expected |= {409, 422}

@@ -138,7 +138,9 @@ def signs_in(page: Page, name: str) -> None:
 
 @pytest.mark.proves("ASVS 3.4.3")
 @pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=pytest.mark.long)])
-def test_every_page_fits(app: Flask, places: Places, visits: Visits, shown: set[str], size: str) -> None:
+def test_every_page_fits_and_is_accessible(
+    app: Flask, places: Places, visits: Visits, shown: set[str], size: str
+) -> None:
     """Each template is seen by somebody who uses it."""
     visits.expected = {403, 404, 422, 503}
     wrong: list[str] = []

@@ -28,7 +28,9 @@ def played(data: Path, organiser: StorageState) -> None:
         (EVENT, ()),
     ],
 )
-def test_a_printed_page_is_clean(visits: Visits, address: str, hidden: tuple[str, ...]) -> None:
+def test_printed_page_has_no_buttons_and_no_local_addresses(
+    visits: Visits, address: str, hidden: tuple[str, ...]
+) -> None:
     page = visits.desk(color_scheme="dark")
     page.goto(address)
     heading = page.locator("h1").inner_text()

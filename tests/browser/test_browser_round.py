@@ -42,7 +42,7 @@ def at(page: Page, name: str) -> tuple[str, ...]:
     return next(row for row in pairings(page) if name in row)
 
 
-def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, organiser: StorageState) -> None:
+def test_phone_swaps_players_with_two_taps_and_undoes_with_one(visits: Visits, organiser: StorageState) -> None:
     phone = visits.phone(storage_state=organiser)
     phone.goto(DRAFT)
     seats = phone.locator(".seat")
@@ -62,7 +62,7 @@ def test_two_taps_swap_on_a_phone_and_one_takes_it_back(visits: Visits, organise
     assert pairings(phone) == before
 
 
-def test_a_look_at_a_correction_fits_a_phone(visits: Visits, organiser: StorageState) -> None:
+def test_preview_of_a_correction_fits_a_phone(visits: Visits, organiser: StorageState) -> None:
     phone = visits.phone(storage_state=organiser)
     phone.goto("/e/running/desk/rounds/1")
     follow(phone.get_by_role("link", name="Correct").first)
@@ -74,7 +74,7 @@ def test_a_look_at_a_correction_fits_a_phone(visits: Visits, organiser: StorageS
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-def test_dragging_and_keys_swap_at_a_desk_and_a_locked_pair_stays(visits: Visits, organiser: StorageState) -> None:
+def test_desk_swaps_players_by_drag_or_keys_except_in_a_locked_pair(visits: Visits, organiser: StorageState) -> None:
     desk = visits.desk(storage_state=organiser)
     desk.goto(DRAFT)
     ada, bo = (desk.locator(".seat", has_text=name) for name in ("Ada", "Bo"))
@@ -118,7 +118,7 @@ def seconds(page: Page) -> int:
 
 
 @pytest.mark.proves("F15")
-def test_every_phone_shows_the_same_clock_whatever_its_own_says(
+def test_phones_with_wrong_clocks_show_the_same_round_clock(
     visits: Visits, organiser: StorageState, staging: Staging
 ) -> None:
     with staging() as stage:
@@ -152,7 +152,7 @@ def test_every_phone_shows_the_same_clock_whatever_its_own_says(
     assert len({seconds(phone) for phone in phones.values()}) == 1
 
 
-def test_tabs_and_announcements_follow_on_open_pages(visits: Visits, staging: Staging) -> None:
+def test_open_pages_update_tabs_and_announcements(visits: Visits, staging: Staging) -> None:
     with staging() as stage:
         stage.event("Tabs Cup")
     event, phone, guest = "/e/tabs-cup", visits.phone(), visits.phone()
@@ -188,7 +188,9 @@ def on_paper(staging: Staging) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_pile_of_sheets_without_a_mouse(visits: Visits, organiser: StorageState, script: bool) -> None:
+def test_paper_sheets_are_entered_with_the_keyboard_alone(
+    visits: Visits, organiser: StorageState, script: bool
+) -> None:
     desk = visits.desk(storage_state=organiser, java_script_enabled=script)
     visits.expected |= {422}
     desk.goto(ENTRY)
@@ -236,7 +238,7 @@ LONGEST = (
 
 
 @pytest.mark.parametrize("count", [11, 32])
-def test_names_of_sixty_letters_are_whole_on_every_slide(visits: Visits, staging: Staging, count: int) -> None:
+def test_projector_shows_names_of_sixty_letters_completely(visits: Visits, staging: Staging, count: int) -> None:
     with staging() as stage:
         event = stage.event(f"Long Names {count}", rounds=2)
         stage.enter(event, *(f"{LONGEST[place % 6]}{place:02}" for place in range(count)))

@@ -22,7 +22,7 @@ Prove = Callable[..., Outcome]
 
 @pytest.mark.proves("G2", "F4", "I4", "I8", "ASVS 2.3.3")
 @pytest.mark.full_on_both
-def test_what_is_broken_off_anywhere_is_done_wholly_or_not_at_all(
+def test_request_killed_at_any_statement_is_stored_completely_or_not_at_all(
     prove: Prove, fresh: Fresh, copied: Copied, tmp_path: Path, seed: int
 ) -> None:
     run = partial(failing.run, fresh=fresh, copied=copied, data=tmp_path / "data", seed=seed)
@@ -33,7 +33,7 @@ def test_what_is_broken_off_anywhere_is_done_wholly_or_not_at_all(
     "G2", "G3", "G5", "F1", "F2", "F3", "F13", "I5", "I8", "I11", "attack 43", "ASVS 2.3.2", "ASVS 2.3.4"
 )
 @pytest.mark.full_on_both
-def test_two_who_act_at_once_come_out_as_one_after_the_other(
+def test_two_concurrent_requests_have_the_result_of_one_after_the_other(
     prove: Prove, fresh: Fresh, copied: Copied, tmp_path: Path, seed: int
 ) -> None:
     run = partial(interleaving.run, fresh=fresh, copied=copied, data=tmp_path / "data", seed=seed)
@@ -42,7 +42,7 @@ def test_two_who_act_at_once_come_out_as_one_after_the_other(
 
 @pytest.mark.proves("G1", "G3", "F5", "I1", "I2", "I3", "I5")
 @pytest.mark.full_on_both
-def test_nothing_that_a_phone_was_told_is_lost_by_a_kill(prove: Prove, fresh: Fresh, tmp_path: Path, seed: int) -> None:
+def test_acknowledged_reports_survive_a_killed_server(prove: Prove, fresh: Fresh, tmp_path: Path, seed: int) -> None:
     done = prove("killing", partial(phones.kill, fresh=fresh, data=tmp_path, seed=seed), "answer_first")
     assert done.counts["acknowledged reports"] >= 12
     assert done.counts["answers lost by a kill"] > 0
@@ -50,7 +50,7 @@ def test_nothing_that_a_phone_was_told_is_lost_by_a_kill(prove: Prove, fresh: Fr
 
 @pytest.mark.proves("G1", "F11", "I1", "I2")
 @pytest.mark.full_on_both
-def test_a_post_that_was_cut_anywhere_and_sent_again_is_stored_once(
+def test_report_cut_off_anywhere_and_resent_is_stored_once(
     prove: Prove, fresh: Fresh, tmp_path: Path, seed: int
 ) -> None:
     done = prove("cutting", partial(phones.cut, fresh=fresh, data=tmp_path, seed=seed), "no_keys")
@@ -63,7 +63,7 @@ def test_a_post_that_was_cut_anywhere_and_sent_again_is_stored_once(
 @pytest.mark.filterwarnings(
     "ignore:Exception ignored in. <function SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning"
 )
-def test_no_request_breaks_a_page_or_leaves_rows_that_are_unsound(
+def test_hostile_requests_cause_no_error_and_no_inconsistent_rows(
     pages: Flask, settings: Settings, fresh: Fresh, copied: Copied, seed: int, prove: Prove
 ) -> None:
     def run(size: Size, broken: str | None) -> Outcome:
@@ -74,7 +74,7 @@ def test_no_request_breaks_a_page_or_leaves_rows_that_are_unsound(
 
 @pytest.mark.proves("ASVS 2.3.1", "I4", "I6", "I7", "I8")
 @pytest.mark.full_on_both
-def test_whatever_is_pressed_in_whatever_order_the_event_stays_whole(
+def test_event_stays_consistent_after_any_order_of_actions(
     fresh: Fresh, copied: Copied, clock: Clock, seed: int, prove: Prove
 ) -> None:
     empty = fresh()

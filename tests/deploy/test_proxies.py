@@ -227,7 +227,7 @@ def test_uploads_are_taken_from_organisers_only(address: str) -> None:
 
 
 @pytest.mark.proves("attack 20")
-def test_the_client_is_the_one_that_the_proxy_saw(caddy: Server, data: Path) -> None:
+def test_client_address_is_the_one_that_the_proxy_saw(caddy: Server, data: Path) -> None:
     """A client's own X-Forwarded-For and X-Request-Id do not reach the log."""
     forged = {"X-Forwarded-For": "6.6.6.6", "X-Request-Id": "forged-forged-forged"}
     asked = urllib.request.Request(f"{caddy.address}/", headers=forged)  # noqa: S310 - our own server
@@ -237,7 +237,7 @@ def test_the_client_is_the_one_that_the_proxy_saw(caddy: Server, data: Path) -> 
     assert '"client": "127.0.0.1"' in line and "6.6.6.6" not in said and "forged" not in said
 
 
-def test_a_restart_is_announced(tmp_path: Path) -> None:
+def test_restart_shows_a_message(tmp_path: Path) -> None:
     caddy, nobody = free_port(), free_port()
     values = {"OVERSEER_SITE": f"http://127.0.0.1:{caddy}", "OVERSEER_UPSTREAM": f"127.0.0.1:{nobody}"}
     program = find_caddy()
@@ -297,7 +297,7 @@ def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_p
 
 
 @pytest.mark.proves("attack 61")
-def test_a_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None:
+def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None:
     """desk.localhost gets a certificate of Caddy's own authority. On the Internet it is one that browsers know."""
     domain, http, https = "desk.localhost", free_port(), free_port()
     settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
@@ -429,7 +429,7 @@ def test_the_unit_keeps_files_private_and_restarts_the_service() -> None:
 
 
 @pytest.mark.proves("attack 61")
-def test_the_unit_s_command_runs_as_an_unprivileged_user(open_folder: Path) -> None:
+def test_units_command_runs_as_an_unprivileged_user(open_folder: Path) -> None:
     """With the unit's umask, and nothing of this process's environment. Debian's Python, which every user can run."""
     words = unit()["Service"]["ExecStart"].split()
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
@@ -463,7 +463,7 @@ def test_the_unit_s_command_runs_as_an_unprivileged_user(open_folder: Path) -> N
         end(process)
 
 
-def test_everything_that_the_containerfile_names_exists() -> None:
+def test_every_file_named_in_the_containerfile_exists() -> None:
     """No container is built here: the tests' machine has no container service."""
     text = CONTAINER.read_text().replace("\\\n", " ")
     steps = [line.split(None, 1) for line in text.splitlines() if line and not line.startswith("#")]
@@ -481,7 +481,7 @@ def test_everything_that_the_containerfile_names_exists() -> None:
     assert all(f'"{name}"' in settings for name in re.findall(r"(\w+)=", values))
 
 
-def test_settings_of_several_hosts_are_settings_of_overseer() -> None:
+def test_documented_settings_for_several_hosts_exist() -> None:
     lines = (ROOT / "deploy" / "cluster" / "overseer.env").read_text().splitlines()
     values = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
     settings = (ROOT / "service" / "settings.py").read_text()

@@ -69,7 +69,7 @@ def test_builder_opens_at_once_where_the_faction_is_known(ada: Person, stage: St
     assert stage.one(ForceList).document["faction"] == "Survivors"
 
 
-def test_a_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
+def test_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
     page = piper.press("Submit this force", m0__add_item="Baseball Grenade", add_model="Settler", name="Typed")
     assert (page.status, stage.one(ForceList).submitted_at) == (422, None)
     assert "“Baseball Grenade” is chosen but not added." in page.errors

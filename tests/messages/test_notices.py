@@ -73,7 +73,7 @@ def subjects(box: Mailbox) -> list[str]:
     return [mail["Subject"] for mail in box.arrived]
 
 
-def test_who_hears_of_a_round_a_report_and_a_decision() -> None:
+def test_recipients_of_notices_of_rounds_reports_and_decisions() -> None:
     def game(state: GameState, a: int = 1, b: int | None = 2) -> Game:
         return Game(round_id=1, a_id=a, b_id=b, code="x", notes=[], state=state)
 

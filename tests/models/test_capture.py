@@ -93,7 +93,7 @@ def test_added_changed_and_removed_rows_are_recorded(session: Session, event: Ev
 
 
 @pytest.mark.both_databases
-def test_a_write_is_one_change_set_with_actor_role_and_time(session: Session, event: Event) -> None:
+def test_write_is_one_change_set_with_actor_role_and_time(session: Session, event: Event) -> None:
     with write(session, LATER, event, OLGA) as s:
         tell(s, event)
         event.place = "Hall 2"
@@ -176,7 +176,7 @@ def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(s
 
 
 @pytest.mark.both_databases
-def test_a_long_value_is_stored_once_per_event(session: Session, event: Event) -> None:
+def test_long_value_is_stored_once_per_event(session: Session, event: Event) -> None:
     documents = [{"models": list(range(number, 200))} for number in range(2)]
     with write(session, NOW, event) as s:
         ada = player_row(event)
@@ -193,7 +193,7 @@ def test_a_long_value_is_stored_once_per_event(session: Session, event: Event) -
 
 
 @pytest.mark.both_databases
-def test_an_older_event_s_journal_begins_with_all_its_rows(session: Session) -> None:
+def test_journal_of_an_older_event_begins_with_all_its_rows(session: Session) -> None:
     old, other = stored(session, event_row()), stored(session, event_row(slug="other"))
     for one in (old, other):
         stored(session, Round(event_id=one.id, number=1))
@@ -212,7 +212,7 @@ def test_an_older_event_s_journal_begins_with_all_its_rows(session: Session) -> 
 
 
 @pytest.mark.both_databases
-def test_a_new_event_s_journal_begins_with_its_creation(session: Session) -> None:
+def test_journal_of_a_new_event_begins_with_its_creation(session: Session) -> None:
     old = stored(session, event_row())
     session.refresh(old)
     values = old.model_dump(exclude={"id", "slug"})
@@ -228,7 +228,7 @@ def test_a_new_event_s_journal_begins_with_its_creation(session: Session) -> Non
 
 
 @pytest.mark.both_databases
-def test_a_write_without_an_event_lock_is_recorded_once_the_journal_exists(session: Session) -> None:
+def test_write_without_an_event_lock_is_recorded_once_the_journal_exists(session: Session) -> None:
     event = stored(session, event_row())
     ada = stored(session, player_row(event))
     with write(session, LATER):

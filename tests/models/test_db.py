@@ -33,7 +33,7 @@ def read_anew(engine: Engine, event_id: int) -> Event:
 
 
 @pytest.mark.both_databases
-def test_a_write_is_stored_whole_or_not(engine: Engine, session: Session) -> None:
+def test_write_is_stored_completely_or_not_at_all(engine: Engine, session: Session) -> None:
     event = stored(session, event_row())
 
     def found() -> tuple[str, int, datetime]:
@@ -88,7 +88,7 @@ def test_concurrent_writers_lose_nothing(engine: Engine, session: Session) -> No
 
 
 @pytest.mark.proves("F17")
-def test_a_commit_waits_for_the_disk(engine: Engine) -> None:
+def test_commit_waits_for_the_disk(engine: Engine) -> None:
     """2 is FULL: with anything less, a loss of power takes what was confirmed. Only tests do without."""
     remove(Pool, "checkout", wait_for_no_disk)
     try:
@@ -111,7 +111,7 @@ def test_each_server_thread_keeps_a_connection(engine: Engine) -> None:
 
 
 @pytest.mark.postgres
-def test_a_dropped_connection_is_reopened(engine: Engine) -> None:
+def test_dropped_connection_is_reopened(engine: Engine) -> None:
     own = text("SELECT pg_backend_pid()")
     with engine.connect() as other:
         with engine.connect() as connection:
@@ -121,7 +121,7 @@ def test_a_dropped_connection_is_reopened(engine: Engine) -> None:
             assert connection.execute(own).scalar_one() != ended
 
 
-def test_python_s_sqlite_replaces_a_missing_bundled_one_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+def test_pythons_sqlite_replaces_a_missing_bundled_one_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     own = sqlite_module("a_package_that_nobody_has")
     assert own.__name__ == "sqlite3"
     assert ("has a known fault" in caplog.text) == (own.sqlite_version_info < SOUND)
@@ -149,7 +149,7 @@ def test_waiting_for_a_lock_has_a_limit(engine: Engine) -> None:
             assert connection.exec_driver_sql("SHOW lock_timeout").scalar_one() == f"{BUSY_SECONDS}s"
 
 
-def test_a_reader_sees_one_snapshot(engine: Engine, session: Session) -> None:
+def test_reader_sees_one_snapshot(engine: Engine, session: Session) -> None:
     event_id, names = stored(session, event_row()).id, text("SELECT name FROM event")
     with engine.connect() as reader, Session(engine) as writer:
         before = reader.execute(names).scalar_one()

@@ -141,7 +141,7 @@ def test_recreating_a_table_on_sqlite_keeps_rows_that_refer_to_it(config: Config
 @pytest.mark.slow
 @pytest.mark.proves("F18", "F19")
 @pytest.mark.both_databases
-def test_a_played_event_survives_every_migration(engine: Engine, clock: Clock) -> None:
+def test_played_event_survives_every_migration(engine: Engine, clock: Clock) -> None:
     stage = Stage(engine, clock)
     stage.set_up("Olga")
     event = stage.event()

@@ -43,7 +43,7 @@ def final_places(draws: list[Draw], count: int, wins: Wins, *, third_place: bool
     return [(p.place, p.id, p.how) for p in knockout.places(Bracket(seeds(count), through, third_place))]
 
 
-def test_brackets_of_every_size_seed_and_give_byes_as_usual() -> None:
+def test_brackets_of_every_size_place_seeds_and_byes_correctly() -> None:
     assert knockout.bracket_order(8) == (1, 8, 4, 5, 2, 7, 3, 6)
     assert knockout.bracket_order(2) == (1, 2)
     for count in range(2, 35):
@@ -87,7 +87,7 @@ def test_every_pair_names_its_stage_and_its_seeds() -> None:
     assert [(p.a, p.b) for p in first.pairs] == [("s03", "s06"), ("s04", "s05")]
 
 
-def test_the_opponent_of_a_player_who_left_wins_by_walk_over() -> None:
+def test_opponent_of_a_player_who_left_wins_by_walk_over() -> None:
     draws = played(4, better, third_place=True, gone={2: {"s02"}})
     assert [one.notes for one in draws[1].idle] == [("walk-over, final: seed 1 wins it, for seed 2 is not here",)]
     assert [(p.a, p.b) for p in draws[1].pairs] == [("s03", "s04")], "third place is still played"
@@ -103,7 +103,7 @@ def test_the_opponent_of_a_player_who_left_wins_by_walk_over() -> None:
     ]
 
 
-def test_after_two_players_left_a_pair_their_next_opponent_has_no_game() -> None:
+def test_opponent_of_a_pair_that_both_left_has_no_game() -> None:
     draws = played(8, better, gone={2: {"s01", "s04"}})
     assert [(p.a, p.b) for p in draws[1].pairs] == [("s02", "s03")]
     assert draws[1].idle == ()
@@ -139,7 +139,7 @@ def test_players_who_stay_longer_are_placed_higher() -> None:
     ]  # fmt: skip
 
 
-def test_a_bracket_goes_on_although_players_leave() -> None:
+def test_bracket_continues_although_players_leave() -> None:
     for seed in range(40):
         dice = Random(seed)
         count = dice.randint(2, 20)
@@ -161,7 +161,7 @@ def test_a_bracket_goes_on_although_players_leave() -> None:
             assert len([p for p in found if p.how == "won the final"]) <= 1, seed
 
 
-def test_coming_rounds_show_the_players_known_so_far() -> None:
+def test_later_rounds_show_the_players_known_so_far() -> None:
     _, (final, third) = knockout.rounds(Bracket(seeds(4), (("s04",),), third_place=True))
     assert (final.a, final.b, final.winner) == ("s04", None, None)
     assert (third.a, third.b, third.third) == ("s01", None, True)
@@ -180,7 +180,7 @@ def test_impossible_brackets_are_refused() -> None:
             knockout.draw_knockout([Seat("a"), Seat("b")], bracket, "lot", 1)
 
 
-def test_a_knockout_without_all_seeds_draws_the_rest_by_lot() -> None:
+def test_missing_seeds_of_a_knockout_are_drawn_by_lot() -> None:
     seats = tuple(Seat(x, tables=(1,)) for x in "abcdefg")
     form = Format("knockout", ("c", "a"), "the organiser's order, then lots", third_place=True)
     request = Request(1, seats, 7, format=form)
@@ -201,7 +201,7 @@ def circled(count: int, legs: int = 1, gone: frozenset[str] = frozenset()) -> li
     ]
 
 
-def test_in_a_circle_everybody_meets_everybody() -> None:
+def test_every_pair_meets_in_a_round_robin() -> None:
     for count in range(2, 22):
         for legs in (1, 2):
             draws = circled(count, legs)
@@ -224,7 +224,7 @@ def test_in_a_circle_everybody_meets_everybody() -> None:
         assert [(p.a, p.b) for p in one.pairs] == [(p.b, p.a) for p in other.pairs], "sides change in the second leg"
 
 
-def test_a_circle_names_its_rounds_and_places_and_gives_walk_overs_for_who_leaves() -> None:
+def test_round_robin_names_rounds_and_places_and_gives_walk_overs() -> None:
     draws = circled(5, gone=frozenset({"p3"}))
     idle = [one for d in draws for one in d.idle]
     assert sorted(one.id for one in idle) == ["p0", "p1", "p2", "p4"]
@@ -238,7 +238,7 @@ def test_a_circle_names_its_rounds_and_places_and_gives_walk_overs_for_who_leave
         knockout.draw_round_robin(4, [Seat(x) for x in "abcd"], "abcd", 1, 1)
 
 
-def test_the_order_of_a_circle_is_drawn_from_the_seed() -> None:
+def test_order_of_a_round_robin_is_drawn_from_the_seed() -> None:
     seats = tuple(Seat(x) for x in "abcdef")
     assert len({knockout.order_by_lot((), "abcdef", seed) for seed in range(9)}) > 5
     assert knockout.order_by_lot(("d", "x"), "fedcba", 3)[:2] == ("d", "x"), "a player who left keeps the place"
@@ -249,7 +249,7 @@ def test_the_order_of_a_circle_is_drawn_from_the_seed() -> None:
 MEETING = Format("meeting")
 
 
-def test_a_meeting_seats_club_mates_apart_and_ignores_the_event_so_far() -> None:
+def test_player_meeting_seats_club_mates_apart_and_ignores_games_played() -> None:
     clubs = tuple(Seat(f"p{n}", club="Reds" if n < 4 else "Blues") for n in range(8))
     fresh = tuple(Seat(x) for x in "abcde")
     old = tuple(Seat(x, points=n, byes=n, opponents=tuple(set("abcde") - {x})) for n, x in enumerate("abcde"))
@@ -288,7 +288,7 @@ def test_the_player_with_the_bye_meets_the_stand_in() -> None:
         drawn_round(replace(PLAIN, ringer=FIVE[0]))
 
 
-def test_a_request_with_a_stand_in_is_stored_and_counted() -> None:
+def test_request_with_a_stand_in_is_stored_and_counted() -> None:
     assert from_document(to_document(WITH)) == WITH
     before_stand_ins = to_document(PLAIN)
     del before_stand_ins["ringer"]

@@ -51,7 +51,7 @@ def written(folder: Path, text: str, name: str = "round.json") -> str:
     return str(file)
 
 
-def test_a_round_as_json(tmp_path: Path) -> None:
+def test_round_is_printed_as_json(tmp_path: Path) -> None:
     result = run(written(tmp_path, json.dumps(ISSUE, indent=1)), "--seed", "9", "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     for text in ("\n" + json.dumps(ISSUE, indent=2), "\ufeff" + json.dumps(ISSUE)):
@@ -71,7 +71,7 @@ def test_a_round_as_json(tmp_path: Path) -> None:
     assert (document["seed"], document["algorithm"]) == (9, "overseer-swiss/2")
 
 
-def test_a_round_for_people(tmp_path: Path) -> None:
+def test_round_is_printed_as_text(tmp_path: Path) -> None:
     result = run(written(tmp_path, json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]})))
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
@@ -93,7 +93,7 @@ def test_json_lines_are_drawn_line_by_line(tmp_path: Path) -> None:
     assert people.stdout.count("Round 1: ") == 3
 
 
-def test_the_seed_is_that_of_the_option_of_the_file_or_0() -> None:
+def test_seed_comes_from_the_option_or_the_file_or_is_0() -> None:
     def drawn(document: dict[str, Any], *more: str) -> Any:
         return json.loads(run("-", "--json", *more, given=json.dumps(document)).stdout)
 
@@ -106,7 +106,7 @@ def test_the_seed_is_that_of_the_option_of_the_file_or_0() -> None:
 
 @given(seed=st.integers(0, 10**6), method=st.sampled_from(["random", "standing", "fold"]))
 @settings(max_examples=25, deadline=None)
-def test_a_written_request_is_read_back_unchanged(seed: int, method: Any) -> None:
+def test_written_request_is_read_back_unchanged(seed: int, method: Any) -> None:
     field = random_field(seed, 1, 12)
     rules = replace(
         field.rules, method=method, off=("repeat_floats",), banned=("rematches",), locked=(("x", None), ("y", "z"))
@@ -298,7 +298,7 @@ def test_changes_by_hand_are_reported_with_their_cost() -> None:
     assert "bye of E (e): only as drawn" in certificate.redrawn(other_bye).by_hand
 
 
-def test_what_was_chosen_before_the_draw_is_named() -> None:
+def test_manual_choices_before_the_draw_are_named() -> None:
     """The leader locked to the last, levels out of their order: no other pairing of the rest was better."""
     rules = Rules(
         method="standing", keep_apart=(("b", "d"),), off=("rematches",), banned=("repeat_floats",),
@@ -339,7 +339,7 @@ def wishes(seed: int) -> Request:
     return Request(1, seats, seed, rules)
 
 
-def test_results_that_events_have_are_no_faults() -> None:
+def test_valid_results_are_no_faults() -> None:
     """A ruling, and a game that a judge took from both; the control is a game of other points."""
     game = Past(1, "game", "p1", "p2", 3, 0, table=1)
     both_lost, fined = Past(1, "game", "p3", "p4", 0, 0, table=2), Past(1, "ruling", "p1", points_a=-3)
@@ -398,7 +398,7 @@ UNREADABLE: tuple[tuple[Document, str], ...] = (
 )  # fmt: skip
 
 
-def test_an_unreadable_file_says_why(document: Document) -> None:
+def test_unreadable_file_is_reported_with_the_reason(document: Document) -> None:
     for change, words in UNREADABLE:
         done = verified("-", given=json.dumps(document | change))
         assert (done.exit_code, done.stderr) == (2, "")
@@ -411,7 +411,7 @@ def test_an_unreadable_file_says_why(document: Document) -> None:
         assert done.stdout.startswith("UNREADABLE  standard input\n    ")
 
 
-def test_several_files_are_reported_one_by_one_with_the_worst_status(document: Document, tmp_path: Path) -> None:
+def test_each_file_is_reported_and_the_worst_status_returned(document: Document, tmp_path: Path) -> None:
     good, bad, none = (tmp_path / name for name in ("good.json", "bad.json", "none.json"))
     good.write_text(json.dumps(document), encoding="utf-8")
     document["output"]["pairs"][0]["table"] = 9

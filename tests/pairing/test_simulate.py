@@ -22,7 +22,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(simulate.simulate, arguments)
 
 
-def test_an_event_depends_on_its_plan_and_its_seed_alone() -> None:
+def test_simulated_event_depends_only_on_its_plan_and_seed() -> None:
     plan = Plan(players=17, rounds=4, drops=0.2, late=0.2)
     assert event(plan) == event(plan)
     assert event(plan) != event(plan, 2)
@@ -44,7 +44,7 @@ def test_results_follow_the_formula() -> None:
         assert {min(r.vp_a, r.vp_b) for r in results} == set(range(9))
 
 
-def test_the_cost_of_a_round_is_counted_from_its_draw() -> None:
+def test_costs_of_a_round_are_counted_from_its_draw() -> None:
     field = [
         Seat("a", 6, tables=(1, 2), scenarios=("raid",)),
         Seat("b", 3, tables=(1,)),
@@ -78,7 +78,7 @@ def test_the_round_from_which_the_strongest_leads() -> None:
     assert [leads(first) for first in ("1111", "0111", "1011", "0001", "1110", "0000")] == [1, 2, 3, 4, None, None]
 
 
-def test_the_report_adds_up() -> None:
+def test_totals_of_the_report_are_the_sums_of_its_rounds() -> None:
     done = run("--events", "4", "--players", "11", "--rounds", "6", "--drops", "0.1", "--seed", "5", "--json")
     assert done.exit_code == 0, done.output
     document = json.loads(done.stdout)
@@ -96,7 +96,7 @@ def test_the_report_adds_up() -> None:
     assert document["summary"]["strongest_wins"] == first[-1]
 
 
-def test_without_times_the_same_options_give_the_same_output() -> None:
+def test_same_options_give_the_same_output_without_times() -> None:
     options = ("--events", "3", "--players", "12", "--rounds", "3", "--no-times")
     for form in ((), ("--json",)):
         once = run(*options, *form)

@@ -94,7 +94,7 @@ def test_groups_are_paired_by_standing_or_fold() -> None:
 
 
 @pytest.mark.slow
-def test_a_large_group_keeps_its_order_but_for_near_exchanges() -> None:
+def test_large_group_keeps_its_order_except_for_near_exchanges() -> None:
     for seed in range(2):
         for method in METHODS:
             dice = Random(seed)
@@ -211,7 +211,7 @@ def test_the_first_level_that_differs_decides() -> None:
     assert verdict(compared(levels(bye_height=2), levels())) == ("Worse than the best draw: the bye 2 groups higher.")
 
 
-def test_levels_off_decide_nothing_banned_ones_come_first_and_tables_last() -> None:
+def test_levels_that_are_off_are_ignored_and_banned_ones_come_first() -> None:
     here, there = levels(rematches=1), levels(kept_apart=1)
     assert judged(compared(here, there)) == "worse"
     assert judged(compared(here, there, Rules(off=("rematches",)))) == "better"
@@ -231,7 +231,7 @@ SEATS = [
 ]
 
 
-def test_a_pair_made_by_hand_names_its_faults_and_claims_no_proof() -> None:
+def test_manual_pair_names_its_faults_and_claims_no_proof() -> None:
     pairs, notes = explain(1, SEATS, [Pair("a", "c"), Pair("b", "e", ("an old note",))], "d")
     assert pairs[0].notes == (
         "rematch: these two have met before",
@@ -246,7 +246,7 @@ def test_a_pair_made_by_hand_names_its_faults_and_claims_no_proof() -> None:
     assert notes == ()
 
 
-def test_a_bye_given_by_hand_is_explained() -> None:
+def test_manual_bye_is_explained() -> None:
     for bye, words in (
         ("e", "bye: lowest group without an earlier bye (1 point)"),
         ("c", "bye: on 3.5 points, while 1 player on fewer points had none"),
@@ -333,7 +333,7 @@ def scenario_cost(
 
 
 @pytest.mark.slow
-def test_no_placing_is_better_and_lots_choose_among_the_best() -> None:
+def test_placing_of_tables_is_the_best_and_lots_choose_among_equals() -> None:
     for seed in range(240):
         pairs, seats, room = case(seed)
         found, placement = place_pairs(pairs, seats, room, seed=seed, round_number=3)
@@ -345,7 +345,7 @@ def test_no_placing_is_better_and_lots_choose_among_the_best() -> None:
         assert counted == (*at(tables)[:3], of(scenarios)[0]), seed
 
 
-def test_lots_are_least_where_evening_out_alone_leaves_them_dear() -> None:
+def test_placing_among_equals_has_the_lowest_lots() -> None:
     """Seeds found by search: from the first even choice only a further move has the least lots."""
     for seed in (156, 263, 439, 643, 827, 1061):
         dice = Random(seed)

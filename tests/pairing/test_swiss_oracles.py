@@ -118,7 +118,7 @@ def words(text: str, count: int) -> list[int]:
 
 
 @pytest.mark.parametrize("seeds", at_length([range(1000, 1090), range(1090, 1400)], [range(1000, 1090)]), ids=str)
-def test_the_draw_of_up_to_60_players_can_be_repeated_from_the_description_in_the_docs(seeds: range) -> None:
+def test_documented_algorithm_gives_the_same_draw_for_up_to_60_players(seeds: range) -> None:
     """With networkx: the levels, then the lots, far enough apart in one number."""
     for seed in seeds:
         field = random_field(seed, 2, 60 if seed % 2 else 20)
@@ -228,7 +228,7 @@ def rounds(players: int, seed: int, last: int) -> Iterator[tuple[int, list[Seat]
         ]
 
 
-def test_a_large_field_costs_what_the_complete_graph_costs_in_any_order_of_its_seats() -> None:
+def test_large_field_costs_the_same_as_its_complete_graph_in_any_seat_order() -> None:
     rules = Rules("always")
     by_bound = 0
     for players, seed in ((161, 0), (180, 1)):
@@ -258,20 +258,20 @@ def assert_proven(seats: list[Seat], levels: Levels) -> None:
     assert (result.levels, scale.cost(levels)) == (levels, best)
 
 
-def test_a_narrow_group_whose_players_have_all_met_is_paired_down_whole() -> None:
+def test_narrow_group_of_players_who_have_all_met_is_paired_down_completely() -> None:
     """Ten of them: more than the few stand-ins that are tried first."""
     ids = [f"p{k}" for k in range(10)]
     top = [Seat(id_, 9, opponents=tuple(o for o in ids if o != id_)) for id_ in ids]
     assert_proven(broad_field(top), Levels(distance=10))
 
 
-def test_a_pair_across_several_groups_pays_for_its_whole_step() -> None:
+def test_pair_across_several_groups_costs_the_whole_distance() -> None:
     """Thirteen stand above one player, who has the bye: one of them has to play two groups below."""
     top = [Seat(f"p{k:02}", 9, byes=1) for k in range(13)] + [Seat("alone", 6)]
     assert_proven(broad_field(top, fresh=False), Levels(bye_height=1, distance=4))
 
 
-def test_a_large_field_without_a_proof_says_so() -> None:
+def test_large_field_without_a_proof_is_not_called_proven() -> None:
     """With every player on a different score there is no broad group to build a bound on."""
     seats = [Seat(f"p{k:03}", points=k, byes=k % 2, floats=1) for k in range(520)]
     result = draw(3, seats, seed=1)

@@ -80,7 +80,7 @@ def test_next_call_and_the_last_game_round_are_returned_with_their_times() -> No
     assert clock.read(RUNNING, clock.ClockRules(last_game_round=0), after(1)).last_game_round_at is None
 
 
-def test_turns_are_the_times_at_which_the_words_change() -> None:
+def test_turns_are_the_times_at_which_the_clocks_text_changes() -> None:
     found = clock.turns(RUNNING, RULES, [0, 600])
     assert found == [after(m) for m in (60, 70, 75, 85, 90, 95, 100)]
     assert clock.turns(clock.Facts(90), RULES) == []
@@ -106,7 +106,7 @@ def test_only_the_seconds_change_between_two_turns(
     assert first.left == second * -1 + (minutes + extra) * 60 + paused
 
 
-def test_a_round_is_planned_after_the_one_before_it_unless_it_has_its_own_time() -> None:
+def test_round_is_planned_after_the_previous_one_unless_it_has_its_own_time() -> None:
     assert clock.planned_starts([None, None], 90, RULES) == [None, None]
     assert clock.planned_starts([TEN, None, None], 90, RULES) == [TEN, after(105), after(210)]
     assert clock.planned_starts([TEN, None, after(300), None], 90, RULES) == [TEN, after(105), after(300), after(405)]
@@ -201,7 +201,7 @@ READS_THE_TIME = ("app.py", "service/commands/", "events/setup/archive_file.py",
 
 
 @pytest.mark.proves("F15")
-def test_the_time_is_read_from_the_one_clock() -> None:
+def test_time_is_read_only_from_the_clock() -> None:
     """Neither the database nor a module asks the machine by itself."""
     assert [one for one in found(CODE_FILES, CLOCKS) if not one.startswith(READS_THE_TIME)] == []
     assert found(python_files("migrations/versions/"), CLOCKS) == []

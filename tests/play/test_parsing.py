@@ -140,7 +140,7 @@ def test_control_characters_are_forbidden_and_all_letters_of_the_world_are_not()
 
 @given(st.text(max_size=200))
 @example("0\u20280")  # a line of its own in Unicode, and a blank to tidy()
-def test_a_key_is_stable_and_fits_its_column(text: str) -> None:
+def test_name_key_is_stable_and_fits_its_column(text: str) -> None:
     key = name_key(text)
     assert len(key) <= 160
     assert name_key(key) == key

@@ -218,7 +218,7 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert (stage.now(game).absent, game.state) == (None, GameState.CONFIRMED)
 
 
-def test_a_no_show_replaces_a_confirmed_result_only_with_a_reason(olga: Person, stage: Stage, event: Event) -> None:
+def test_no_show_replaces_a_confirmed_result_only_with_a_reason(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)

@@ -34,7 +34,7 @@ def take_back(stage: Stage, event: Event, number: int = 1) -> None:
     stage.do(event, unpublish, number)
 
 
-def test_a_round_goes_back_with_its_results_which_the_journal_keeps(stage: Stage, event: Event) -> None:
+def test_unpublished_round_loses_its_results_but_not_in_the_journal(stage: Stage, event: Event) -> None:
     first, second, _ = stage.games(event, 1)
     answers = {"a.objectives": 3, "b.objectives": 1}
     how = Ended(Ending.DECIDED, Awarded.B, "A moved models twice.")

@@ -56,7 +56,7 @@ def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, 
     assert shell("restore", str(tmp_path / "away" / "copy.sqlite3"), "--yes").exit_code == 0
 
 
-def test_a_lost_or_empty_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, data: Path, club: None) -> None:
+def test_lost_or_empty_database_is_not_replaced_if_there_are_copies(shell: Shell, data: Path, club: None) -> None:
     assert shell("backup").exit_code == 0
     (data / "overseer.sqlite3").rename(data / "elsewhere.sqlite3")
     refused = shell("migrate")
@@ -72,7 +72,7 @@ def test_a_lost_or_empty_database_with_copies_is_not_taken_for_a_new_club(shell:
 
 
 @pytest.mark.slow
-def test_another_secret_than_the_databases_is_warned_of(shell: Shell, data: Path, club: None) -> None:
+def test_changed_secret_prints_a_warning(shell: Shell, data: Path, club: None) -> None:
     """Private links of a restored copy do not work without the file ``secret``."""
     warning, secret = "The secret is not the one that this database was used with", data / "secret"
     assert shell("backup").exit_code == 0  # a copy without the mark of a secret
@@ -95,7 +95,7 @@ def test_another_secret_than_the_databases_is_warned_of(shell: Shell, data: Path
     assert warning not in shell("doctor").output
 
 
-def test_the_database_is_checked_and_copied_once(shell: Shell, data: Path, club: None) -> None:
+def test_database_is_checked_and_copied_once(shell: Shell, data: Path, club: None) -> None:
     looked = shell("maintain", "once")
     assert (looked.exit_code, looked.output.startswith("Database: OK.\nCopies: 1, the newest of ")) == (0, True)
     assert "automatic" in shell("backup", "--list").output
@@ -107,7 +107,7 @@ def test_the_database_is_checked_and_copied_once(shell: Shell, data: Path, club:
 
 
 @pytest.mark.slow
-def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path, migrated_sqlite: Path) -> None:
+def test_archived_event_is_imported_into_another_folder(shell: Shell, tmp_path: Path, migrated_sqlite: Path) -> None:
     shell("demo", "--players", "4", "--rounds", "2")
     file, again, other = tmp_path / "event.json", tmp_path / "again.json", tmp_path / "other"
     assert "It contains lists that are still secret." in shell("archive", SLUG, "-o", str(file)).output
@@ -128,7 +128,7 @@ def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path,
     assert twice.output.startswith("Error: This database already has players with the internal numbers")
 
 
-def test_wrong_names_and_files_of_archives_are_told_in_words(shell: Shell, tmp_path: Path, club: None) -> None:
+def test_wrong_names_and_files_of_archives_are_reported(shell: Shell, tmp_path: Path, club: None) -> None:
     broken = tmp_path / "broken.json"
     broken.write_bytes(b'{"format": "overseer-event/1", "tables"')
     for words, said in (
@@ -141,7 +141,7 @@ def test_wrong_names_and_files_of_archives_are_told_in_words(shell: Shell, tmp_p
         assert (done.exit_code, said in done.output) == (1, True), words
 
 
-def test_doctor_names_what_is_wrong(shell: Shell, data: Path, club: None) -> None:
+def test_doctor_reports_faults(shell: Shell, data: Path, club: None) -> None:
     change(data, "UPDATE game SET state = 'disputed' WHERE id = 1")
     ill = shell("doctor")
     assert ill.exit_code == 1
@@ -162,7 +162,7 @@ def test_doctor_names_what_is_wrong(shell: Shell, data: Path, club: None) -> Non
 
 
 @pytest.mark.parametrize("words", [("doctor",), ("backup",), ("backup", "--list"), ("restore", "newest", "--yes")])
-def test_reading_commands_make_no_data_folder_and_no_secret(shell: Shell, tmp_path: Path, words: tuple[str]) -> None:
+def test_reading_commands_create_no_data_folder_and_no_secret(shell: Shell, tmp_path: Path, words: tuple[str]) -> None:
     new, bare = tmp_path / "new", tmp_path / "bare"
     bare.mkdir()
     for folder in (new, bare):
@@ -172,7 +172,7 @@ def test_reading_commands_make_no_data_folder_and_no_secret(shell: Shell, tmp_pa
 
 
 @pytest.mark.slow
-def test_an_event_is_rebuilt_and_the_first_difference_named(shell: Shell, data: Path, club: None) -> None:
+def test_replay_rebuilds_an_event_and_names_the_first_difference(shell: Shell, data: Path, club: None) -> None:
     result = shell("replay", SLUG)
     assert (result.exit_code, "rows of 8 tables" in result.output) == (0, True)
     change(data, "UPDATE force_list SET document = '{\"canary\": 1}' WHERE id = 2")

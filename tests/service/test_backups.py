@@ -75,7 +75,7 @@ def close(stage: Stage) -> None:
 
 @pytest.mark.proves("G7", "F20")
 @pytest.mark.both_databases
-def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_kept(
+def test_restore_replaces_the_database_and_keeps_a_copy_of_it(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
 ) -> None:
     event = stage.event(players=("Ada", "Bo"))
@@ -97,7 +97,7 @@ def test_going_back_brings_everything_of_then_and_what_was_there_until_now_is_ke
 
 @pytest.mark.proves("F20")
 @pytest.mark.both_databases
-def test_old_keys_open_nothing_after_going_back(
+def test_old_links_and_cookies_are_invalid_after_a_restore(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
 ) -> None:
     olga = stage.set_up("Olga")
@@ -244,7 +244,7 @@ def test_damaged_database_is_kept_and_replaced_by_the_copy(
 
 
 @pytest.mark.proves("F21", "F25")
-def test_renewed_link_stays_renewed_if_the_damaged_database_can_still_say_so(
+def test_renewed_link_stays_renewed_if_the_damaged_database_is_readable(
     stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
 ) -> None:
     ada, _ = stage.enter(stage.event(), "Ada", "Bo")

@@ -80,7 +80,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         pytest.param(("--league", "6", "--system", "new_vegas", "--seed", "5"), marks=LONG),
     ],
 )
-def test_a_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[str, ...]) -> None:
+def test_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[str, ...]) -> None:
     result = shell("demo", *words)
     assert result.exit_code == 0, result.output
     with newest(data) as (s, event):
@@ -95,7 +95,7 @@ def test_a_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["fallout_warfare", "fallout_skirmish"])
-def test_a_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, system: str) -> None:
+def test_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, system: str) -> None:
     result = shell("demo", "--campaign", system, "--groups", "3", "--rounds", "3", "--seed", "2")
     assert result.exit_code == 0, result.output
     with newest(data) as (s, event):
@@ -117,7 +117,7 @@ def test_a_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path
 
 
 @pytest.mark.slow
-def test_a_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
+def test_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
     result = shell("demo", "--circuit", "--players", "6", "--rounds", "2", "--seed", "3")
     assert result.exit_code == 0, result.output
     with newest(data) as (s, second):
@@ -129,7 +129,7 @@ def test_a_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_seed_is_the_same_event_and_another_is_another(shell: Shell, data: Path) -> None:
+def test_same_seed_gives_the_same_event_and_another_seed_another(shell: Shell, data: Path) -> None:
     stories = []
     empty = (data / "overseer.sqlite3").read_bytes()
     for seed in ("11", "11", "12"):
@@ -143,7 +143,7 @@ def test_the_same_seed_is_the_same_event_and_another_is_another(shell: Shell, da
     assert stories[0][1] != stories[2][1]
 
 
-def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell, data: Path) -> None:
+def test_demonstration_belongs_to_the_only_organiser(shell: Shell, data: Path) -> None:
     words = ("demo", "--players", "2", "--rounds", "1")
     assert "It belongs to the organiser who uses the next set-up link." in shell(*words).output
     for number, name in enumerate(("Olga", "Petra")):
@@ -162,7 +162,7 @@ def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell,
     ) == (1, True)
 
 
-def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> None:
+def test_last_round_can_be_left_open(shell: Shell, data: Path) -> None:
     result = shell("demo", "--players", "6", "--rounds", "3", "--leave-open")
     assert "Round 3 is drawn and published; it waits to be played" in result.output
     with newest(data) as (s, event):
@@ -171,7 +171,7 @@ def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> 
         assert last.open_games == 3
 
 
-def test_a_wrong_setting_or_database_is_told_in_a_line(shell: Shell) -> None:
+def test_invalid_setting_or_database_is_reported_in_one_line(shell: Shell) -> None:
     for settings, said in (
         ({"PORT": "http"}, "Error: PORT: set a number from 1 to 65535, not 'http'"),
         ({"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}, "Error: The database cannot be used:"),

@@ -31,7 +31,7 @@ def run(*words: str) -> Result:
     return result
 
 
-def test_a_whole_edition_is_told_in_figures(club: str) -> None:
+def test_complete_edition_is_reported_in_figures(club: str) -> None:
     result = run("edition", "check", club)
     assert result.exit_code == 0
     assert result.output.splitlines()[0] == f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15"
@@ -42,7 +42,7 @@ def test_a_whole_edition_is_told_in_figures(club: str) -> None:
     assert [row["name"] for row in line["difference"]["rows"]] == [GONE, "Piper", "Sneak"]
 
 
-def test_each_fault_with_its_line_and_the_others_all_the_same(club: str, tmp_path: Path) -> None:
+def test_each_fault_is_reported_with_its_line_and_other_files_are_read(club: str, tmp_path: Path) -> None:
     broken, said = tmp_path / "broken.json", 'line 5, date: is not a date like "2018-08-20"'
     broken.write_bytes(data_of(club_document() | {"date": "soon"}))
     result = run("edition", "check", str(broken), club, str(tmp_path / "none.json"))
@@ -78,7 +78,7 @@ def test_catalogues_become_an_edition_with_a_report(tmp_path: Path) -> None:
     assert (again.exit_code, "File exists" in again.output) == (2, True), "what is there is not written over"
 
 
-def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
+def test_differences_of_two_editions_are_reported(club: str, tmp_path: Path) -> None:
     result = run("edition", "diff", "2018-08", club)
     assert result.exit_code == 1
     assert result.output.splitlines()[0] == f"{NAME}, compared with Force lists 1.0, August 2018"

@@ -45,7 +45,7 @@ def damage(stage: Stage, file: Path) -> None:
 
 @pytest.mark.proves("F21", "I8")
 @pytest.mark.both_databases
-def test_check_finds_a_changed_row_and_keeps_what_it_found(stage: Stage, tmp_path: Path, database_url: str) -> None:
+def test_check_finds_a_changed_row_and_stores_its_findings(stage: Stage, tmp_path: Path, database_url: str) -> None:
     assert (check(stage.engine, tmp_path), last_check(tmp_path)) == ([], [])
     rename(stage)
     found = check(stage.engine, tmp_path)
@@ -113,7 +113,7 @@ def service(settings: Settings, clock: Clock) -> Engine:
 
 @pytest.mark.proves("F18", "F20")
 @pytest.mark.both_databases
-def test_running_services_share_the_lock_and_a_migration_needs_it_alone(
+def test_services_share_the_lock_and_a_migration_holds_it_exclusively(
     engine: Engine, settings: Settings, clock: Clock
 ) -> None:
     first, second = service(settings, clock), service(settings, clock)
@@ -128,9 +128,7 @@ def test_running_services_share_the_lock_and_a_migration_needs_it_alone(
 
 
 @pytest.mark.postgres
-def test_migration_waits_for_a_connection_that_is_just_closing(
-    engine: Engine, settings: Settings, clock: Clock
-) -> None:
+def test_migration_waits_for_a_closing_connection(engine: Engine, settings: Settings, clock: Clock) -> None:
     running = service(settings, clock)
     running.connect().close()
     closing = Timer(0.3, running.dispose)

@@ -52,7 +52,7 @@ for words in json.loads(sys.argv[1]):
 
 @pytest.mark.slow
 @pytest.mark.proves("attack 61")
-def test_every_command_that_writes_a_file_writes_a_private_one(open_folder: Path) -> None:
+def test_every_command_writes_private_files(open_folder: Path) -> None:
     (open_folder / "older.json").write_text("an archive that was written here before")
     slug = "wasteland-open"
     commands = (
@@ -73,7 +73,7 @@ def test_every_command_that_writes_a_file_writes_a_private_one(open_folder: Path
 
 @pytest.mark.slow
 @pytest.mark.proves("attack 61", "attack 74", "attack 72")
-def test_the_running_service_writes_private_files_and_warns_of_root(open_folder: Path) -> None:
+def test_running_service_writes_private_files_and_warns_about_root(open_folder: Path) -> None:
     with serving(open_folder, OVERSEER_METRICS="a word of twenty characters") as server:
         (open_folder / "said.txt").chmod(0o600)  # the test's own, not the service's
         urllib.request.urlopen(f"{server.address}/", timeout=10).close()  # noqa: S310 - our own server
@@ -89,7 +89,7 @@ def test_the_running_service_writes_private_files_and_warns_of_root(open_folder:
 
 
 @pytest.mark.proves("attack 61")
-def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, data: Path) -> None:
+def test_files_readable_by_others_are_made_private_with_one_warning(shell: Shell, data: Path) -> None:
     (data / "backups").mkdir()
     ours = ["overseer.sqlite3", "secret", "last-check.txt", "backups/overseer-20261121T100000Z-asked.sqlite3"]
     for name in ours[1:]:
@@ -105,7 +105,7 @@ def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, da
     assert "other users of this machine could read" not in again and "as root" not in again
 
 
-def test_a_file_that_a_running_service_removes_meanwhile_is_passed_over(data: Path) -> None:
+def test_file_deleted_by_a_running_service_is_skipped(data: Path) -> None:
     """SQLite removes its log when the last connection closes."""
     log, over = data / "overseer.sqlite3-wal", threading.Event()
 

@@ -33,7 +33,7 @@ from tests.kit.writing import give_mail, write_to
 from tests.service.conftest import Shell, opened
 
 
-def test_a_new_set_up_link_is_printed_and_ends_the_one_before(shell: Shell, data: Path) -> None:
+def test_new_set_up_link_is_printed_and_ends_the_previous_one(shell: Shell, data: Path) -> None:
     links = [shell("set-up-link", PORT="8123").output.strip() for _ in range(2)]
     assert all(re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link) for link in links)
     settings = Settings(data, f"sqlite:///{data / 'overseer.sqlite3'}", "x" * 40, "127.0.0.1", 8123)
@@ -43,7 +43,7 @@ def test_a_new_set_up_link_is_printed_and_ends_the_one_before(shell: Shell, data
     assert statuses == [404, 302]
 
 
-def test_migrate_makes_a_database_where_none_is(shell: Shell, tmp_path: Path) -> None:
+def test_migrate_creates_a_missing_database(shell: Shell, tmp_path: Path) -> None:
     result = shell("migrate", OVERSEER_DATA=str(tmp_path / "new"))
     assert (result.exit_code, f"is up to date ({migrations.head()})" in result.output) == (0, True)
     assert (tmp_path / "new" / "overseer.sqlite3").exists()
@@ -51,7 +51,7 @@ def test_migrate_makes_a_database_where_none_is(shell: Shell, tmp_path: Path) ->
 
 
 @pytest.mark.proves("F18")
-def test_an_address_that_cannot_be_listened_on_is_told_before_anything_is_done(shell: Shell, data: Path) -> None:
+def test_unusable_address_is_reported_before_anything_changes(shell: Shell, data: Path) -> None:
     (data / "overseer.sqlite3").unlink()
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -68,7 +68,7 @@ def test_an_address_that_cannot_be_listened_on_is_told_before_anything_is_done(s
 
 
 @pytest.mark.postgres
-def test_serve_warns_when_postgresql_is_used_without_a_shared_secret(database_url: str, shell: Shell) -> None:
+def test_serve_warns_about_postgresql_without_a_shared_secret(database_url: str, shell: Shell) -> None:
     # It warns before it finds that this is no address of this machine.
     for shared, warned in ((None, True), ("one secret that both hosts were given", False)):
         said = shell("serve", DATABASE_URL=database_url, OVERSEER_SECRET=shared, PORT="1", HOST="192.0.2.77").output
@@ -82,7 +82,7 @@ def test_connections_outlive_the_pause_between_two_polls() -> None:
 
 
 @pytest.mark.proves("ASVS 6.4.3")
-def test_the_shell_makes_password_links_and_turns_second_factors_off(shell: Shell, data: Path) -> None:
+def test_commands_make_password_links_and_turn_second_factors_off(shell: Shell, data: Path) -> None:
     now = datetime.now(UTC)
     with opened(data) as engine, Session(engine, expire_on_commit=False) as session, write(session, now) as s:
         olga = accounts_actions.make_account(s, "Olga", "three old lamps", now)
@@ -126,7 +126,7 @@ def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(sh
 
 @pytest.mark.slow
 @pytest.mark.proves("attack 61", "ASVS 16.2.5")
-def test_the_set_up_link_goes_to_a_private_file_where_output_is_no_terminal(data: Path) -> None:
+def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path) -> None:
     """What is no terminal may be the system's log. The second start finds an organiser, and another service."""
     file, said = data / "set-up-link", data / "said.txt"
     with serving(data) as server:
@@ -169,7 +169,7 @@ def answers_odd_requests_as_the_tests_expect(address: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.proves("attack 61")
-def test_the_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
+def test_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
     port, (ours, theirs) = free_port(), pty.openpty()
     process = subprocess.Popen(
         [*OVERSEER, "serve"], env=environment(data, port), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
@@ -203,14 +203,14 @@ def queue(data: Path) -> Iterator[Stage]:
         stage.s.close()
 
 
-def test_once_sends_what_is_due_and_says_so(shell: Shell, queue: Stage, box: Mailbox) -> None:
+def test_once_sends_due_mails_and_reports_them(shell: Shell, queue: Stage, box: Mailbox) -> None:
     assert "Mail" not in shell("maintain", "once").output, "mails wait without a mail server"
     assert shell("maintain", "once", **box.environment()).output.endswith(f"{WELL}Mail: 1 {NONE_FAILED}")
     assert box.arrived[0].get_content().startswith("Hello Ada")
     assert shell("maintain", "once", **box.environment()).output.endswith(f"{WELL}Mail: 0 {NONE_FAILED}")
 
 
-def test_a_server_that_is_gone_fails_the_command(shell: Shell, queue: Stage) -> None:
+def test_unreachable_mail_server_fails_the_command(shell: Shell, queue: Stage) -> None:
     with mailbox() as closed:
         pass
     result = shell("maintain", "once", **closed.environment())
@@ -222,7 +222,7 @@ def test_a_server_that_is_gone_fails_the_command(shell: Shell, queue: Stage) -> 
 
 @pytest.mark.slow
 @pytest.mark.proves("F23")
-def test_a_worker_killed_before_it_could_store_the_answer_leaves_no_second_mail(
+def test_worker_killed_before_storing_the_answer_sends_no_second_mail(
     shell: Shell, queue: Stage, box: Mailbox, data: Path
 ) -> None:
     worker = subprocess.Popen(

@@ -15,7 +15,7 @@ MAIL = {
 }
 
 
-def test_without_any_setting_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_setting_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     empty = dict.fromkeys(("OVERSEER_DATA", "DATABASE_URL", "OVERSEER_SECRET", "HOST", "PORT"), "")
     for environ in ({}, empty):
@@ -27,7 +27,7 @@ def test_without_any_setting_everything_has_a_default(tmp_path: Path, monkeypatc
 
 
 @pytest.mark.proves("ASVS 13.3.1")
-def test_the_secret_is_made_once_and_kept_from_other_people(tmp_path: Path) -> None:
+def test_secret_is_created_once_and_private(tmp_path: Path) -> None:
     environ = {"OVERSEER_DATA": str(tmp_path / "kept")}
     first, second = read_settings(environ), read_settings(environ)
     assert first.secret == second.secret
@@ -37,13 +37,13 @@ def test_the_secret_is_made_once_and_kept_from_other_people(tmp_path: Path) -> N
     assert first.data.stat().st_mode & 0o077 == 0
 
 
-def test_a_secret_from_outside_is_used_and_not_written_down(tmp_path: Path) -> None:
+def test_secret_from_the_environment_is_used_and_not_stored(tmp_path: Path) -> None:
     settings = read_settings({"OVERSEER_DATA": str(tmp_path), "OVERSEER_SECRET": LONG})
     assert settings.secret == LONG
     assert list(tmp_path.iterdir()) == []
 
 
-def test_every_setting_is_taken(tmp_path: Path) -> None:
+def test_every_setting_is_read(tmp_path: Path) -> None:
     settings = read_settings(
         {
             "OVERSEER_DATA": str(tmp_path),
@@ -104,7 +104,7 @@ WRONG = (
 
 
 @pytest.mark.proves("attack 50", "ASVS 13.4.2")
-def test_a_setting_that_cannot_be_used_is_named_without_the_password(tmp_path: Path) -> None:
+def test_invalid_setting_is_named_without_the_password(tmp_path: Path) -> None:
     for name, words, values in WRONG:
         for value in values:
             with pytest.raises(BadSetting) as bad:
@@ -113,7 +113,7 @@ def test_a_setting_that_cannot_be_used_is_named_without_the_password(tmp_path: P
             assert (said.startswith(f"{name}: {words}"), "secret-word" in said) == (True, False), (value, said)
 
 
-def test_a_data_folder_that_cannot_be_made_and_an_emptied_secret_are_named(tmp_path: Path) -> None:
+def test_impossible_data_folder_and_empty_secret_are_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(BadSetting, match=r"OVERSEER_DATA: .*file/data cannot be used: Not a directory"):
         read_settings({"OVERSEER_DATA": str(tmp_path / "file" / "data")})
@@ -122,7 +122,7 @@ def test_a_data_folder_that_cannot_be_made_and_an_emptied_secret_are_named(tmp_p
         read_settings({"OVERSEER_DATA": str(tmp_path)})
 
 
-def test_of_two_workers_that_start_at_once_both_use_one_secret(tmp_path: Path) -> None:
+def test_two_workers_that_start_at_once_use_one_secret(tmp_path: Path) -> None:
     link = os.link
 
     def overtaken(source: Path, target: Path) -> None:
@@ -135,7 +135,7 @@ def test_of_two_workers_that_start_at_once_both_use_one_secret(tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir()] == ["secret"]
 
 
-def test_the_server_is_read_from_the_environment(tmp_path: Path) -> None:
+def test_mail_server_is_read_from_the_environment(tmp_path: Path) -> None:
     mail = read_settings({"OVERSEER_DATA": str(tmp_path), **MAIL, "OVERSEER_MAILS_A_DAY": "50"}).mail
     assert mail
     assert (mail.scheme, mail.host, mail.port) == ("smtp+starttls", "mail.example", 587)

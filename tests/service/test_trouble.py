@@ -61,7 +61,7 @@ def test_each_failure_of_the_disk_has_its_page(
 
 
 @pytest.mark.proves("F22")
-def test_want_of_memory_is_told_in_words(
+def test_lack_of_memory_has_its_message(
     app: Flask, visitor: Person, event: Event, caplog: pytest.LogCaptureFixture
 ) -> None:
     with statements_end_in(app, MemoryError()), caplog.at_level(logging.ERROR):
@@ -72,7 +72,7 @@ def test_want_of_memory_is_told_in_words(
     assert visitor.open("/e/iron-open").status == 200
 
 
-def test_the_words_follow_what_postgresql_says() -> None:
+def test_message_depends_on_postgresqls_error() -> None:
     errors = psycopg.errors
     for kind, words in (
         (errors.DiskFull, FULL), (errors.SerializationFailure, BUSY), (errors.DeadlockDetected, BUSY),
@@ -151,7 +151,7 @@ def test_failed_check_is_shown_to_staff_only(visitor: Person, olga: Person, even
 
 @pytest.mark.proves("F8")
 @pytest.mark.both_databases
-def test_lock_held_by_another_program_gives_a_page_and_reading_goes_on(
+def test_lock_held_by_another_program_gives_a_page_and_pages_stay_readable(
     app: Flask, visitor: Person, event: Event, stage: Stage
 ) -> None:
     engine, sqlite = app.extensions["overseer_engine"], stage.engine.dialect.name == "sqlite"

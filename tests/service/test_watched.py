@@ -66,7 +66,7 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
 
 
 @pytest.mark.proves("ASVS 16.3.1", "ASVS 16.3.2")
-def test_signing_in_and_what_was_refused_are_told(olga: Person, app: Flask, event: Event, log: Kept) -> None:
+def test_sign_ins_and_refusals_are_logged(olga: Person, app: Flask, event: Event, log: Kept) -> None:
     person = Person(app)
     person.press("Sign in", at="/sign-in", name="Olga", password="a wrong password")
     person.press("Sign in", name="Olga", password=PASSWORD)
@@ -105,7 +105,7 @@ def test_every_address_with_a_secret_in_it_is_masked(app: Flask) -> None:
 
 
 @pytest.mark.both_databases
-def test_a_service_says_whether_it_is_well_and_what_is_wrong(
+def test_readiness_reports_the_fault(
     app: Flask, visitor: Person, stage: Stage, settings: Settings, tmp_path: Path
 ) -> None:
     assert visitor.ask("GET", "/healthz").json == {"ok": True}
@@ -126,7 +126,7 @@ def test_a_service_says_whether_it_is_well_and_what_is_wrong(
     assert visitor.ask("GET", "/healthz").status_code == 200
 
 
-def test_metrics_are_given_for_the_token_alone(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
+def test_metrics_need_the_token(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
     client = app.test_client()
     for headers in ({}, {"Authorization": "Bearer "}, {"Authorization": f"Bearer {WORD}"}):
         assert client.get("/metrics", headers=headers).status_code == 404, "off unless asked for"
@@ -206,7 +206,7 @@ def tried() -> Iterator[Kept]:
 
 
 @pytest.mark.proves("attack 33", "ASVS 16.4.1")
-def test_a_line_cannot_be_forged(tried: Kept) -> None:
+def test_log_line_cannot_be_forged(tried: Kept) -> None:
     for typed in FORGED:
         LOG.warning("tried by %s", typed, extra={"facts": {"name": typed}})
         assert tried.lines[-1].isascii() and tried.lines[-1].isprintable()
@@ -230,7 +230,7 @@ def test_secrets_are_masked_and_words_are_not() -> None:
         assert masked(said) == logged
 
 
-def test_a_fault_is_told_with_its_end_and_a_line_has_an_end(tried: Kept) -> None:
+def test_traceback_keeps_its_end_and_log_lines_are_bounded(tried: Kept) -> None:
     def deeper(left: int) -> None:
         if left:
             deeper(left - 1)
@@ -248,7 +248,7 @@ def test_a_fault_is_told_with_its_end_and_a_line_has_an_end(tried: Kept) -> None
 
 
 @pytest.mark.proves("F7")
-def test_a_log_that_cannot_be_written_stops_nothing() -> None:
+def test_unwritable_log_stops_no_request() -> None:
     """As ``set_up_log`` sets it: a full disk under the log takes no page with it."""
     before = logging.raiseExceptions
     with Path("/dev/full").open("w") as full:

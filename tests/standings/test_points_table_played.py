@@ -54,7 +54,7 @@ PLAYED = {
 """By round and table: both players' VP and points, worked out by hand."""
 
 
-def test_two_rounds_are_as_worked_out_by_hand(stage: Stage, other: Stage) -> None:
+def test_two_rounds_give_the_points_worked_out_by_hand(stage: Stage, other: Stage) -> None:
     event = tabled(stage)
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     vp, points = Counter[int](), Counter[int]()
@@ -113,7 +113,7 @@ def test_standings_and_previews_show_how_each_game_counts(stage: Stage, visitor:
     assert moved[stage.name(game.a_id)].endswith("20") and moved[stage.name(game.b_id)].endswith("0")
 
 
-def test_boards_go_by_the_table_and_matches_by_win_draw_and_loss(stage: Stage) -> None:
+def test_boards_score_by_the_table_and_matches_by_win_draw_and_loss(stage: Stage) -> None:
     event = team_event(stage, 2)
     with stage.changing(event):
         event.points_table, event.report_detail = TABLE, ReportDetail.TOTALS
@@ -128,7 +128,7 @@ def test_boards_go_by_the_table_and_matches_by_win_draw_and_loss(stage: Stage) -
     assert rows[0].id == seat_id(match.a_id)
 
 
-def test_a_knockout_knows_a_winner(stage: Stage) -> None:
+def test_knockout_has_a_winner_despite_equal_points(stage: Stage) -> None:
     event = knockout_of(stage, 4)
     with stage.changing(event):
         event.points_table, event.report_detail = TABLE, ReportDetail.TOTALS
@@ -140,7 +140,7 @@ def test_a_knockout_knows_a_winner(stage: Stage) -> None:
     assert [winner_of(event, view, game) for game in view.games] == [game.b_id for game in view.games]
 
 
-def test_a_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event: Event) -> None:
+def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event: Event) -> None:
     before = stage.digest()
     olga.open(SETTINGS)
     page = olga.press("Preview the table", points_table=LINES, table_draw="10", table_bye="14")
@@ -162,7 +162,7 @@ def test_a_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, even
     assert page.status == 422 and "has no VP difference" in page.error_at("points_table")
 
 
-def test_an_archive_with_a_table_that_cannot_be_is_refused(olga: Person, stage: Stage) -> None:
+def test_archive_with_an_impossible_table_is_refused(olga: Person, stage: Stage) -> None:
     tabled(stage)
     document = dict(olga.ask("GET", f"{HOME}/desk/archive.json").json or {})
     for broken in (
@@ -207,7 +207,7 @@ def test_points_are_total_and_symmetric(
 
 
 @given(tables(), VP, VP)
-def test_one_more_vp_never_costs_a_point(table: PointsTable, a: int, b: int) -> None:
+def test_more_vp_never_give_fewer_points(table: PointsTable, a: int, b: int) -> None:
     def points(a: int, b: int) -> tuple[int, int]:
         return table.points("a" if a > b else "b" if b > a else "draw", a, b)
 
@@ -217,7 +217,7 @@ def test_one_more_vp_never_costs_a_point(table: PointsTable, a: int, b: int) -> 
 
 
 @given(tables())
-def test_a_table_is_typed_and_stored_as_it_is(table: PointsTable) -> None:
+def test_typed_table_is_read_back_unchanged(table: PointsTable) -> None:
     assert points_table.typed(points_table.as_lines(table), table.draw, table.bye) == table
     assert points_table.from_document(points_table.as_document(table)) == table
     assert len(points_table.ranges(table)) == len(table.steps) and points_table.in_words(table).startswith("A win by ")
@@ -225,7 +225,7 @@ def test_a_table_is_typed_and_stored_as_it_is(table: PointsTable) -> None:
         assert table.points("b", 0, difference) == (loser, winner)
 
 
-def test_what_no_table_can_be() -> None:
+def test_impossible_tables_are_refused() -> None:
     for lines, draw, bye, field, said in (
         ("", 10, 14, "steps", "Enter at least one line"),
         ("five points", 10, 14, "steps", "Line 1: write the difference"),
@@ -248,7 +248,7 @@ def test_what_no_table_can_be() -> None:
         assert bad.value.faults[0][0] == field and said in bad.value.faults[0][1], lines
 
 
-def test_lines_are_read_as_people_write_them() -> None:
+def test_lines_of_a_table_are_read_in_every_usual_notation() -> None:
     for lines in (
         "5: 12 8\nmore: 20 0",
         "up to 5: 12:8\n\nMore 20-0",
@@ -258,7 +258,7 @@ def test_lines_are_read_as_people_write_them() -> None:
         assert points_table.typed(lines, 10, 14).steps == (Step(5, 12, 8), Step(None, 20, 0)), lines
 
 
-def test_special_results_and_a_scheme_that_goes_by_its_table() -> None:
+def test_special_results_score_by_the_table() -> None:
     assert CLUB.points("a", 12, 7) == (13, 7)
     assert CLUB.points("b", 12, 7) == (9, 11), "who wins from behind wins by the closest step"
     assert CLUB.points("draw", 12, 7) == (10, 10), "a draw is a draw, whatever the VP"

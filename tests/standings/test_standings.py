@@ -286,7 +286,7 @@ def test_team_standings_show_the_arithmetic() -> None:
     assert [row.byes for row in rows] == [1, 1, 1]
 
 
-def test_team_s_bye_is_worth_what_the_scenario_of_its_round_gives() -> None:
+def test_teams_bye_is_worth_what_its_scenario_gives() -> None:
     people = [Entrant(one, one) for ids in TEAM_PLAYERS.values() for one in ids.split()]
     games = [replace(game, scenario=f"S{game.round}" if game.b else None) for game in GAMES]
     for scheme, label, vp in (
