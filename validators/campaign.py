@@ -81,7 +81,7 @@ class Dice:
 
 @dataclass(frozen=True, order=True)
 class Account:
-    """An account of a ledger; ``name`` is of an item, a character or a turf, or tells irradiated food from other."""
+    """An account of a ledger; ``name`` is that of an item, a character or a turf, or "irradiated" for such food."""
 
     kind: Literal["caps", "food", "points", "item", "character", "turf", "hits"]
     name: str = ""
@@ -98,7 +98,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Setting:
-    """A choice for the organiser where the document is silent or contradicts itself; the default has its reason."""
+    """A choice for the organiser where the rules are silent or contradict themselves; ``reason`` is for the default."""
 
     key: str
     label: str
@@ -124,9 +124,9 @@ class Phase:
     about: str
     source: str
     passes: bool = False
-    """Whether it ends by itself, after the phase before it, when it offers nothing."""
+    """Whether it ends automatically if it offers nothing when it begins."""
     idle: str = ""
-    """Why it has nothing for a group that passes it; "" if there are too many reasons."""
+    """The reason shown when a group passes it; "" if there are too many."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class Step:
         return Step(number, self.group, UNDONE, {"kind": self.kind, "data": self.data, "said": said})
 
     def repeats(self, undone: "Step") -> bool:
-        """Whether it rolls again after an undone roll, for the same person, place or item."""
+        """Whether this step rolls for the same person, place or item as an undone step."""
         before = undone.data.get("data") or {"who": undone.data.get("who", "")}
         whose = self.data.get("who", ""), before.get("who", "")
         shared = any(self.data.get(key) == value != "" for key, value in before.items())
@@ -302,14 +302,14 @@ class CampaignRules:
     battle_terms: Callable[[Mapping[str, str], Terms], Terms] = lambda settings, terms: replace(terms, grown=True)
     """The terms for checking this part, from the settings and the event's terms."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
-    """Public information besides the groups, such as recruits on offer and statistics."""
+    """Public tables in addition to the groups, such as recruits on offer and statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
     """Whether a group has nothing to do in a phase. The sequence then skips it, and its end has no effect."""
     hint: Callable[["World", int], str] = lambda world, group: ""
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
     doubt: Callable[["World", int, Answered], tuple[str, str]] = lambda world, group, report: ("", "")
-    """How the present phase's records differ from the group's side of the report, or from the opponent's records; and
-    why that forbids to go on. Each is a sentence, or "" for nothing."""
+    """How the phase's records contradict the report's figures for the group or the opponent's records; and why the
+    phase cannot end yet. Each is a sentence, or "" for nothing."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""
@@ -449,7 +449,7 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
 
 
 def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
-    """The world with the group at this phase or the next that is not skipped; after the last one it has none."""
+    """The same with the group in this phase, or the next one that is not skipped; after the last one in none."""
     rules = applied.world.rules
     phases = {key: place for key, place in applied.world.phases.items() if key != group}
     while phase < len(rules.phases) and rules.skips(applied.world, group, rules.phases[phase]):

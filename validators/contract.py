@@ -1,7 +1,7 @@
-"""The contract between game systems and the service: data in, data out.
+"""The interface between game systems and the service: data in, data out.
 
-A system never sees a request, a session or a clock. The words are the field's: a *problem* makes a force illegal, a
-*query* asks the organiser for a look, a *fix* says how to solve a problem.
+A system never sees a request, a session or a clock. A *problem* makes a force illegal, a *query* asks the organiser for
+a look, a *fix* says how to solve a problem.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -139,7 +139,7 @@ class Fix:
 
 @dataclass(frozen=True)
 class ForceSummary:
-    """A force in a few words, for lists and sheets: faction, total, its leader, and one line per model."""
+    """A short description of a force, for lists and sheets: faction, total, leader, and one line per model."""
 
     faction: str
     total: int
@@ -148,7 +148,7 @@ class ForceSummary:
     lines: tuple[tuple[str, int], ...]
     """Each model with its equipment, and the cost of both."""
     also: str = ""
-    """What else the force has, in words."""
+    """Other contents of the force, in words."""
 
 
 @dataclass(frozen=True)
@@ -209,9 +209,9 @@ class Terms:
     role: Role | None = None
     """The role in a scenario of a fielded part of a list; None for a whole list."""
     grown: bool = False
-    """Whether it has grown in a campaign: rules for starting forces then do not apply, except ``rules_when_grown``."""
+    """Whether it has grown in a campaign, so that the rules in ``Checks.starting`` do not apply."""
     rules_when_grown: Collection[str] = ()
-    """The ids of rules that apply to a grown force as well."""
+    """Ids of rules in ``Checks.starting`` that apply to a grown force all the same."""
 
     @property
     def fielded(self) -> "Terms":
@@ -369,7 +369,7 @@ class Papers:
     turn_order: Callable[[Document, Document, EditionInfo], tuple[str, ...]] | None = None
     """Who acts first, who next, by the forces of sides A and B. None: the order does not depend on the forces."""
     brings: Callable[[Document, EditionInfo], str] | None = None
-    """What a force puts on the table at set-up, besides models: "7 force markers". None: nothing."""
+    """What a force places at set-up in addition to models: "7 force markers". None: nothing."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
     """The steps of a scenario's set-up for forces of this size together."""
 
@@ -404,7 +404,7 @@ class GameSystem:
     scenery: Callable[[Scenario], Scenery | None] | None = None
     """The scenery of a scenario's table in competitive play, or what we propose; None: neither."""
     calculators: tuple[Calculator, ...] = ()
-    """Calculators for the table, each with a page of its own."""
+    """Calculators for use during a game, one page each."""
     campaign: "CampaignRules | None" = None
     """The campaign between games; None: the documents describe none."""
 

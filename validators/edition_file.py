@@ -175,7 +175,7 @@ def unknown_name(name: str, sort: str, known: Collection[str]) -> str:
 def alias_faults(aliases: Mapping[str, str], names: Iterable[str], also: Iterable[str] = ()) -> Iterator[Fault]:
     """A fault for each alias that is repeated or itself a name in the file, or whose name is unknown.
 
-    ``also`` are names that an alias may stand for, and may be.
+    ``also`` are further names that aliases may mean or equal.
     """
     known, others = {fold(name): name for name in names}, set(map(fold, also))
     yield from repeated((("aliases", alias), alias) for alias in aliases)

@@ -28,9 +28,9 @@ class Held:
     place: int | None = None
     model: bool = False
     same: str = ""
-    """What equal models have in common if players name models themselves; "" if the name shows it.
+    """A key that equal models share, for games in which players name their models; "" otherwise.
 
-    The name of such a model was chosen by its player, so bans and limits by name ignore it.
+    Bans and limits by name ignore models with a key, because their names are the players' own.
     """
 
 

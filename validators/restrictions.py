@@ -40,7 +40,7 @@ class Restrictions:
     """The deduction for a list that was missing when lists were locked."""
 
     def list_size(self, size: int) -> int:
-        """What a list may cost at an event of this size: with a sideboard the roster's size, else the event's."""
+        """The most that a list may cost at this event size: the roster's size with a sideboard, else the event's."""
         return self.roster_size or size
 
     def __bool__(self) -> bool:

@@ -39,7 +39,7 @@ class Ruler:
 class Marker:
     """A scenario marker: inches from the left end of player A's edge and from that edge, and its label.
 
-    What it names is placed ``within`` this number of inches of it; 0: at it.
+    Its object is placed ``within`` this number of inches of it; 0: exactly at it.
     """
 
     x: float
@@ -51,7 +51,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class Question:
-    """One thing asked of a finished game; a form and a sheet are both made from these.
+    """One question about a finished game; report forms and scoresheets are made from these.
 
     ``kind`` is "vp" (a figure for one game round), "objectives" (own objective markers completed), "figure" (any
     other number, asked once a game) or "choice". A number is refused below 0 or above ``most``. ``game_round``
@@ -77,7 +77,7 @@ class Question:
     parts: str = ""
     """The name of the parts that add up to its figure; sheets have lines for some."""
     seldom: str = ""
-    """Its label on the sheet of the scenario's second role, where that seldom has it."""
+    """Its label on the sheet of the scenario's second role, if that role seldom needs it; "" otherwise."""
 
     @property
     def in_sentence(self) -> str:
@@ -140,9 +140,9 @@ class Role:
     size: int
     """The most that is fielded of the player's list, in the game's unit."""
     gets: str
-    """What the scenario adds to the force for free, in words."""
+    """The scenario's free additions to the force, in words."""
     banned: tuple[str, ...] = ()
-    """What the force may not field of the list."""
+    """Names that this role may not field."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Scenario:
     """The most of one kind."""
     objective_note: str = ""
     needs: tuple[str, ...] = ()
-    """What is put on the table, each with its count ("6 chests")."""
+    """The objects needed on the table, each with its count ("6 chests")."""
     readings: tuple[str, ...] = ()
     """Our answers to questions that the document leaves open."""
     queries: tuple[str, ...] = ()

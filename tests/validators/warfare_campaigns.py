@@ -60,7 +60,7 @@ class Played:
             groups = list(self.names)
             self.dice.shuffle(groups)
             for a, b in zip(groups[::2], groups[1::2], strict=True):
-                fought = "forfeits" not in (self.world.groups[a].call, self.world.groups[b].call)
+                fought = "forfeits" not in (self.world.groups[a].decision, self.world.groups[b].decision)
                 won = self.dice.choice(["win", "draw", "loss"])
                 lost = {"win": "loss", "loss": "win", "draw": "draw"}[won]
                 scenario = self.dice.choice(["skirmish", "convoy", "wild-america"])
@@ -85,7 +85,7 @@ class Played:
                         yield self._do(group, offer.kind, answers | dict(offer.fixed))
                     except StepRefused:
                         continue
-            if phase.id == "muster" and not self.world.groups[group].call:
+            if phase.id == "muster" and not self.world.groups[group].decision:
                 yield self._muster(group)
             yield self._do(group, "next", {})
 

@@ -1,7 +1,7 @@
-"""XML and zip files from outside, read within bounds.
+"""Reading imported XML and zip files safely, within limits of size.
 
-XML is checked as bytes before it is parsed, then parsed without DTD and entities. Nothing in an archive is trusted: not
-its sizes, its number of entries, or its paths. Nothing is written to disk.
+XML is checked as bytes before it is parsed without DTD and entities. An archive's stated sizes, number of entries and
+paths are not trusted. Nothing is written to disk.
 """
 
 import io
@@ -18,7 +18,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
 LONGEST_TAG = 65_536
-"""The most bytes from one "<" to the next. No description is as long; more would be a flood of attributes."""
+"""The most bytes from one "<" to the next. No description is as long; more means far too many attributes."""
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([^"'>]{0,40})["']""")
 
 
@@ -32,10 +32,10 @@ class Tree:
     roots: tuple[str, ...]
     """The possible outermost tags; the first is the kind of file in a word."""
     others: ClassVar[Mapping[str, str]]
-    """What a file with another outermost tag is."""
+    """Descriptions of files with other known outermost tags."""
     kept: Collection[str]
     lists: Collection[str] | None
-    """Tags that only hold others. None: all other tags are looked through, and none is dropped."""
+    """Tags that only hold others. None: no tag is dropped, and the contents of all other tags are read."""
     deepest: int
     most_bytes: int
     most_tags: int

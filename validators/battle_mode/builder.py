@@ -1,4 +1,4 @@
-"""The builder of Battle Mode: its page, its search, and the document in its form.
+"""The builder of Battle Mode: the data of its page, its search, and the document in its form.
 
 Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no models), ``leader`` (a model's i),
 ``leader_was`` (the one shown), ``leader_too`` (further ones), ``leader_card`` (of the Leader); for each model
@@ -81,7 +81,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     verdict = CHECKS.verdict(force)
     fielded = () if force.models else (faction.name for faction in force.edition.factions.values() if faction.fielded)
     shown = page(document, force, verdict, fielded, fixes)
-    find = _wanted(fields, shown.left)
+    find = _search(fields, shown.left)
     if fields.get("do", [""])[0] not in ("", "find", "find-clear"):
         fields = {}  # the button has used a choice, or has moved its model
     leader = next((model for model in force.models if model.leader), None)
@@ -103,7 +103,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     )
 
 
-def _wanted(fields: forms.Fields, left: int) -> Find:
+def _search(fields: forms.Fields, left: int) -> Find:
     if forms.text(fields, "do") == "find-clear":
         return Find()
     words = forms.text(fields, "find")[:LONGEST]
@@ -178,14 +178,15 @@ def options(
 ) -> tuple[Option, ...]:
     """The mods, perks or Leader cards that a model may have at the event, and those that it has, allowed or not."""
     return tuple(
-        Option(one.name, one.cost_on(entry.caps if entry else 0), full=used_up(force, one.name))
-        for one in sorted(force.edition.upgrades(sort).values(), key=lambda one: one.name)
-        if one.name in held or (not force.terms.bans(one.name) and (entry is None or entry.may_have(sort, one.name)))
+        Option(upgrade.name, upgrade.cost_on(entry.caps if entry else 0), full=used_up(force, upgrade.name))
+        for upgrade in sorted(force.edition.upgrades(sort).values(), key=lambda upgrade: upgrade.name)
+        if upgrade.name in held
+        or (not force.terms.bans(upgrade.name) and (entry is None or entry.may_have(sort, upgrade.name)))
     )
 
 
 def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, ...]:
-    """What the model's entry lists, by kind."""
+    """The items that the model's entry lists, by kind."""
     if model.entry is None:
         return ()
     listed = dict(model.entry.may_carry)

@@ -1,7 +1,7 @@
-"""Single changes that could fix a force: removing, lowering or renaming something, or moving the Leader mark.
+"""Single changes that could fix a force: removing, lowering or renaming a part, or moving the Leader mark.
 
-They work on the priced force. A model keeps its place and label when others are removed, so that a finding names the
-same model before and after.
+They change the priced force. A model keeps its place and label when others are removed, so that findings before and
+after a change name it alike.
 """
 
 from bisect import bisect_left
@@ -210,9 +210,9 @@ Way = tuple[Change, ...]
 
 MOST_WAYS = 8
 MOST_LAST = 4
-"""The most last changes tried after the same first ones."""
+"""The most different last changes tried after the same first changes."""
 DEAREST = 12
-"""Of three changes, the first is among this many that save the most. Of more, the first ones save the most."""
+"""The first of three changes is one of this many that save the most; of more changes, each first one saves the most."""
 
 
 def least_savings(force: PricedForce, pool: Sequence[Change], number: int, needed: int) -> list[Way]:

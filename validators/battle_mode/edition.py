@@ -1,6 +1,6 @@
-"""Editions of the Battle Mode force lists: the shape of their file, and name lookup.
+"""Editions of the Battle Mode force lists: the schema of their file, and lookup by name.
 
-Names are found in any written form (``names.ByName``), and by the edition's aliases.
+Names are found in any spelling (``names.ByName``), and by the edition's aliases.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ Figure = Annotated[
 
 
 class ModelRow(Part):
-    """A model on a faction's list. What it may carry is named item by item, by packs, or both."""
+    """A model on a faction's list. The items that it may carry are named one by one, by packs, or both."""
 
     name: Name
     caps: Caps
@@ -70,7 +70,7 @@ class PackRow(Part):
 
 
 class ItemGroup(Part):
-    """Items of one kind by their cost, and what the rules ask of all of them."""
+    """Items of one kind with their costs, and the properties that the rules use."""
 
     category: Name
     kind: Name
@@ -80,7 +80,7 @@ class ItemGroup(Part):
 
 
 class DisputedRow(Part):
-    """A fact on which the sources differ: ``here`` is what this file says."""
+    """A fact on which two sources differ: ``here`` is this file's value, ``there`` the other's."""
 
     fact: Literal["caps", "carry", "unique", "heroic"]
     item: Name | None = None
@@ -198,7 +198,7 @@ class Faction:
 
 @dataclass(frozen=True)
 class Edition:
-    """An edition as its file holds it, and name lookup. All tables are keyed by folded name; use the functions."""
+    """An edition file with lookup by name. All tables are keyed by folded name; use ``find`` and the methods."""
 
     file: EditionFile = field(repr=False, compare=False)
     factions: ByName[Faction]
@@ -207,7 +207,7 @@ class Edition:
     perks: ByName[Priced]
     leader_cards: ByName[Priced]
     packs: ByName[PackRow]
-    """With the names in them as the tables spell them."""
+    """The packs' contents have the tables' spelling."""
 
     def upgrades(self, sort: Upgrade) -> ByName[Priced]:
         return {"mod": self.mods, "perk": self.perks, "Leader card": self.leader_cards}[sort]

@@ -1,7 +1,4 @@
-"""The project's own edition file: from its bytes to an edition.
-
-Every edition is read by ``read_edition``, shipped ones too. docs/file_formats.md describes the file.
-"""
+"""Reading a Battle Mode edition file (docs/file_formats.md), of shipped and of imported editions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -124,7 +121,7 @@ def build(file: EditionFile) -> Edition:
 
 
 def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[Item]) -> ModelEntry:
-    """A model with everything that its packs allow it; what it may carry is then in the order of ``items``."""
+    """A model with everything that its packs allow; with packs, its items are in the order of ``items``."""
     own = [pack for name in row.packs if (pack := packs.find(name))]
     may_carry = {kind: tuple(map(items.spelling, names)) for kind, names in row.may_carry.items()}
     allowed = {name for names in may_carry.values() for name in names}.union(*(pack.items for pack in own))
@@ -167,13 +164,14 @@ def disputed_faults(edition: Edition) -> Iterator[Fault]:
         ):
             whose = dispute.faction or "nobody"
             yield ("disputed", i, "model"), f"{dispute.model or 'nothing'} is no model of {whose}"
-        elif (said := _said(dispute, item, entry)) != dispute.here or type(said) is not type(dispute.here):
+        elif (said := _listed_value(dispute, item, entry)) != dispute.here or type(said) is not type(dispute.here):
             yield ("disputed", i, "here"), f"is {dispute.here}, the lists say {said}"
         elif type(dispute.there) is not type(said) or dispute.there == said:
             yield ("disputed", i, "there"), f"is {dispute.there}, no other answer of the kind that the lists give"
 
 
-def _said(dispute: DisputedRow, item: Item | None, entry: ModelEntry | None) -> int | bool:
+def _listed_value(dispute: DisputedRow, item: Item | None, entry: ModelEntry | None) -> int | bool:
+    """The value of a disputed fact in the lists."""
     match dispute.fact:
         case "carry":
             return entry is not None and entry.carries(dispute.item or "")

@@ -1,7 +1,7 @@
-"""An edition as readable tables: its price lists, and its differences from another edition, row by row.
+"""Price lists of a Battle Mode edition, and its differences from another edition, row by row.
 
-The comparison ignores title, date, source and notes, the order of things, spellings that differ only in case or
-spacing, and packs themselves: their contents are compared with the models that have them.
+The comparison ignores title, date, source, notes, order, case and spacing. Packs are compared by the models that have
+them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

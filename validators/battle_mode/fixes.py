@@ -1,8 +1,8 @@
-"""The fewest changes that make an illegal force legal.
+"""Search for the fewest changes that make an illegal force legal.
 
-The search follows the findings of the check: a fix must change the first problem, so only changes that do are followed,
-one change deeper each time. This works for every rule, including an event's. The search is limited by the number of
-forces checked instead of by time, so the same force always gets the same answer.
+A fix must remove the first problem that the check finds, so the search follows only changes that do, one change deeper
+each time. This works for every rule, including an event's. The limit is a number of checked forces, not time, so the
+same force always gets the same answer.
 """
 
 import re
@@ -73,7 +73,7 @@ def fewest_possible(problems: Sequence[Finding]) -> int:
 MOST_CHANGES = 6
 """The most changes offered; more would not be few."""
 MOST_CHECKED = 200
-"""The most forces checked in one search, some 25 ms for thirty models. Fixes found until then are offered."""
+"""The most forces checked in one search (about 25 ms for thirty models). Fixes found until then are offered."""
 
 ON_ONE_MODEL = ("bm.cost", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
 """Rules checked on each model by itself; the result is kept while the model is unchanged."""
@@ -83,7 +83,7 @@ OF_THE_FACTION = ("bm.faction", "bm.event.factions", "bm.event.faction-lock")
 ON_CARDS_TOO = ("bm.leader-card", "bm.event.ban", "bm.event.copies")
 
 MARK = Change("", 0, lambda force: force)
-"""Stands for marking the most expensive remaining model."""
+"""A placeholder for marking the most expensive remaining model as the Leader."""
 
 HEIR = "heir"
 """Marks a change that passes on the lead, so that the old Leader can be removed next."""
@@ -199,7 +199,7 @@ class _Search:
             self.deepen(child, left - 1)
 
     def straight(self, node: _Node) -> list[_Node]:
-        """One way without alternatives: each time the change that leaves the least to do."""
+        """One way without backtracking: always the change that leaves the fewest and smallest problems."""
         for left in range(MOST_CHANGES, 0, -1):
             if node.problems[0].rule == "bm.size":
                 for most in range(1, left + 1):
@@ -214,7 +214,7 @@ class _Search:
         return []
 
     def _shrink(self, node: _Node, left: int) -> None:
-        """Bring a force that is too large, and perhaps has no Leader, down to its size."""
+        """Search for ways to bring a force that is too large, and perhaps has no Leader, down to its size."""
         force, too_much = node.force, caps_over(node.force)
         leader = next((model for model in force.models if model.leader), None)
         pool = [c for model in force.models for c in self.changes(force, model) if c.saves > 0]
@@ -239,7 +239,7 @@ class _Search:
                     return  # by Caps kept; later ones keep fewer
 
     def _done(self, node: _Node, way: Iterable[Change]) -> _Node | None:
-        """The force after all changes of a way; None if nobody is left to lead it."""
+        """The force after all changes of a way; None if no model is left to lead it."""
         force, words = node.force, node.words
         for change in way:
             if change is MARK:

@@ -1,4 +1,4 @@
-"""The Battle Mode force file, and a force with every name looked up and every cost added.
+"""The Battle Mode force file, and a force with its names looked up and its costs added.
 
 The canonical document has a model with ``count`` n as n models.
 """
@@ -33,7 +33,7 @@ class CarriedItem(Part):
 
 
 class ChosenModel(Part):
-    """A model with what is bought for it; ``count`` n stands for n such models."""
+    """A model with everything bought for it; ``count`` n means n equal models."""
 
     name: Name
     heroic: bool = False

@@ -25,7 +25,7 @@ _TRIES = 60
 _Option = tuple[int, str, Callable[[], object]]
 """A cost, a kind, and the purchase."""
 _Member = tuple[dict[str, Any], ModelEntry, tuple[Item, ...]]
-"""A model of the force, its entry, and what it may carry undisputed."""
+"""A model of the force, its entry, and the items that it may carry without dispute."""
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:

@@ -1,4 +1,4 @@
-"""The Battle Mode scenario file: its shape, its questions and printed text, and the way to a scenario and back."""
+"""The Battle Mode scenario file: its schema, and its conversion to a scenario with questions and printed notes."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal

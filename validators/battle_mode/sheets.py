@@ -19,8 +19,11 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every model with its items, perks and Leader card, then the cards outside the models."""
     force = priced(document, Terms(edition))
     outside = (
-        CardUnit(f"{one.kind} card{f': {one.name}' if one.name else ''}", one.entry.caps if one.entry else 0)
-        for one in force.cards
+        CardUnit(
+            f"{loose.kind} card{f': {loose.name}' if loose.name else ''}",
+            loose.entry.caps if loose.entry else 0,
+        )
+        for loose in force.cards
     )
     return (*map(_unit, force.models), *outside)
 

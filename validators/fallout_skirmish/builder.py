@@ -1,4 +1,4 @@
-"""The builder of Fallout Skirmish: what its page shows, and the document that its form sends.
+"""The builder of Fallout Skirmish: the data of its page, and the document in its form.
 
 Fields, with i, j counted from 0: ``name``, ``faction`` (while there are no characters), ``turf`` (each), ``leader`` (a
 character's i), ``leader_too`` (further ones); for each character ``m{i}.rank``, ``m{i}.called``, ``m{i}.perk`` (each),

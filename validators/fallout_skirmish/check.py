@@ -60,7 +60,7 @@ def charisma(group: PricedGroup) -> Iterator[Finding]:
         fix = "Mark the character with the highest Charisma as the leader." if known else "Add a character who leads."
         yield finding("fs.charisma", "No leader, 1 needed", fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
-        fix = f"Leave the mark on one of {', '.join(one.label for one in leaders)}."
+        fix = f"Leave the mark on one of {', '.join(character.label for character in leaders)}."
         message, figures = f"{len(leaders)} leaders, 1 allowed", {"leaders": len(leaders)}
         yield finding("fs.charisma", message, fix, on=leaders, figures=figures)
     elif leaders[0].rank:
@@ -272,7 +272,7 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per character with its equipment and their cost."""
     group = priced(document, Terms(edition))
-    leader = " and ".join(one.called or one.rank_name for one in group.characters if one.leader)
+    leader = " and ".join(each.called or each.rank_name for each in group.characters if each.leader)
     lines = tuple((line(character), character.caps) for character in group.characters)
     also = f"Turfs: {', '.join(group.turfs)}" if group.turfs else ""
     return ForceSummary(group.faction_name, group.total, leader, lines, also)

@@ -1,4 +1,4 @@
-"""Editions of the Fallout Skirmish force lists: their file, names looked up in it, price lists and differences."""
+"""Editions of the Fallout Skirmish force lists: the schema of their file, lookup by name, price lists, differences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class RankRow(Part):
 
 
 class ArmourRow(Part):
-    """Armour on a force's list: what it saves on, its price, and the ranks that may wear it."""
+    """Armour on a force's list: the roll on which it saves, its price, and the ranks that may wear it."""
 
     name: Name
     save: Figure
@@ -63,7 +63,7 @@ class ArmourRow(Part):
 
 
 class ForceRow(Part):
-    """One of the forces: its ranks from the lowest to the highest, its lists, and who bears what."""
+    """A force: its ranks from the lowest to the highest, its weapon and armour lists, and which ranks carry what."""
 
     name: Name
     group_most: Most
@@ -114,7 +114,7 @@ class ItemRow(Part):
 
 
 class ItemGroup(Part):
-    """Items of one kind, what their profiles' columns are, and what the rules ask of all of them."""
+    """Items of one kind, the columns of their profiles, and the properties that the rules use."""
 
     kind: Name
     big_gun: bool = False
@@ -125,7 +125,7 @@ class ItemGroup(Part):
 
 
 class TurfRow(Part):
-    """A turf by its results on 2D12, and what it yields between games."""
+    """A turf, its range of results on 2D12, and its yield between games."""
 
     name: Name
     first: Annotated[int, Field(alias="from", ge=2, le=24)]
@@ -237,12 +237,12 @@ class Edition:
         own = self.forces.find(force)
         if own and (rank := own.rank(name)):
             return rank, own
-        others = ((name_table(rank.name for rank in one.ranks).find(name), one) for one in self.file.forces)
-        found = ((one.rank(known), one) for known, one in others if known)
-        return next(((rank, one) for rank, one in found if rank), None)
+        others = ((name_table(rank.name for rank in row.ranks).find(name), row) for row in self.file.forces)
+        found = ((row.rank(known), row) for known, row in others if known)
+        return next(((rank, row) for rank, row in found if rank), None)
 
     def items_of(self, force: ForceRow | None) -> ByName[Item]:
-        """Every item by name, in the sense of this force."""
+        """Every item by name; a name that stands for several items finds the one on this force's list."""
         return self._items[force.name if force else ""]
 
     def item(self, name: str) -> Item | None:
@@ -329,7 +329,7 @@ def _rank_row(rank: RankRow, force: ForceRow, misprints: bool) -> PriceRow:
     profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
     worn = " or ".join(force.may_wear(rank.name))
     wears = f"must wear {worn or 'armour'}" if rank.name in force.must_wear else f"may wear {worn}" if worn else ""
-    also = [one for one in rank.also if misprints or not rank.name.startswith(one)]
+    also = [name for name in rank.also if misprints or not rank.name.startswith(name)]
     notes = (
         f"at most {rank.most}",
         profile,

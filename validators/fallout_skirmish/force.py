@@ -1,4 +1,4 @@
-"""The Fallout Skirmish group as a file, and a group with every name looked up and every cost added."""
+"""The Fallout Skirmish force file (a group), and a group with its names looked up and its costs added."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ SYSTEM_ID = "fallout_skirmish"
 
 
 class Character(Part):
-    """A character of the group; ``called`` is its own name, ``count`` n stands for n such characters."""
+    """A character of the group; ``called`` is its own name, ``count`` n means n equal characters."""
 
     rank: Name
     called: Text = ""

@@ -30,8 +30,8 @@ class LinePart(MarkerPart):
 class ScenarioFile(HeadOfScenario):
     """A scenario as its file holds it.
 
-    The lines are numbered from player A's edge for both, or by each player from their own. ``objectives`` are what each
-    player may roll; they score nothing.
+    The lines are numbered from player A's edge for both players, or from each player's own edge. ``objectives`` are the
+    results that a player may roll; they score nothing.
     """
 
     system: Literal["fallout_skirmish"]
@@ -67,9 +67,9 @@ def read_scenario(parsed: object) -> Scenario:
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     if file.scored_by == OWN_EDGES:
         turned = _turned(file.markers, file.table_inches)
-        for at, one in enumerate(file.markers):
+        for at, marker in enumerate(file.markers):
             if at not in turned:
-                opposite = f"{file.table_inches - one.x:g}, {file.table_inches - one.y:g}"
+                opposite = f"{file.table_inches - marker.x:g}, {file.table_inches - marker.y:g}"
                 wrong = f"has no marker opposite, at {opposite}, which player B counts as the same"
                 yield Fault(("markers", at), wrong)
 

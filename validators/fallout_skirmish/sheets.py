@@ -23,18 +23,15 @@ from validators.sheet import (
 )
 
 RADIATION_STEP, MOST_RADIATION, DOSES = 5, 25, 15
-"""Every five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1).
-
-So many ``DOSES`` stand on one line.
-"""
+"""Rads per level of poisoning and the most rads (none, minor, advanced, critical, deadly: 6.4.1); boxes per line."""
 RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
-"""What the lists print of a weapon that shoots."""
+"""The profile columns of a weapon that shoots."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 
 
 def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
     """The group's derived figures: its cost, the Caps left, experience, rating, characters, Big Guns."""
-    costs = " + ".join(str(one.caps) for one in group.characters) or "0"
+    costs = " + ".join(str(each_character.caps) for each_character in group.characters) or "0"
     each = group.edition.file.turf_rating
     turfs = f"{len(group.turfs)} × {each}"
     ranks = group.force.ranks if group.force else ()
@@ -66,7 +63,7 @@ def _profile(rank: RankRow) -> list[str]:
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The sheets of all characters; first the roster in a campaign, or where the check found something."""
+    """The characters' sheets; in a campaign, or if the check found anything, the roster comes first."""
     group = priced(document, terms)
     name = document["name"] or group.faction_name
     about = f"{group.faction_name}, {terms.edition.name}"
@@ -118,7 +115,7 @@ def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block
     if perks := (*(["Leader"] if character.leader else []), *character.perks):
         yield Lines("", (f"Perks: {', '.join(perks)}",))
     wounds = [("Wounds", ("",) * character.rank.wounds)] if character.rank else []
-    # Without a weapon its place stays free, so that the others stand in line.
+    # Without a weapon the space stays free, so that the other boxes are aligned.
     jam = ("Weapon jam", ("",)) if ranges else ("", ())
     yield Track("", (*wounds, ("Prone", ("",)), jam))
     yield Track("", ((f"Rads 1–{DOSES}", doses[:DOSES]), (f"Rads {DOSES + 1}–{MOST_RADIATION}", doses[DOSES:])))

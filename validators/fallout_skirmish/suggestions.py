@@ -1,4 +1,4 @@
-"""Groups tried out: a few changes that make an illegal group legal, and samples drawn from a seed."""
+"""Suggested groups: fixes that make an illegal group legal, and legal random samples."""
 
 from collections.abc import Iterator
 from random import Random
@@ -97,7 +97,7 @@ def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
     for everyone in (True, False):
         for model in dice.sample(group["models"], len(group["models"])):
             left = size - priced(group, Terms(terms.edition)).total
-            unarmed = sum(all(force.worn(item["name"]) for item in one["items"]) for one in group["models"])
+            unarmed = sum(all(force.worn(item["name"]) for item in each["items"]) for each in group["models"])
             weapons = _buyable(model, group, force, terms, left // max(1, unarmed) if everyone else left)
             if weapons and (everyone or dice.random() < 0.6):
                 model["items"].append({"name": dice.choice(weapons), "count": 1})

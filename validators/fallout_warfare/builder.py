@@ -1,4 +1,4 @@
-"""The builder of Fallout: Warfare: what its page shows, and the document that its form sends.
+"""The builder of Fallout: Warfare: the data of its page, and the document in its form.
 
 Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no squads), ``mines``; for each squad
 ``s{i}.name``, for each line of figures in it ``s{i}.m{j}.name``, ``.rank``, ``.count``, ``.weapon``, ``.grenades``,

@@ -1,4 +1,4 @@
-"""An edition of the Fallout: Warfare lists: the shape of its file, names looked up in it, and its readable tables."""
+"""Editions of the Fallout: Warfare lists: the schema of their file, lookup by name, and price lists."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -171,7 +171,7 @@ BOUGHT = ("troops", "weapons", "items", "vehicles", "skills")
 
 
 class Edition(HeadOfEdition):
-    """All lists of an edition; never changed after reading."""
+    """An edition file with lookup by name; never changed after reading."""
 
     system: Literal["fallout_warfare"]
     troops: list[Troop] = Field(min_length=1, max_length=500)

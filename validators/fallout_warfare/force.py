@@ -1,4 +1,4 @@
-"""The Fallout: Warfare force file, and an army with every name looked up and every cost added.
+"""The Fallout: Warfare force file (an army), and an army with its names looked up and its costs added.
 
 An army is its squads, each with its models, then its vehicles, then its mines. A *unit* is one of these, and the place
 of a unit is its position in that order: the squads from 0, the vehicles after them, the mines last if there are any.
@@ -335,7 +335,7 @@ class SkillPart(Part):
 
 
 class FiguresPart(Part):
-    """``count`` figures that are alike: each with this weapon, these grenades, items, level and skills."""
+    """``count`` equal figures, each with this weapon, these grenades, items, level and skills."""
 
     name: Name
     rank: Rank = "grunt"
@@ -348,7 +348,7 @@ class FiguresPart(Part):
 
 
 class SquadPart(Part):
-    """FiguresPart that act together: a squad with its leader, or a hero alone."""
+    """Figures that act together: a squad with its leader, or a single hero."""
 
     name: Text = ""
     models: list[FiguresPart] = Field(default=[], max_length=60)

@@ -1,4 +1,4 @@
-"""The scenario file of Fallout: Warfare: its shape, its questions, and the conversion to a scenario and back."""
+"""The scenario file of Fallout: Warfare: its schema, and its conversion to a scenario with questions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -55,11 +55,11 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
 }
 """The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
 SELDOM: Mapping[str, str] = {"chests": "Chests, if {} left first"}
-"""What a question is called on the sheet of the second role, by its name, which seldom has it."""
+"""Questions' labels on the sheet of the second role, which seldom needs them; {} is that role's name."""
 
 
 class RolePart(Part):
-    """A role: the points of the list that play it, what the scenario adds, and what may not be fielded."""
+    """A role: the points that may be fielded, the scenario's additions, and the names that may not be fielded."""
 
     name: Word
     size: Annotated[int, Field(ge=1, le=MOST_POINTS)]
@@ -76,13 +76,13 @@ class GoalPart(Part):
 
 
 class MarkedPart(MarkerPart):
-    """A marker, and how far from it what it names is placed."""
+    """A marker, and the most inches from it at which its object is placed."""
 
     within: Inches = 0
 
 
 class ScenarioFile(HeadOfScenario):
-    """A scenario as its file holds it: one of the game's ways to score, and goals in addition or alone."""
+    """A scenario as its file holds it: one of the game's ways of scoring, with goals in addition or only goals."""
 
     system: Literal["fallout_warfare"]
     scored_by: Literal["survivors", "kills", "convoy", "chests", "goals"]

@@ -54,7 +54,7 @@ _TERRAIN = re.compile(r"(\d{1,3}) to (\d{1,3}) (?:pieces of terrain|walls|patche
 
 
 def scenery(scenario: Scenario) -> Scenery | None:
-    """Walls and rubble, as many of each, about the middle of what the scenario needs; a road stays free."""
+    """Walls and rubble in equal numbers, about the mean of the scenario's ranges; a road stays free."""
     found = [_TERRAIN.fullmatch(need) for need in scenario.needs]
     pieces = sum(int(finding[1]) + int(finding[2]) for finding in found if finding) // 4 * 2
     kinds = Kind("wall", "bar"), Kind("rubble, rough terrain", "disc")
@@ -125,7 +125,7 @@ def _chests(scenario: Scenario, answers: Answers) -> Parts:
 
 
 def explained(scenario: Scenario, answers: Answers) -> str:
-    """How the chests that were opened become points; in the other scenarios a record shows it."""
+    """How opened chests become points, in sentences; "" in other scenarios, whose records show it."""
     if scenario.scored_by != CHESTS:
         return ""
     found = _chests(scenario, answers)

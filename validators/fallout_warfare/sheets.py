@@ -1,4 +1,4 @@
-"""The army on paper and as plain text: troops, squads with boxes for casualties, vehicles, weapons, skills."""
+"""The army on paper and as plain text: squads, boxes for casualties, troops, vehicles, weapons, skills."""
 
 import re
 
@@ -23,7 +23,7 @@ from validators.sheet import (
 )
 
 MOST_BOXES = 16
-"""Of a row on the smallest paper; a figure's boxes are never parted."""
+"""The most boxes in a row on the smallest paper; all boxes of a figure are in one row."""
 ATTACK = re.compile(
     r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
     r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
@@ -119,14 +119,14 @@ def _armed(model: Figures, number: int) -> str:
 
 
 def _casualties(army: Army) -> Track:
-    """A row for like figures, a box for each hit point; a figure's last has its points: the ticked ones add up."""
+    """A box for each hit point, equal figures in one row; a figure's last box shows its points, so that they add up."""
     rows = []
     for squad, model in army.lines:
-        one = ("",) * (_hit_points(model) - 1) + (str(model.each),)
-        row = max(1, MOST_BOXES // len(one))
+        figure_boxes = ("",) * (_hit_points(model) - 1) + (str(model.each),)
+        row = max(1, MOST_BOXES // len(figure_boxes))
         for first in range(0, model.count, row):
             number = min(row, model.count - first)
-            rows.append((f"{squad.place + 1}: {_armed(model, number)}", one * number))
+            rows.append((f"{squad.place + 1}: {_armed(model, number)}", figure_boxes * number))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track("Hits: tick a box for each hit point lost. A figure’s last box shows its points", tuple(rows))
 
@@ -227,7 +227,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _priced(squad: Squad) -> Table:
-    """Its figures with their points, and below them what those of one add up from."""
+    """The squad's figures with their points, and below each the arithmetic of one figure."""
     rows = []
     for model in squad.models:
         costs = [

@@ -1,4 +1,4 @@
-"""Armies tried out: a few changes that make an illegal army legal, and samples drawn from a seed."""
+"""Suggested armies: fixes that make an illegal army legal, and legal random samples."""
 
 from collections.abc import Iterator
 from random import Random
@@ -87,8 +87,10 @@ def _squad(edition: Edition, troops: list[Troop], dice: Random) -> dict[str, Any
     grunts = dice.randint(3, 6)
     weapon = _weapon(edition, troop, dice)
     models = [_leader(edition, troop, dice)] if led else []
-    one = dice.random() < 0.3
-    heavy = dice.choice([w.name for w in edition.weapons if w.restricted]) if one and troop.weapons == "any" else ""
+    with_heavy = dice.random() < 0.3
+    heavy = (
+        dice.choice([w.name for w in edition.weapons if w.restricted]) if with_heavy and troop.weapons == "any" else ""
+    )
     if heavy and grunts > 3:
         models.append(_figures(troop.name, "grunt", 1, heavy))
         grunts -= 1

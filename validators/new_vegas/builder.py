@@ -1,4 +1,4 @@
-"""The builder of the SNAFU game: what its page shows, and the document that its form sends.
+"""The builder of the SNAFU game: the data of its page, and the document in its form.
 
 Fields, with i, j, k counted from 0: ``name``, ``faction``; for each squad ``s{i}.name`` and ``s{i}.class``; for each of
 its lines of models ``s{i}.m{j}.name``, ``.count``, the seven scores by their names, and ``.weapon`` (each); for each
@@ -190,7 +190,7 @@ def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
 
 def _free_name(named: list[Document], stem: str) -> str:
     """The stem with the first number that none of these has."""
-    taken = {fold(one["name"]) for one in named}
+    taken = {fold(entry["name"]) for entry in named}
     return next(name for n in count_from(1) if fold(name := f"{stem} {n}") not in taken)
 
 

@@ -1,4 +1,4 @@
-"""The figures of the game as data: the shape of an edition file, names looked up in it, and its readable tables."""
+"""Editions of the SNAFU game: the schema of their file, lookup by name, and price lists."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class Weapon(Part, frozen=True):
 
     @property
     def needs(self) -> str:
-        """What it needs and has: "Strength 1, energy"."""
+        """Its required Strength and its properties: "Strength 1, energy"."""
         strength = f"Strength {self.strength}" if self.strength else ""
         return ", ".join(filter(None, (strength, "energy" * self.energy, "Assault" * self.assault)))
 
@@ -114,7 +114,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Edition:
-    """An edition as its file holds it; classes, weapons, factions and profiles by their folded names."""
+    """An edition file with lookup by name."""
 
     file: EditionFile
     classes: ByName[SquadClass]

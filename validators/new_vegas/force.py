@@ -1,6 +1,6 @@
-"""The force file of the SNAFU game, and a force with every name looked up and every score added.
+"""The force file of the SNAFU game, and a force with its names looked up and its scores added.
 
-The functions at the beginning convert scores to dice and inches.
+The functions at the beginning convert scores to dice rolls and inches.
 """
 
 from collections import Counter

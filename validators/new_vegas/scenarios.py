@@ -1,4 +1,4 @@
-"""The scenarios of the SNAFU game, data/scenarios: their file with its table of points, and their scoring."""
+"""The scenarios of the SNAFU game (data/scenarios): the schema of their file with its table of points, and scoring."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal

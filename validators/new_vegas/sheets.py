@@ -61,7 +61,7 @@ def _squads(force: Force, title: str) -> Table:
         (name, squad.class_name, str(squad.models), *shown, str(squad.points))
         for squad, (name, *shown) in zip(force.squads, figures.rows, strict=True)
     )
-    sums = {one.label: one.value.split()[0] for one in of_force(force)}
+    sums = {figure.label: figure.value.split()[0] for figure in of_force(force)}
     together = ("Total", *(sums.get(column.head, "") for column in columns[1:]), f"{force.total} of {force.size}")
     return Table(title, (*columns, Column("Points", "figure")), rows, together)
 
@@ -97,7 +97,7 @@ def _shots(force: Force) -> Iterator[tuple[str, ...]]:
 
 
 def _weapons(force: Force) -> list[Weapon]:
-    carried = [one.entry for _, line in force.lines for one in line.weapons]
+    carried = [named.entry for _, line in force.lines for named in line.weapons]
     return sorted({weapon.name: weapon for weapon in carried if weapon}.values(), key=lambda weapon: weapon.name)
 
 
@@ -138,7 +138,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
 
 
 def _losses(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A squad's force markers before its first models; of the boxes for a model's wounds the first has its number."""
+    """A row of boxes for each line of models: the squad's force markers, then each model's wounds."""
     for squad, line in force.lines:
         markers = ["M"] * squad.markers if line is squad.lines[0] else []
         further = [""] * (line.special.endurance - 1)
@@ -181,7 +181,7 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
 
 
 def _together(force: Force) -> Iterator[CardPart]:
-    """A row of figures for each squad, and what the weapons ask for."""
+    """A row of figures for each squad, and the rules of the weapons."""
     yield CardPart("", block=_figures(force))
     weapons = [f"{weapon.name} ({_rules(weapon)})" for weapon in _weapons(force) if weapon.needs]
     if weapons:
@@ -193,7 +193,7 @@ def _together(force: Force) -> Iterator[CardPart]:
 def _figures(force: Force) -> Table:
     """The squads, a row for each, with their figures."""
     found = [of_squad(squad, force.edition) for squad in force.squads]
-    heads = [*(one.label for figures in found[:1] for one in figures), "Leadership dice"]
+    heads = [*(figure.label for figures in found[:1] for figure in figures), "Leadership dice"]
     rows = [
         (squad.label, *(figure.value for figure in figures), str(squad.charisma))
         for squad, figures in zip(force.squads, found, strict=True)

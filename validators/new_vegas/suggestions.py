@@ -1,4 +1,4 @@
-"""Forces tried out: a few changes that make an illegal force legal, and samples drawn from a seed."""
+"""Suggested forces: fixes that make an illegal force legal, and legal random samples."""
 
 from collections.abc import Iterator
 from random import Random
@@ -37,8 +37,8 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
                 yield f"Make {squad.label} {known.name}", replaced(document, known.name, "squads", squad.place, "class")
         yield from _on_models(document, force, squad)
     if force.squads and force.leadership_dice == 0 and (first := next((s for s in force.squads if s.lines), None)):
-        after = replaced(document, 1, "squads", first.place, "models", 0, "special", "charisma")
-        yield f"Give {first.lines[0].name} in {first.label} Charisma 1", after
+        changed = replaced(document, 1, "squads", first.place, "models", 0, "special", "charisma")
+        yield f"Give {first.lines[0].name} in {first.label} Charisma 1", changed
 
 
 def _on_models(document: Document, force: Force, squad: Squad) -> Iterator[Change]:
@@ -53,8 +53,8 @@ def _on_models(document: Document, force: Force, squad: Squad) -> Iterator[Chang
         if 0 < fewer < line.count:
             yield f"Take out {fewer} of {line.count} {whose}", replaced(document, line.count - fewer, *at, "count")
         if high := [score for score in LIMITED if getattr(line.special, score) > most]:
-            after = replaced(document, model["special"] | dict.fromkeys(high, most), *at, "special")
-            yield f"Lower {' and '.join(high)} of {whose} to {most}", after
+            lowered = replaced(document, model["special"] | dict.fromkeys(high, most), *at, "special")
+            yield f"Lower {' and '.join(high)} of {whose} to {most}", lowered
         for carried in dict.fromkeys(line.weapons):
             kept = [name for name in model["weapons"] if fold(name) != fold(carried.name)]
             yield f"Take {carried.name} off {whose}", replaced(document, kept, *at, "weapons")
@@ -88,7 +88,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
 def _drawn(terms: Terms, faction: str, size: int, dice: Random) -> Document:
     edition: Edition = terms.edition.lists
     banned = set(map(fold, terms.restrictions.banned))
-    classes = [one.name for key, one in edition.classes.items() if key not in banned]
+    classes = [known.name for key, known in edition.classes.items() if key not in banned]
     squads: list[dict[str, Any]] = []
     left = size
     for name in _SQUAD_NAMES:
@@ -118,7 +118,7 @@ def _lines(
     left -= sum(sum(line["special"].values()) for line in lines)
     # A club's own edition may have other classes and models.
     named = [name for name in _GRUNTS.get(squad_class, ()) if fold(name) in edition.profiles]
-    if led := named or [one.name for one in edition.profiles.values() if any(one.special) and not one.special[3]]:
+    if led := named or [each.name for each in edition.profiles.values() if any(each.special) and not each.special[3]]:
         grunt = edition.profiles[fold(dice.choice(led))]
         count = min(left // sum(grunt.special), dice.randint(3, _MOST_IN_SQUAD))
         if count >= _FEWEST:

@@ -62,8 +62,8 @@ def reach(weapon_range: int, perception: int) -> Sum:
 
 def aim(part: BodyPart | None) -> tuple[int, int]:
     """The penalty of aiming on the chance, and its extra damage: the sums of the part's and its region's."""
-    known = [one for one in (part, PARTS.get(part.region)) if one] if part else []
-    return sum(one.aim for one in known), sum(one.damage for one in known)
+    known = [each for each in (part, PARTS.get(part.region)) if each] if part else []
+    return sum(each.aim for each in known), sum(each.damage for each in known)
 
 
 def chance(skill: int, reach_: int, distance: int, volatility: int, armour_class: int, aimed: int = 0) -> Sum:

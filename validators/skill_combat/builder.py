@@ -1,4 +1,4 @@
-"""The builder of skill combat: what its page shows, and the document that its form sends.
+"""The builder of skill combat: the data of its page, and the document in its form.
 
 Fields, with i and j counted from 0: ``name``, ``faction``; for each character ``m{i}.name``, ``.level``, one for each
 attribute (``m{i}.STR``); ``m{i}.s{j}.name`` and ``.points`` for skills; ``m{i}.w{j}.name`` for weapons, and where

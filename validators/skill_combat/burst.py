@@ -120,7 +120,7 @@ def calculate_burst(given: Given) -> Calculated:
     share = on_target(fired, counts)
     targets = [Target(n.get(f"distance{at}", 0), n[f"ac{at}"]) for at in _TARGETS if f"ac{at}" in n]
     struck = spray(fired, counts, targets, kind, times=times)
-    hits, damage = sum(hit.hits for hit in struck), sum(one.damage for one in struck)
+    hits, damage = sum(hit.hits for hit in struck), sum(hit.damage for hit in struck)
     return Calculated(
         main=(Figure("share", "Bullets aimed well", share.value, "%", share.how), *_first(fired, struck, kind, times)),
         figures=(
@@ -151,9 +151,9 @@ def _first(fired: Burst, struck: Sequence[Struck], kind: Kind, times: int) -> tu
     """The bullets that hit the nearest target, and their damage; empty if there are none."""
     if not struck:
         return ()
-    one = struck[0]
-    bonus = f" + {fired.stat * times} (critical)" if kind == "critical" and one.hits else ""
+    first = struck[0]
+    bonus = f" + {fired.stat * times} (critical)" if kind == "critical" and first.hits else ""
     return (
-        Figure("hits", "Bullets that hit the first target", one.hits, "", one.how),
-        Figure("damage", "Damage to the first target", one.damage, "", f"{one.hits} × {fired.damage}{bonus}"),
+        Figure("hits", "Bullets that hit the first target", first.hits, "", first.how),
+        Figure("damage", "Damage to the first target", first.damage, "", f"{first.hits} × {fired.damage}{bonus}"),
     )

@@ -24,7 +24,7 @@ _AIMED = ((NOWHERE, "Nowhere: a quick shot"), *PLACES)
 
 
 def _group(raw: Mapping[str, Any]) -> Group:
-    return Group(raw["title"], tuple(Asked(**one, choices=_choices(one)) for one in raw["asks"]))
+    return Group(raw["title"], tuple(Asked(**question, choices=_choices(question)) for question in raw["asks"]))
 
 
 def _choices(asked: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
+from validators.edition_file import names_in
 from validators.event_rules import Held
 from validators.kit import checks
 from validators.kit.checks import Checks
@@ -66,8 +67,8 @@ def gear(side: Side) -> Iterator[Finding]:
 
     Gear with own figures, and unknown items, are queries.
     """
-    weapons = tuple(one.name for one in side.edition.file.weapons)
-    suits = tuple(suit.name for suit in side.edition.file.armour)
+    weapons = names_in(side.edition.file.weapons)
+    suits = names_in(side.edition.file.armour)
     names, items = NearNames(), NearNames()
     for character in side.characters:
         for weapon in character.weapons:
@@ -133,7 +134,7 @@ def level(side: Side) -> Iterator[Finding]:
 
 def sideboard(side: Side) -> Iterator[Finding]:
     """*.event.sideboard: at least one character of the roster can be fielded at the event's size."""
-    least = min((one.points for one in side.characters), default=0)
+    least = min((each.points for each in side.characters), default=0)
     if least > side.terms.size:
         message = f"Every character has {least} SPECIAL points or more, and {side.terms.size} are fielded"
         fix = "Take points off a character."

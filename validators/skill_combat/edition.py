@@ -1,4 +1,4 @@
-"""The lists of skill combat as data: an edition file, names looked up in it, its tables, and the parts of the body."""
+"""Editions of skill combat: the schema of their file, lookup by name, price lists, and the parts of the body."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ class Named(Part, frozen=True):
 
 
 class Skill(Named, frozen=True):
-    """A skill; ``of`` says how often each attribute counts for its start, empty if none is printed."""
+    """A skill; it starts at the sum of the attributes in ``of``, each times its factor. Empty if none is printed."""
 
     of: dict[Attribute, Annotated[int, Field(ge=1, le=20)]] = Field(default={})
 
@@ -60,7 +60,7 @@ class Weapon(WeaponFigures, Named, frozen=True):
 
 
 class ArmourFigures(Part):
-    """What a suit adds to the armour, detection and judgment classes, and the per cent of damage it absorbs."""
+    """A suit's bonuses on the armour, detection and judgment classes, and the per cent of damage that it absorbs."""
 
     ac: Bonus
     dc: Bonus = 0
@@ -113,7 +113,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Edition:
-    """The lists for making characters, as their file holds them, and their entries by names."""
+    """An edition file with lookup by name."""
 
     file: EditionFile
     skills: ByName[Skill]
@@ -125,7 +125,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class Health:
-    """The HP of a part of the body: a share of EN and a share of HP, each rounded up or down."""
+    """How the HP of a part of the body are calculated: a share of EN and a share of HP, each rounded up or down."""
 
     en: tuple[int, int]
     en_up: bool
@@ -135,10 +135,10 @@ class Health:
 
 @dataclass(frozen=True)
 class BodyPart:
-    """A region of the body (``region`` "") or one of its parts, with the penalty and the effect of aiming at it.
+    """A region of the body (``region`` "") or a part of one, with the penalty (``aim``) and bonus of aiming at it.
 
-    It is crippled once it has lost its HP, or with ``over`` once it has lost more; a region also once as many of its
-    parts as ``falls`` says have no HP left.
+    It is crippled when it has lost its HP, with ``over`` when it has lost more; a region also when ``falls`` of its
+    parts have no HP left (0: never).
     """
 
     name: str
@@ -156,9 +156,9 @@ def _parts(data: Mapping[str, Any]) -> tuple[BodyPart, ...]:
     parts = []
     for region in data["regions"]:
         of_region = {"region": region["name"], "many": region["many"]}
-        for one in (region | {"region": ""}, *(part | of_region for part in region["parts"])):
-            health = Health(**one["health"] | {"en": tuple(one["health"]["en"])})
-            parts.append(BodyPart(**{key: value for key, value in one.items() if key != "parts"} | {"health": health}))
+        for row in (region | {"region": ""}, *(part | of_region for part in region["parts"])):
+            health = Health(**row["health"] | {"en": tuple(row["health"]["en"])})
+            parts.append(BodyPart(**{key: value for key, value in row.items() if key != "parts"} | {"health": health}))
     return tuple(parts)
 
 

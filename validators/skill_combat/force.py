@@ -1,6 +1,6 @@
-"""The file of a side: its characters with SPECIAL, level, skills and gear, and a side with every name looked up.
+"""The force file of skill combat (a side and its characters), and a side with its names looked up.
 
-A weapon or a suit of armour that is not in the edition has its own figures (``own``).
+A weapon or a suit of armour that is not in the edition can have figures of its own (``own``).
 """
 
 from collections import Counter
@@ -27,27 +27,27 @@ Percent = Annotated[int, Field(ge=0, le=300)]
 
 
 class OwnWeapon(WeaponFigures):
-    """The figures of a weapon that the edition does not list; ``ap`` 0 is not known."""
+    """The figures of a weapon that is not in the edition; ``ap`` 0 means unknown."""
 
     skill: Name
 
 
 class CarriedWeapon(Part):
-    """A weapon by its name, with its figures where the edition has none."""
+    """A weapon's name, and its figures if it is not in the edition."""
 
     name: Name
     own: OwnWeapon | None = None
 
 
 class WornArmour(Part):
-    """A suit of armour by its name, with its figures where the edition has none."""
+    """A suit's name, and its figures if it is not in the edition."""
 
     name: Name
     own: ArmourFigures | None = None
 
 
 class SkillPoints(Part):
-    """A skill and what stands above its printed start; where none is printed, its whole value."""
+    """A skill and its points above the printed start; without a printed start, its whole value."""
 
     name: Name
     points: Percent
@@ -89,11 +89,11 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     edition: Edition = info.lists
     document = shaped(parsed, SideFile, info).model_dump()
     document["faction"] = edition.others.spelling(document["faction"])
-    for one in document["models"]:
-        respell(one["skills"], edition.skills)
-        respell(one["weapons"], edition.weapons)
-        respell([one["armour"]] if one["armour"] else [], edition.armour)
-        respell(one["items"], edition.others)
+    for model in document["models"]:
+        respell(model["skills"], edition.skills)
+        respell(model["weapons"], edition.weapons)
+        respell([model["armour"]] if model["armour"] else [], edition.armour)
+        respell(model["items"], edition.others)
     return stored(document)
 
 
@@ -197,30 +197,30 @@ class Side(ResolvedForce):
 def side_of(document: Document, terms: Terms) -> Side:
     """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
-    names = Counter(one["name"] for one in document["models"])
+    names = Counter(model["name"] for model in document["models"])
     return Side(
         edition=edition,
         faction_name=document["faction"],
-        characters=tuple(_looked_up(n, one, names, edition) for n, one in enumerate(document["models"])),
+        characters=tuple(_looked_up(n, model, names, edition) for n, model in enumerate(document["models"])),
         terms=terms,
     )
 
 
-def _looked_up(place: int, one: Mapping[str, Any], names: Mapping[str, int], edition: Edition) -> Character:
-    name = one["name"] or "Character"
-    alone = bool(one["name"]) and names[one["name"]] == 1
+def _looked_up(place: int, raw: Mapping[str, Any], names: Mapping[str, int], edition: Edition) -> Character:
+    name = raw["name"] or "Character"
+    alone = bool(raw["name"]) and names[raw["name"]] == 1
     return Character(
         place=place,
         name=name,
         label=name if alone else f"{name} (character {place + 1})",
-        special=one["special"],
-        level=one["level"],
+        special=raw["special"],
+        level=raw["level"],
         skills=tuple(
-            KnownSkill(line["name"], edition.skills.find(line["name"]), line["points"]) for line in one["skills"]
+            KnownSkill(line["name"], edition.skills.find(line["name"]), line["points"]) for line in raw["skills"]
         ),
-        weapons=tuple(_carried(line, edition.weapons, Weapon) for line in one["weapons"]),
-        worn=_carried(one["armour"], edition.armour, Armour) if one["armour"] else None,
-        items=tuple(Item(line["name"], line["name"] in edition.file.items, line["count"]) for line in one["items"]),
+        weapons=tuple(_carried(line, edition.weapons, Weapon) for line in raw["weapons"]),
+        worn=_carried(raw["armour"], edition.armour, Armour) if raw["armour"] else None,
+        items=tuple(Item(line["name"], line["name"] in edition.file.items, line["count"]) for line in raw["items"]),
     )
 
 

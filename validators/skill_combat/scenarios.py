@@ -31,7 +31,7 @@ class PointsPart(Part):
 
 
 class ScenarioFile(HeadOfScenario):
-    """A scenario as its file holds it. Where both sides stand at the end, it is a draw, or more HP left win."""
+    """A scenario as its file holds it. If both sides stand at the end, it is a draw, or more HP left win."""
 
     system: Literal["skill_combat"]
     scored_by: Literal["last standing", "hit points"]

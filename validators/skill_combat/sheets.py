@@ -40,7 +40,7 @@ SELDOM = {
     "Electric resistance",
     "Healing rate",
 }
-"""Figures that a bout seldom needs."""
+"""The labels of figures that a bout seldom needs."""
 BURST = "A burst hits on the roll shown or higher: from 100 less the skill. The target’s AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
@@ -141,7 +141,7 @@ def _weapons(character: Character, side: Side) -> list[Block]:
 
 @dataclass(frozen=True)
 class _Fire:
-    """A weapon in one character's hands, in words that a table puts in one line or in two."""
+    """A weapon's figures for one character, as texts for tables."""
 
     skill: str
     critical: str
@@ -269,7 +269,7 @@ def _unit(character: Character, side: Side) -> CardUnit:
 
 
 def _sums(character: Character, side: Side) -> Table:
-    """What the judge checks: SPECIAL, figures, skills and gear, each with a box and what it adds up from."""
+    """The judge's table: SPECIAL, figures, skills and gear, each with a box to tick and its arithmetic."""
     special = " + ".join(str(value) for _, value in character.special.items())
     own = [
         figure for figure in all_figures(character.special, character.level, character.armour) if figure.label in SHORT
@@ -293,7 +293,7 @@ def _weapon_on_card(character: Character, side: Side, weapon: Weapon) -> tuple[s
 
 
 def _firing(character: Character) -> Iterator[str]:
-    """How the card's table of weapons is read."""
+    """Sentences that explain the card's table of weapons."""
     known = _known(character)
     if any(weapon.mode != "burst" for weapon in known):
         yield "To hit: the per cent for the hexes, less the target’s AC. The margin of the roll changes damage by ±."

@@ -1,4 +1,4 @@
-"""Sides tried out: a few changes that make an illegal side legal, and samples drawn from a seed."""
+"""Suggested sides: fixes that make an illegal side legal, and legal random samples."""
 
 from collections.abc import Iterator
 from random import Random
@@ -23,7 +23,9 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three ways to fix an illegal side: the fewest changes, and of those the most SPECIAL points kept."""
     if not document["models"]:
         return ()
-    lines = sum(1 + sum(len(one[kind]) for kind in ("skills", "weapons", "items")) for one in document["models"])
+    lines = sum(
+        1 + sum(len(character[kind]) for kind in ("skills", "weapons", "items")) for character in document["models"]
+    )
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_CHECKED // lines)
 
 
@@ -36,28 +38,34 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
             if terms.open_to(origin):
                 yield f"Make it {origin}", document | {"faction": origin}
     over = side.total - side.size
-    for place, one in enumerate(side.characters):
+    for place, character in enumerate(side.characters):
         for name in SPECIAL:
-            value = one.special[name]
+            value = character.special[name]
             bound = min(max(value, bounds.least), bounds.most)
             values = [bound] if bound != value else []
             values += [max(bounds.least, value - over)] if over > 0 and value > bounds.least else []
             for new in values:
-                yield f"{one.label}: set {name} to {new}", replaced(document, new, "models", place, "special", name)
+                yield (
+                    f"{character.label}: set {name} to {new}",
+                    replaced(document, new, "models", place, "special", name),
+                )
         for at, line in enumerate(document["models"][place]["items"]):
             if line["count"] > 1:
                 most = {fold(name): most for name, most in terms.restrictions.most_copies}
                 fewer = min(most.get(fold(line["name"]), line["count"] - 1), line["count"] - 1)
                 if fewer > 0:
-                    words = f"{one.label}: {fewer} × {line['name']} instead of {line['count']}"
+                    words = f"{character.label}: {fewer} × {line['name']} instead of {line['count']}"
                     yield words, replaced(document, fewer, "models", place, "items", at, "count")
         for kind in ("weapons", "items", "skills"):
             for at, line in enumerate(document["models"][place][kind]):
-                yield f"{one.label}: take out {line['name']}", without(document, "models", place, kind, at)
-        if one.worn:
-            yield f"{one.label}: take off {one.worn.name}", replaced(document, None, "models", place, "armour")
+                yield f"{character.label}: take out {line['name']}", without(document, "models", place, kind, at)
+        if character.worn:
+            yield (
+                f"{character.label}: take off {character.worn.name}",
+                replaced(document, None, "models", place, "armour"),
+            )
         if len(side.characters) > 1:
-            yield f"Take out {one.label}", without(document, "models", place)
+            yield f"Take out {character.label}", without(document, "models", place)
 
 
 _NAMES = (

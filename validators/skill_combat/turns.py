@@ -70,7 +70,7 @@ def flight(points: int, legs: str) -> Sum:
 
 def hiding(skill: int, detection: Sequence[int], cover: int) -> Sum:
     """The number to roll at or below: Sneak minus the DC of every enemy near enough, plus the cover's bonus."""
-    how = f"{skill} (Sneak)" + "".join(f" − {one} (DC)" for one in detection) + (f" + {cover} (cover)" if cover else "")
+    how = f"{skill} (Sneak)" + "".join(f" − {dc} (DC)" for dc in detection) + (f" + {cover} (cover)" if cover else "")
     return Sum(skill - sum(detection) + cover, how)
 
 

@@ -1,6 +1,6 @@
-"""The files by id: whether Battle Mode shows an entry to a model, and the choices below it.
+"""An index of catalogue files by id: which entries Battle Mode shows to a model, and the choices below an entry.
 
-Conditions have three values; None is "unknown". An unknown condition changes nothing and is noted.
+A condition is true, false or unknown (None). An unknown condition changes nothing and is noted.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -137,7 +137,7 @@ MOST_STEPS = 120_000
 """The most nodes visited in one import; a published edition needs about a sixth."""
 _TRAITS_OF_A_STEP = 8
 """The number of traits, or of conditions, that count as one visit."""
-_OWNERS = ("parent", "ancestor", "root-entry", "unit", "model")
+_SCOPES_ABOVE = ("parent", "ancestor", "root-entry", "unit", "model")
 
 
 @dataclass(frozen=True)
@@ -249,11 +249,11 @@ class Judge:
             return child == node.get("id")
         if scope == "parent":
             return child in place.parent
-        return child in place.above if scope in (*_OWNERS, "primary-category") else None
+        return child in place.above if scope in (*_SCOPES_ABOVE, "primary-category") else None
 
 
 def _together(truths: Iterable[Truth], deciding: bool) -> Truth:
-    """All truths as one: ``deciding`` if one is so, else unknown if one is unknown."""
+    """Truths combined: ``deciding`` if any has this value, else unknown if any is unknown, else the opposite."""
     found = list(truths)
     return deciding if deciding in found else None if None in found else not deciding
 

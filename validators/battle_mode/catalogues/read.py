@@ -1,4 +1,4 @@
-"""From BattleScribe catalogues to an edition: an edition file's document, and a report on the import."""
+"""Importing BattleScribe catalogues as an edition: an edition file's document, and a report on the import."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
     cards = upgrades_of(models, "Leader card", lambda model: model.cards, judge)
     _doubt_models(factions, items, notes)
     own = {name for model in models for name in (model.name, model.unique or "", *model.built_in)}
-    _note_forgotten(read, judge, {*items, *map(fold, (HEROIC, "leader", *mods, *perks, *cards, *own))})
+    _note_unused(read, judge, {*items, *map(fold, (HEROIC, "leader", *mods, *perks, *cards, *own))})
     heroic_caps = _heroic_caps(models, judge)
     title = _title(read.system)
     document: Document = {
@@ -103,7 +103,7 @@ def _factions(files: Files, judge: Judge) -> list[tuple[str, list[Model]]]:
     return list(found.values())
 
 
-def _note_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
+def _note_unused(files: Files, judge: Judge, known: set[str]) -> None:
     """Note every priced entry that is in no table and not mentioned yet."""
     for node in files.everything():
         name = fold(name_of(node))

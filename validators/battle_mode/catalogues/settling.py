@@ -1,4 +1,4 @@
-"""An organiser's decisions on an import of catalogues, and the edition's document with them applied."""
+"""The organiser's decisions on an import of catalogues, applied to the edition's document."""
 
 import copy
 import json
@@ -36,7 +36,7 @@ def near_item(part: str, items: Collection[str]) -> str:
 
 def settle(document: Document, report: EditionReport) -> Document:
     """An import's document with its report's answers applied."""
-    # A file leaves out what it has none of.
+    # A file can lack tables that would be empty.
     tables: Document = {"items": [], "mods": {}, "perks": {}, "leader_cards": {}, "disputed": []}
     made = copy.deepcopy(tables | document)
     for question in report.questions:

@@ -1,4 +1,4 @@
-"""From a roster to a force of an edition: names recognised, models separated, costs compared."""
+"""From another program's roster to a force: matching names, separating models, comparing costs with the edition."""
 
 from collections import Counter
 from itertools import product
@@ -20,10 +20,10 @@ Model = dict[str, Any]
 
 
 READINGS = tuple(product((False, True), (None, True, False)))
-"""Answers to two questions that a file may leave open, in the order of trying; the first with the stated cost is used.
+"""The possible readings of what a file leaves open, in the order of trying; the first with the stated cost is used.
 
-Whether a count of one among several models means one for each, and whether parts that a model has built in (and may
-also buy) were bought (None: if its entry lists the item for sale).
+First, whether a count for several models means that many for each; second, whether built-in parts that can also be
+bought were bought (None: if the model's entry sells the item).
 """
 
 
@@ -48,7 +48,7 @@ class ModelParts:
         self.spare_cards: list[str] = []
         self.loose_mods: list[tuple[Selection, str]] = []
         self.left_open = False
-        """Whether the file leaves open something that another reading would decide differently."""
+        """Whether another reading could give another result."""
         name = selection.name
         if selection.mark != "model":
             name = entry.name if entry else without_sorting(name)

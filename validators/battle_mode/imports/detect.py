@@ -1,4 +1,4 @@
-"""From any force file to a force; its format is recognised by content, not by name."""
+"""Importing a Battle Mode force from a file of any known format, recognised by its content."""
 
 from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise

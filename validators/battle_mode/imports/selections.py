@@ -1,6 +1,6 @@
-"""The common form of every format: a tree of selections, as roster programs keep a list.
+"""The common form of all imported formats: a roster as a tree of selections, and limits for its texts and numbers.
 
-The limits here are far above any played force; input beyond them is rejected before it costs anything.
+The limits are far above any real force; larger input is rejected early.
 """
 
 import re

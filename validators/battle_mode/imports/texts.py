@@ -266,4 +266,4 @@ TEXTS = (
     (_is_battlescribe_text, lambda text: _Reader(text).roster),
     (_is_builder_text, _read_builder_text),
 )
-"""Whether a text is of a kind, and from such a text to a roster. Reading raises UnreadableForce."""
+"""For each kind of text, the test whether a text is of it, and its reader. Readers raise UnreadableForce."""

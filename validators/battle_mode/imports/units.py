@@ -1,7 +1,7 @@
-"""The models of a roster and what is chosen for each, found through units, headings and forces.
+"""Finding the models of a roster, with their selections, inside units, headings and forces.
 
-A selection's place decides its kind before its type does: published catalogues type some perks as models, and have a
-chem and a model with one name. Unknown selections that cost Caps stay in the force as models of that name.
+A selection's position decides its kind before its type does, because published catalogues type some perks as models and
+have a chem and a model of the same name. Unknown selections that cost Caps stay in the force as models of that name.
 """
 
 from collections.abc import Iterable

@@ -209,5 +209,5 @@ CAMPAIGN = CampaignRules(
     skips=skips,
     hint=hint,
     doubt=games.doubt,
-    version=4,  # 2: Super Mutants in need sell food alone; 3: only who took part searches; 4: turfs are rolled
+    version=4,  # 2: Super Mutants in need sell only food; 3: only participants search; 4: turfs are rolled
 )

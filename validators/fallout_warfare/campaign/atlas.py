@@ -1,4 +1,4 @@
-"""The map of a campaign: places and roads drawn from a seed, starting places, moves, and who holds what."""
+"""The campaign's map: random places and roads, starting places, moves, and the holders of places."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,25 +14,28 @@ from validators.fallout_warfare.campaign.state import TABLES, Book, Group
 WIDE = 100
 """Places have x and y from 0 to this."""
 JITTER, ROADS = 0.28, 0.45
-"""How far a place is from the middle of its field, of the field's side; the share of roads beyond those needed."""
+"""The most that a place is off the middle of its grid field, as a share of the field; the share of additional roads."""
 
 
 @dataclass(frozen=True)
 class Atlas:
-    """Who holds each place, and the place that each battle was fought over, by the game's id."""
+    """The holders of places (group by place), and the places of battles (place by the game's id)."""
 
     holders: Mapping[str, int] = field(default_factory=dict)
     fought: Mapping[int, str] = field(default_factory=dict)
 
 
 def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str, Any]:
-    """A map for so many groups, or nothing: every place can be reached, and no two roads cross."""
+    """A random map for this number of groups, empty if the settings want none.
+
+    All places are connected, and no two roads cross.
+    """
     if settings["map"] == "no":
         return {}
     dice, many = Random(f"map/{seed}"), int(settings["map"]) * groups  # noqa: S311 (a map, not a secret)
     across = ceil(sqrt(many))
     side = WIDE / across
-    names = [" ".join(one) for one in product(TABLES["first_words"], TABLES["second_words"])]
+    names = [" ".join(words) for words in product(TABLES["first_words"], TABLES["second_words"])]
     dice.shuffle(names)
     laid = [
         {
@@ -48,7 +51,7 @@ def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str,
     roads = []
     for a, b in near:
         if part[a] != part[b]:
-            part = [part[a] if one == part[b] else one for one in part]
+            part = [part[a] if number == part[b] else number for number in part]
         elif dice.random() >= ROADS:
             continue
         roads.append([laid[a]["name"], laid[b]["name"]])
@@ -66,20 +69,20 @@ def troops(state: Group, place: str) -> int:
 
 
 def drawn(world: World) -> Map | None:
-    """The map as pages draw it."""
+    """The map with the present troops and holders, for pages and paper; None without a map."""
     if not world.shared:
         return None
     names, laid = places(world), world.plan["map"]
     found = []
-    for name, one in zip(names, laid["places"], strict=True):
+    for name, spot in zip(names, laid["places"], strict=True):
         there = ((group, troops(state, name)) for group, state in world.groups.items())
         about = ", ".join(f"{world.names[group]} {many}" for group, many in there if many)
-        found.append(Place(name, one["x"], one["y"], about, holder(world, name)))
+        found.append(Place(name, spot["x"], spot["y"], about, holder(world, name)))
     return Map(tuple(found), tuple((names.index(a), names.index(b)) for a, b in laid["roads"]))
 
 
 def holder(world: World, place: str) -> int | None:
-    """Who holds a place, by the campaign's setting."""
+    """The group that holds a place: by the setting, the winner of its battle or the only group with troops there."""
     if world.settings["holds"] == "battle":
         found: int | None = world.shared.holders.get(place)
         return found
@@ -96,13 +99,13 @@ def _picks_left(world: World, group: int) -> int:
 
 
 def _turn(world: World) -> int:
-    """Whose turn it is to pick: of the groups that still do, the one with the fewest places."""
+    """The group whose turn it is to pick: of those with picks left, the one with the fewest places."""
     picking = [group for group in world.names if group in world.groups and _picks_left(world, group)]
     return min(picking, key=lambda group: len(world.groups[group].starts))
 
 
 def awaits(book: Book) -> str:
-    """What a new group must still do before its battles; "" for nothing."""
+    """What a new group must do or wait for before its battles, in a sentence; "" for nothing."""
     if not book.shared or not (left := _picks_left(book.world, book.number)):
         return ""
     if (turn := _turn(book.world)) != book.number:
@@ -111,13 +114,13 @@ def awaits(book: Book) -> str:
 
 
 def settled(book: Book) -> None:
-    """A new group must have picked its places."""
+    """End the phase. Raises StepRefused if a new group has not picked its places."""
     if waits := awaits(book):
         raise StepRefused(waits)
 
 
 def move_offers(book: Book) -> Iterator[Offer]:
-    """A new group picks and fills its places; later its troops move."""
+    """Picks and placements of a new group; later, moves of its troops."""
     world, state = book.world, book.group
     if not book.shared:
         return
@@ -130,14 +133,14 @@ def move_offers(book: Book) -> Iterator[Offer]:
         yield from (_form(state, "place", place, several) for place in several if troops(state, place))
     else:
         left = {unit.place for unit in state.units if unit.alive and f"move-{unit.body}" not in state.used}
-        for place in (one for one in places(world) if one in left):
+        for place in (name for name in places(world) if name in left):
             near = {name for road in world.plan["map"]["roads"] if place in road for name in road}
-            yield _form(state, "move", place, (one for one in places(world) if one in near))
+            yield _form(state, "move", place, (name for name in places(world) if name in near))
 
 
 def _form(state: Group, kind: str, place: str, to: Iterable[str]) -> Offer:
     title, verb = (f"Troops at {place}", "Place") if kind == "place" else (f"From {place}", "Move")
-    asks = [one_of("to", "To", (one for one in to if one != place))]
+    asks = [one_of("to", "To", (name for name in to if name != place))]
     asks += [
         Asked(f"at-{body}", state.body_title(body), "yes", default=0, help=state.body_holds(body))
         for body, units in state.bodies().items()
@@ -147,7 +150,7 @@ def _form(state: Group, kind: str, place: str, to: Iterable[str]) -> Offer:
 
 
 def pick(book: Book, data: Answered) -> None:
-    """A new group picks a starting place; all of its troops stand at the first one."""
+    """Pick a starting place; all troops of a new group are put on its first one."""
     place, state = str(data["place"]), book.group
     if not state.starts:
         book.set(units=tuple(replace(unit, place=place) for unit in state.units))
@@ -164,7 +167,7 @@ def _take(book: Book, place: str, group: int) -> None:
 
 
 def move(book: Book, data: Answered) -> None:
-    """Squads and vehicles go to an adjacent place, each once between two battles; or to a starting place at first."""
+    """Move squads and vehicles to an adjacent place, each once between battles; at the start, to a starting place."""
     state, to = book.group, str(data["to"])
     chosen = [body for body in state.bodies() if data.get(f"at-{body}")]
     if not chosen:
@@ -172,29 +175,29 @@ def move(book: Book, data: Answered) -> None:
     book.say(f"{', '.join(state.body_title(body) for body in chosen)}: from {data['from']} to {to}.")
     book.set(units=tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units))
     if book.number in book.world.played:
-        book.use(*(f"move-{body}" for body in chosen))
+        book.mark_used(*(f"move-{body}" for body in chosen))
     if to not in book.shared.holders:
         _take(book, to, book.number)
 
 
 def hold_offers(book: Book) -> Iterator[Offer]:
-    """The place of the last battle, for the group named first in the game.
+    """Naming the place of the last battle, for the group named first in the game.
 
-    That is where one of the two is, or one that either holds next to their troops.
+    Possible are places with troops of either group, and places next to them that either group holds.
     """
     world, played = book.world, book.played
     if book.shared and played.fought and played.home and played.game not in book.shared.fought:
         pair, holders = (book.number, played.opponent), book.shared.holders
-        states = [world.groups[one] for one in pair if one in world.groups]
-        here = {one for one in places(world) if any(troops(of, one) for of in states)}
-        near = {one for road in world.plan["map"]["roads"] if here.intersection(road) for one in road}
-        open_ = (one for one in places(world) if one in here or (one in near and holders.get(one) in pair))
+        states = [world.groups[group] for group in pair if group in world.groups]
+        here = {name for name in places(world) if any(troops(state, name) for state in states)}
+        near = {name for road in world.plan["map"]["roads"] if here.intersection(road) for name in road}
+        open_ = (name for name in places(world) if name in here or (name in near and holders.get(name) in pair))
         place = one_of("place", "Place", open_)
         yield Offer("hold", "Place of the battle", "Name the place", "The winner holds it.", (place,))
 
 
 def hold(book: Book, data: Answered) -> None:
-    """Names the place that the last battle was fought over, which its winner then holds."""
+    """Name the place of the last battle, which the winner then holds."""
     played, place = book.played, str(data["place"])
     book.shared = replace(book.shared, fought={**book.shared.fought, played.game: place})
     book.say(f"The battle was fought over {place}.")
@@ -205,7 +208,7 @@ def hold(book: Book, data: Answered) -> None:
 
 
 def named(world: World, group: int) -> str:
-    """Which place the other group names for the last battle, where that is theirs to do."""
+    """The sentence that the other group names the place of the last battle, or has; "" if this group names it."""
     played = world.played.get(group)
     if not world.shared or not played or played.home or not played.fought:
         return ""

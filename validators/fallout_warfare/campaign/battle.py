@@ -1,4 +1,7 @@
-"""A battle: who musters for it, what it does to a group, what its heroes learn and do until the next one."""
+"""The steps after a battle: losses, the heroes' experience and rest, and the muster for the next battle (chapter 8).
+
+Functions named ``..._offers`` yield the steps on offer; the others apply a step with its answers.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -20,20 +23,20 @@ NEXT_BATTLE = "misses the next battle"
 
 
 def play(world: World, group: int, played: Played) -> Applied:
-    """A forfeit is counted, and who missed this battle is ready for the next one."""
+    """Begin a new sequence after a game: count a forfeit, and make units that missed this battle ready again."""
     book = Book(world, group)
-    state, fields = book.group, played.fought and book.group.call == "musters"
+    state, fields = book.group, played.fought and book.group.decision == "musters"
     for unit in state.units:
         if unit.away:
             book.say(f"{unit.label} is back.")
         book.change(replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0))
-    forfeited = state.forfeited + (not played.fought and state.call == "forfeits")
-    book.set(forfeited=forfeited, call="", used=frozenset(), dead_points=0, lost_points=0)
+    forfeited = state.forfeited + (not played.fought and state.decision == "forfeits")
+    book.set(forfeited=forfeited, decision="", used=frozenset(), dead_points=0, lost_points=0)
     return book.applied()
 
 
 def loss_offers(book: Book) -> Iterator[Offer]:
-    """A form for each squad and vehicle that fought; who held needs none."""
+    """A form for the losses of each squad and vehicle that fought."""
     may_retreat = book.played.scenario not in NO_RETREAT
     for body, units in book.group.bodies(lambda unit: unit.fielded).items():
         if f"losses-{body}" not in book.group.used:
@@ -61,13 +64,13 @@ def _asks(unit: Unit, may_retreat: bool) -> Iterator[Asked]:
 
 
 def record(book: Book, data: Answered) -> None:
-    """What a squad or vehicle lost in the battle."""
+    """Record the losses of a squad or vehicle."""
     body, stays = str(data["body"]), book.world.settings["retreat"] == "0"
     for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
-        after, lost, away = _fared(unit, data)
+        changed, lost, away = _losses(unit, data)
         if lost:
             gone = f"{unit.label} {GONE[unit.kind]} in round {book.played.round}" if lost == unit.alive else ""
-            after = replace(after, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
+            changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
             book.say(f"{gone}." if gone else f"{lost} × {unit.label} died.")
             book.line(unit.account, -lost, gone or "Died")
             book.line(POINTS, -lost * unit.each, f"{unit.label}: {lost} × {unit.each} points")
@@ -75,17 +78,17 @@ def record(book: Book, data: Answered) -> None:
             who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
             book.say(f"{who} retreated" + ("." if stays else ", back after the next battle."))
             if not stays:
-                after = replace(after, ready=after.ready - away, away=after.away + away)
+                changed = replace(changed, ready=changed.ready - away, away=changed.away + away)
             if unit.kind == "hero":
-                book.use(f"retreated-{unit.key}")
-        book.change(replace(after, fielded=unit.fielded - lost))
+                book.mark_used(f"retreated-{unit.key}")
+        book.change(replace(changed, fielded=unit.fielded - lost))
         dead, either = book.group.dead_points + lost * unit.each, book.group.lost_points + (lost + away) * unit.each
         book.set(dead_points=dead, lost_points=either)
-    book.use(f"losses-{body}")
+    book.mark_used(f"losses-{body}")
 
 
-def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
-    """A unit with its damage, how many of it were lost, and how many retreated."""
+def _losses(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
+    """The unit with its new damage and hits, how many of it were lost, and how many retreated."""
     key, fate = unit.key, data.get(f"fate-{unit.key}")
     damage, hits = int(data.get(f"damage-{key}", 0)), int(data.get(f"hits-{key}", 0))
     if unit.kind == "vehicle" and damage == unit.destroyed_at:
@@ -97,9 +100,9 @@ def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
 
 
 def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
-    """That the report counts more points as killed, or as lost, than are recorded, as long as losses can be.
+    """The contradiction if the report counts more points as killed or lost than are recorded.
 
-    Nobody goes on before every squad and vehicle is recorded; sums that differ after that need not be reachable.
+    It forbids to end the phase only while a squad or vehicle has no record, because later sums may be unreachable.
     """
     state, phase = world.groups[group], world.phase(group)
     dead, lost = int(report.get("dead", 0)), sum(int(report.get(how, 0)) for how in LOST)
@@ -115,16 +118,16 @@ def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
 
 
 def close(book: Book) -> None:
-    """The heroes who fought and live get their experience."""
+    """End the phase: give the surviving heroes who fought their experience."""
     result = book.played.result
-    for unit in (one for one in book.group.heroes() if one.fielded):
+    for unit in (hero for hero in book.group.heroes() if hero.fielded):
         retreated = f"retreated-{unit.key}" in book.group.used
         if xp := WIN if result == "win" else EVEN if result == "draw" or retreated else 0:
             learn(book, unit, xp)
 
 
 def learn(book: Book, unit: Unit, xp: int) -> None:
-    """A hero has more experience, and the levels that follow: each gives a hit point and a skill point."""
+    """Add experience to a hero; each new level gives a hit point and a skill point."""
     lists = book.world.edition.lists
     total = unit.xp + xp
     level = max(place for place, needed in enumerate(lists.level_xp, 1) if needed <= total)
@@ -151,7 +154,7 @@ REST = 2
 
 
 def hero_offers(book: Book) -> Iterator[Offer]:
-    """Extra experience, where scenarios may give some, and the skills that skill points can buy."""
+    """Extra experience, if the settings allow it, and skills to buy with skill points."""
     edition, most = book.world.edition, int(book.world.settings["extra"])
     for unit in book.group.heroes():
         fixed, points = {"unit": unit.key}, f"of {unit.skill_points} skill points."
@@ -168,23 +171,23 @@ def hero_offers(book: Book) -> Iterator[Offer]:
 
 
 def _price(book: Book, unit: Unit) -> int:
-    """Of a new skill: nothing for the first one that is not of the hero's entry."""
+    """The skill points for a new skill; a hero's first skill beyond those of its entry is free."""
     entry = book.world.edition.lists.by_name.troops.find(unit.raw["name"]).free_skills("hero")
     return NEW_SKILL if any(skill["name"] not in entry for skill in unit.raw["skills"]) else 0
 
 
 def extra(book: Book, data: Answered) -> None:
-    """Experience that the scenario gives in addition."""
+    """Give a hero the scenario's extra experience."""
     learn(book, book.group.unit(data["unit"]), int(data["xp"]))
-    book.use(f"extra-{data['unit']}")
+    book.mark_used(f"extra-{data['unit']}")
 
 
 def train(book: Book, data: Answered) -> None:
-    """A skill point raises a skill that the hero has by 1; two buy a new one at 5."""
+    """Raise a hero's skill by 1 for a skill point, or buy a new one at level 5."""
     unit, skill = book.group.unit(data["unit"]), str(data["skill"])
     own = skills_of(unit, book.world.edition)
     level, price = (own[skill] + 1, 1) if skill in own else (BASE_SKILL, _price(book, unit))
-    others = [one for one in unit.raw["skills"] if one["name"] != skill]
+    others = [known for known in unit.raw["skills"] if known["name"] != skill]
     raw = {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
     book.change(replace(unit, skill_points=unit.skill_points - price, raw=raw))
     book.say(f"{unit.label} has {skill} ({level}).")
@@ -198,13 +201,13 @@ def _wounded(state: Group) -> list[Unit]:
 
 
 def _doctors(book: Book) -> dict[str, int]:
-    """The conscious heroes who are Doctors, each with the level."""
+    """The conscious heroes with the skill Doctor: levels by key."""
     awake = {unit.key: skills_of(unit, book.world.edition) for unit in book.group.heroes() if unit.hits}
     return {key: skills["Doctor"] for key, skills in awake.items() if "Doctor" in skills}
 
 
 def rest_offers(book: Book) -> Iterator[Offer]:
-    """Breaks of wounded heroes; a Doctor's work where the settings allow it."""
+    """Breaks for wounded heroes, and a Doctor's help if the settings allow it."""
     wounded, doctors, way = _wounded(book.group), _doctors(book), book.world.settings["doctor"]
     if way == "all" and doctors and wounded:
         yield Offer("tend", "Doctor", "Heal all", "All wounded heroes regain all hit points.")
@@ -221,7 +224,7 @@ def rest_offers(book: Book) -> Iterator[Offer]:
 
 
 def take_break(book: Book, data: Answered) -> None:
-    """A hero misses the next battle and regains 2 hit points, and a Doctor's skill level if one is there."""
+    """Let a hero miss the next battle and regain 2 hit points, plus the skill level of a Doctor who stays along."""
     unit, helper = book.group.unit(data["unit"]), str(data.get("doctor", ""))
     doctors = _doctors(book) if book.world.settings["doctor"] == "break" else {}
     hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
@@ -230,7 +233,7 @@ def take_break(book: Book, data: Answered) -> None:
         book.change(_away(book.group.unit(helper)))
         book.say(f"{book.group.unit(helper).label} stays with them and {NEXT_BATTLE}.")
     book.change(_away(replace(unit, hits=hits)))
-    book.use(f"break-{unit.key}")
+    book.mark_used(f"break-{unit.key}")
 
 
 def _away(unit: Unit) -> Unit:
@@ -238,7 +241,7 @@ def _away(unit: Unit) -> Unit:
 
 
 def tend(book: Book, _: Answered) -> None:
-    """A Doctor restores all hit points of all wounded heroes (5.0), where the campaign plays it so."""
+    """Restore all hit points of all wounded heroes by a Doctor (5.0)."""
     for unit in _wounded(book.group):
         book.change(replace(unit, hits=unit.most_hits))
         book.say(f"{unit.label} has all hit points.")
@@ -251,7 +254,7 @@ MOST_SQUADS = 100
 
 
 def with_bodies(state: Group, chosen: set[str]) -> Group:
-    """The group with all who are able of these squads and vehicles mustered, and nobody else."""
+    """The group with only these squads and vehicles mustered, as far as their units are able."""
     units = tuple(replace(unit, fielded=unit.able if unit.body in chosen else 0) for unit in state.units)
     return replace(state, units=units)
 
@@ -261,7 +264,7 @@ def _able(state: Group) -> dict[str, list[Unit]]:
 
 
 def suggested(world: World, state: Group) -> set[str]:
-    """A muster that takes each squad and vehicle in turn as long as it is legal."""
+    """A legal muster: each squad and vehicle in turn is added if the muster stays legal."""
     chosen: set[str] = set()
     for body in _able(state):
         if not mustered(world, with_bodies(state, chosen | {body})).problems:
@@ -270,10 +273,10 @@ def suggested(world: World, state: Group) -> set[str]:
 
 
 def muster_offers(book: Book) -> Iterator[Offer]:
-    """Who fights; who changes the squad; and that the group cannot muster enough."""
+    """The muster, regrouping of squads, and forfeiting the next battle."""
     state, (least, most) = book.group, battle_points(book.world)
     able = _able(state)
-    chosen = {unit.body for unit in state.units if unit.fielded} if state.call else suggested(book.world, state)
+    chosen = {unit.body for unit in state.units if unit.fielded} if state.decision else suggested(book.world, state)
     worth = {body: sum(unit.able * unit.each for unit in units) for body, units in able.items()}
     ready = sum(worth.values())
     asks = tuple(
@@ -302,9 +305,9 @@ def muster_offers(book: Book) -> Iterator[Offer]:
 
 
 def muster(book: Book, data: Answered) -> None:
-    """The group fields these squads and vehicles in the next battle."""
+    """Muster these squads and vehicles for the next battle. Raises StepRefused if that is too small or illegal."""
     chosen = {body for body in _able(book.group) if data[f"in-{body}"]}
-    book.group = replace(with_bodies(book.group, chosen), call="musters")
+    book.group = replace(with_bodies(book.group, chosen), decision="musters")
     verdict, least = mustered(book.world, book.group), battle_points(book.world)[0]
     if verdict.total < least:
         raise StepRefused(f"{verdict.total} army points are mustered: at least {least}.")
@@ -314,16 +317,16 @@ def muster(book: Book, data: Answered) -> None:
 
 
 def forfeit(book: Book, _: Answered) -> None:
-    """The group does not fight the next battle, which the desk then records as forfeited."""
+    """Forfeit the next battle; the desk records the game as forfeited."""
     least, ready = battle_points(book.world)[0], sum(unit.able * unit.each for unit in book.group.units)
-    book.group = replace(with_bodies(book.group, set()), call="forfeits")
+    book.group = replace(with_bodies(book.group, set()), decision="forfeits")
     why = f"Cannot muster {least} army points and forfeits" if ready < least else "Forfeits"
     book.say(f"{why} the next battle: the desk records it.")
 
 
 def regroup(book: Book, data: Answered) -> None:
-    """Figures that are able go into another squad, which stands where they stand."""
-    book.group = state = replace(with_bodies(book.group, set()), call="")
+    """Move able figures to another squad at the same place, or to a new one."""
+    book.group = state = replace(with_bodies(book.group, set()), decision="")
     unit, to = state.unit(data["unit"]), str(data["to"])
     many = int(data["count"]) or unit.able
     squads = {body: units[0] for body, units in state.bodies().items() if units[0].of_squad}
@@ -340,7 +343,7 @@ def regroup(book: Book, data: Answered) -> None:
         book.set(squads={**state.squads, to: ""})
     if many < unit.alive:
         at = state.units.index(unit)
-        key = f"{unit.key}-{sum(one.key.startswith(f'{unit.key}-') for one in state.units) + 1}"
+        key = f"{unit.key}-{sum(other.key.startswith(f'{unit.key}-') for other in state.units) + 1}"
         rest, unit = replace(unit, ready=unit.ready - many), replace(unit, key=key, ready=many, away=0, lost=0)
         book.set(units=(*state.units[:at], rest, unit, *state.units[at + 1 :]))
     book.change(replace(unit, body=to))
@@ -348,6 +351,6 @@ def regroup(book: Book, data: Answered) -> None:
 
 
 def decided(book: Book) -> None:
-    """A group must say what it does about the next battle."""
-    if not book.group.call:
+    """End the phase. Raises StepRefused if the group has neither mustered nor forfeited."""
+    if not book.group.decision:
         raise StepRefused("Muster for the next battle, or forfeit it.")

@@ -1,8 +1,8 @@
-"""The campaign of Fallout: Warfare (document 001, chapter 8), as steps of each group.
+"""The campaign of Fallout: Warfare (document 001, chapter 8): its phases, settings and steps.
 
-The data of a step are the answers of its form, by the keys of units ("lost-0-1") and of bodies: a squad ("s0"), a
-vehicle ("v0") or the mines ("mines"). What is left out is answered as the form comes: nobody lost, hits and damage as
-before, the suggested muster. No step needs dice.
+A step's data are the answers of its form, whose keys contain those of units ("lost-0-1") or bodies ("move" of "s0"; see
+``state``). A missing answer is the form's default: no losses, hits and damage as before, the suggested muster. No step
+uses dice.
 """
 
 from collections import Counter
@@ -43,19 +43,19 @@ STEPS = Steps(
 
 
 def skips(world: World, group: int, phase: Phase) -> bool:
-    """A phase without anything to do: no battle was fought, nobody can learn or rest, there is no map."""
+    """Whether the group has nothing to do in a phase and waits for no other group."""
     waits = phase.id == "moves" and atlas.awaits(Book(world, group))
     return not waits and not STEPS.in_phase(world, group, phase)
 
 
 def tables(world: World) -> tuple[Table, ...]:
-    """What is left of each army, and on a map how many places it holds."""
+    """The army points and forfeits of each group, and the places that it holds on a map."""
     heads = ["Army points", "Forfeited", *(["Places held"] if world.shared else [])]
     held = Counter(atlas.holder(world, place) for place in atlas.places(world)) if world.shared else Counter()
     rows = []
-    for group, one in world.groups.items():
-        figures = (state.balances(one).get(state.POINTS, 0), one.forfeited, held[group])
-        rows.append((world.names[group], *map(str, figures[: len(heads)])))
+    for number, group in world.groups.items():
+        figures = (state.balances(group).get(state.POINTS, 0), group.forfeited, held[number])
+        rows.append((world.names[number], *map(str, figures[: len(heads)])))
     return (Table("Armies", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows)),)
 
 

@@ -1,7 +1,7 @@
-"""A group of a Fallout: Warfare campaign: its units with their losses and heroes, and what follows from them.
+"""The state of a group in a Fallout: Warfare campaign: its units, their losses, and the heroes' progress.
 
-A unit is a line of equal figures, one hero, one vehicle, or the mines. Its *body* is what moves and fights together: a
-squad ("s0", by its number), a vehicle ("v0") or the mines ("mines").
+A *unit* is a line of equal figures, one hero, one vehicle, or the mines. A *body* is a set of units that move and fight
+together: a squad ("s0", by its number), a vehicle ("v0") or the mines ("mines").
 """
 
 import json
@@ -21,10 +21,10 @@ from validators.kit.campaign_steps import StepBook
 from validators.names import counted
 
 LEAST_START, MOST_START = 500, 1500
-"""Army points with which a campaign is advised to start (8.1)."""
+"""The recommended army points at the start of a campaign (8.1)."""
 
 SQUADS = ("fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted")
-"""Rules of a starting army that losses can break, in addition to those of its vehicles and mines."""
+"""The rules about squads and heroes that losses can break."""
 
 TABLES = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
 
@@ -36,7 +36,7 @@ def battle_points(world: World) -> tuple[int, int]:
 
 
 def battles(start: int, most: int) -> tuple[int, int]:
-    """How many battles are advised: 125 to 150 % of start over most, rounded down and up."""
+    """The recommended number of battles: 125 to 150 % of ``start`` / ``most``, rounded down and up (8.1)."""
     return floor(start * 5 / (most * 4)), ceil(start * 3 / (most * 2))
 
 
@@ -45,90 +45,90 @@ POINTS = Account("points")
 
 @dataclass(frozen=True)
 class Unit:
-    """A line of figures, a hero, a vehicle or the mines. ``ready`` of them can fight, ``away`` miss the next battle."""
+    """A line of figures, a hero, a vehicle or the mines: ``ready`` of them can fight, ``away`` miss the next battle."""
 
     key: str
     kind: Literal["troops", "hero", "vehicle", "mines"]
     label: str
     body: str
     each: int
-    """Army points of one, as the army paid them: levels that were earned cost nothing."""
+    """The army points paid for each; levels earned in the campaign cost nothing."""
     raw: Mapping[str, Any]
-    """Its line of the army's document, with its present level and skills."""
+    """Its line in the army's document, with the present level and skills."""
     ready: int
     away: int = 0
     lost: int = 0
     fielded: int = 0
-    """Of those ready: mustered for the next battle, or in the one that was just played."""
+    """How many of those ready are mustered for the next battle, or fought in the one just played."""
     hits: int = 0
-    """Hit points that a hero has left."""
+    """A hero's remaining hit points."""
     most_hits: int = 0
     xp: int = 0
     skill_points: int = 0
-    """Those not spent."""
+    """A hero's unspent skill points."""
     paid: int = 1
-    """The level of a hero that the army paid for."""
+    """The hero's level when the army paid for it."""
     earned: int = 0
-    """What the levels above it would cost outside a campaign (8.2)."""
+    """The army points that the levels above ``paid`` would cost outside a campaign (8.2)."""
     damage: int = 0
-    """Of a vehicle."""
+    """A vehicle's damage."""
     disabled_at: int = 0
     destroyed_at: int = 0
     place: str = ""
-    """Where it stands on the map."""
+    """Its place on the map; "" without a map."""
     gone: str = ""
 
     @property
     def alive(self) -> int:
-        """Those that are with the group."""
+        """How many are with the group."""
         return self.ready + self.away
 
     @property
     def able(self) -> int:
-        """Those that can be mustered: an unconscious hero cannot."""
+        """How many can be mustered; an unconscious hero cannot."""
         return 0 if self.kind == "hero" and self.hits == 0 else self.ready
 
     @property
     def of_squad(self) -> bool:
-        """Figures and heroes, not vehicles and mines."""
+        """Whether it is part of a squad: figures and heroes."""
         return self.kind in ("troops", "hero")
 
     @property
     def account(self) -> Account:
-        """Where the ledger counts it."""
+        """The ledger account that counts it."""
         return Account("character" if self.of_squad else "item", self.label)
 
     @property
     def level(self) -> int:
-        """Of a hero; 1 for everybody else."""
+        """A hero's level; 1 for all other units."""
         return int(self.raw.get("level", 1))
 
 
 @dataclass(frozen=True)
 class Group:
-    """One group. ``call`` says what it does about its next battle."""
+    """The state of one group; ``decision`` is about its next battle."""
 
     head: Mapping[str, Any]
     """The army's document without its units."""
     squads: Mapping[str, str]
-    """Names of the squads by their bodies."""
+    """The squads' names by body."""
     units: tuple[Unit, ...]
     forfeited: int = 0
-    call: Literal["", "musters", "forfeits"] = ""
+    decision: Literal["", "musters", "forfeits"] = ""
     used: frozenset[str] = frozenset()
-    """What may be done once between two battles and was: a body's losses or move, a hero's rest or extra experience."""
+    """Flags for actions allowed once between battles: a body's losses or move, a hero's break or extra experience."""
     dead_points: int = 0
     lost_points: int = 0
-    """Army points recorded of the last battle: as killed, and as killed or retreated."""
+    """The army points recorded for the last battle: ``dead_points`` killed, ``lost_points`` killed or retreated."""
     starts: tuple[str, ...] = ()
-    """The places that it picked."""
+    """The starting places that the group picked."""
 
     def unit(self, key: object) -> Unit:
-        """The unit with this key, alive."""
+        """The living unit with this key."""
         return next(unit for unit in self.units if unit.key == key and unit.alive)
 
     def bodies(self, fits: Callable[[Unit], object] = lambda unit: True) -> dict[str, list[Unit]]:
-        """The units alive that fit, by their bodies, in the army's order."""
+        """The living units for which ``fits`` is true, by body, in the army's order."""
         found: dict[str, list[Unit]] = {}
         for unit in self.units:
             if unit.alive and fits(unit):
@@ -136,41 +136,41 @@ class Group:
         return found
 
     def heroes(self) -> list[Unit]:
-        """Those alive."""
+        """The living heroes."""
         return [unit for unit in self.units if unit.kind == "hero" and unit.alive]
 
     def body_title(self, body: str) -> str:
-        """How a form names a squad, a vehicle or the mines."""
+        """The name of a body in forms."""
         units = self.bodies()[body]
         if not units[0].of_squad or (units[0].kind == "hero" and len(units) == 1):
             return units[0].label
         return self.squads.get(body) or f"Squad {int(body[1:]) + 1}"
 
     def body_holds(self, body: str) -> str:
-        """The figures of a squad in words, as far as its title does not say them."""
+        """A body's units in words; "" if its title already names them."""
         units = self.bodies()[body]
         said = self.body_title(body) == units[0].label
         return "" if said else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
 
 
 class Book(StepBook):
-    """One step of one group."""
+    """A group during one step."""
 
     group: Group
 
     def change(self, unit: Unit) -> None:
-        """Put this unit in the place of the one with its key; the ledger counts the hit points of heroes."""
-        healed = unit.hits - sum(one.hits for one in self.group.units if one.key == unit.key)
+        """Replace the unit with this key; a change of a hero's hit points gets a ledger line."""
+        healed = unit.hits - sum(old.hits for old in self.group.units if old.key == unit.key)
         self.line(Account("hits", f"Hit points of {unit.label}"), healed, "Gained" if healed > 0 else "Wounded")
-        self.set(units=tuple(unit if one.key == unit.key else one for one in self.group.units))
+        self.set(units=tuple(unit if old.key == unit.key else old for old in self.group.units))
 
-    def use(self, *what: str) -> None:
-        """Count these as done until the next battle."""
+    def mark_used(self, *what: str) -> None:
+        """Mark actions as used until the next battle."""
         self.set(used=self.group.used.union(what))
 
 
 def new_group(document: Document, edition: EditionInfo) -> Group:
-    """The group of an army's document, with every unit ready."""
+    """The group made from an army's document, with all units ready."""
     army = priced(document, Terms(edition))
     units = [unit for squad in army.squads for model in squad.models for unit in _units(document, model)]
     labels = [unit.label for unit in units]
@@ -199,13 +199,13 @@ def _units(document: Document, model: Figures) -> Iterable[Unit]:
     most = (model.profile.hp if model.profile else 1) + model.level - 1
     xp = model.level_points // 2
     left = max(0, model.level - 1 - model.skill_points)
-    for one in range(model.count):
-        yield Unit(f"{key}-{one}", "hero", model.label, body, model.each, raw, 1,
+    for number in range(model.count):
+        yield Unit(f"{key}-{number}", "hero", model.label, body, model.each, raw, 1,
                    hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level)  # fmt: skip
 
 
 def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
-    """A group of a legal army."""
+    """A new group from its legal army. Raises StepRefused if binding starting points are not met."""
     book = Book(world.with_group(group, new_group(document, world.edition)), group, dice)
     total = sum(unit.alive * unit.each for unit in book.group.units)
     within = LEAST_START <= total <= MOST_START
@@ -222,8 +222,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
 
 
 def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False) -> Document:
-    """Who is with the group, or is mustered, as a force file; ``as_paid``: heroes at the levels that were paid for."""
-
+    """The group as a force file: all units or only those mustered; with ``as_paid``, heroes at their paid levels."""
     counts = {unit.key: unit.fielded if only_fielded else unit.alive for unit in group.units}
     squads: dict[str, list[Document]] = {}
     for unit in group.units:
@@ -239,25 +238,25 @@ def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False)
 
 
 def battle_terms(settings: Mapping[str, str], terms: Terms) -> Terms:
-    """The terms of a battle: tournament limits at its most points, by the settings also what breaks with losses."""
+    """The terms of a battle's force: its largest size, and if the settings say so, all rules about squads."""
     also_checked = (*SQUADS, "fw.vehicle", "fw.mines") if settings["limits"] == "all" else ()
     return replace(terms, size=int(settings["most"]), grown=True, rules_when_grown=also_checked)
 
 
 def mustered(world: World, group: Group) -> Verdict:
-    """The verdict on who is mustered for a battle."""
+    """The verdict on the mustered part of a group."""
     terms = battle_terms(world.settings, Terms(world.edition))
     return CHECKS.check(document_of(group, only_fielded=True, as_paid=True), terms)
 
 
 def skills_of(unit: Unit, edition: EditionInfo) -> dict[str, int]:
-    """The skills of a hero with their levels: those of the entry and those chosen."""
+    """A hero's skill levels by name: those of its entry and the chosen ones."""
     document = {"faction": "", "squads": [{"name": "", "models": [unit.raw]}], "vehicles": [], "mines": 0}
     return priced(document, Terms(edition)).models[0].skill_levels
 
 
 def balances(group: Group) -> dict[Account, int]:
-    """What the ledger must show: army points, figures by their kinds, heroes, vehicles, mines."""
+    """The balances of a group: army points, units by their labels, and heroes' hit points."""
     sums: Counter[Account] = Counter()
     for unit in group.units:
         sums[POINTS] += unit.alive * unit.each
@@ -267,12 +266,12 @@ def balances(group: Group) -> dict[Account, int]:
 
 
 def rating(group: Group) -> int:
-    """The army points of who is with the group, with what earned levels would cost outside a campaign."""
+    """The group's army points, including those that earned levels would cost outside a campaign."""
     return sum(unit.alive * (unit.each + unit.earned) for unit in group.units)
 
 
 def member(group: Group, unit: Unit) -> Member:
-    """A unit as pages show it."""
+    """A unit for pages and sheets."""
     raw, notes = unit.raw, list[str]()
     if unit.kind == "hero":
         outside = f", outside a campaign {unit.each + unit.earned}" if unit.earned else ""
