@@ -7,6 +7,7 @@ and its rules. A round's pack has all its papers for the wall, the tables and th
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -32,11 +33,13 @@ CODE = 0.19
 """Side of a QR code on the cover, as a share of the page's width."""
 LEAST_FREE = 60.0
 """Minimum height below the codes for text to continue there."""
+SPACING = 0.6
+"""Share of the usual space between lines on the cover, so that its type can be larger."""
 NAME = 38.0
 LABEL = 66.0
 """Minimum width of the column of headings before sentences, at 10 pt."""
 GAP = 18.0
-OWN_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0)
+OWN_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 RULE_SIZES = tuple(size / 2 for size in range(26, 16, -1))
 """Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
 MOST_TOGETHER = 12
@@ -98,35 +101,35 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The cover and the event's own pages: schedule and contacts next to the QR codes, then introduction and rules."""
-    flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8))
-    name = fit(pack.event, NAME * frame.width / 533, frame.width, bold=True, min_size=15, max_lines=3)
+    """The cover and the event's own pages: name, contact and schedule next to the QR codes, then the rest below."""
+    top, code = frame.top - headline_height(frame) - 8, frame.width * CODE
+    codes_left = frame.right - len(pack.codes) * (code + GAP) + GAP
+    left = Column(frame.left, frame.bottom, codes_left - GAP if pack.codes else frame.right, top)
+    flow = Flow(chain((left,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
+    for place, (label, address) in enumerate(pack.codes):
+        flow.pages[0].append(_code(codes_left + place * (code + GAP), top - 8, code, label, address))
+    name = fit(pack.event, NAME * frame.width / 533, left.width, bold=True, min_size=15, max_lines=6)
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
-    top, code = flow.y - 20, frame.width * CODE
-    right = frame.right - len(pack.codes) * (code + GAP)
-    flow.go_on(Column(frame.left, frame.bottom, right - GAP if pack.codes else frame.right, top))
-    flow.columns = page_columns(frame, frame.top - headline_height(frame), first=1)
-    for place, (label, address) in enumerate(pack.codes):
-        flow.pages[0].append(_code(right + GAP + place * (code + GAP), top, code, label, address))
-    for head, lines in (("Contact", pack.contact), ("Bring", pack.bring)):
-        if lines:
-            flow.put([heading(head), *(Paragraph(line, size, above=4) for line in lines)])
-        if head == "Contact" and pack.times:
-            flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
+    if pack.contact:
+        flow.put([heading("Contact"), *(Paragraph(line, size, above=4) for line in pack.contact)])
+    if pack.times:
+        flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
     if flow.column.page == 0:  # below the codes, over the full width
-        below = min(flow.y, top - (code + 50) * bool(pack.codes)) - 10
+        below = min(flow.y, top - (code + 58) * bool(pack.codes)) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
+    if pack.bring:
+        flow.put([heading("Bring"), *(Paragraph(line, size, above=4) for line in pack.bring)])
     if any(text.strip() for text in pack.about):
         flow.put([heading("About"), *(Paragraph(text, size, above=4) for text in pack.about)])
     flow.put([heading("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
     if pack.added:
         flow.put([heading("Rules added by this event"), *_entries(pack.added, size)])
     if pack.tie_breaks:
-        numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]
-        title = heading("Standings: by tournament points, then in this order")
-        flow.put([title, *_together(_pairs(numbered, size, frame.width))])
+        ranked = [("TP", "Tournament points."), *pack.tie_breaks]
+        numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(ranked, 1)]
+        flow.put([heading("Ranked in this order"), *_together(_pairs(numbered, size, frame.width))])
     return flow.pages
 
 

@@ -301,7 +301,7 @@ def _row(
                 if text == TICKED:
                     canvas.setStrokeGray(TICK_GREY)
                     rule(canvas, at + 2, bottom + side / 2, at + side * 0.4, bottom + 2.5, 1.6)
-                    rule(canvas, at + side * 0.4, bottom + 2.5, at + side, bottom + side + 2, 1.6)
+                    rule(canvas, at + side * 0.4, bottom + 2.5, at + side - 2, bottom + side - 2, 1.6)
             x += column_width
 
     return Drawing(height, draw, keep_next=head)

@@ -80,8 +80,8 @@ def test_pack_has_everything_in_its_order() -> None:
         assert in_order(
             cover, "About", "Doors open at nine.", "Bring dice.", "Rules of this event", "Force",
             "Up to 750 Caps from one faction.", "Points", "Rules added by this event", "Banned", "bm.event.ban",
-            "Not to be taken: Fat Man, Board.", "Standings", "1. VP", "Victory points over all rounds.", "2. SoS",
-            "Strength of schedule.", f"Page {of - 3} of {of}",
+            "Not to be taken: Fat Man, Board.", "Ranked in this order", "1. TP", "2. VP",
+            "Victory points over all rounds.", "3. SoS", "Strength of schedule.", f"Page {of - 3} of {of}",
         )  # fmt: skip
         assert in_order(
             rules, "Battle Mode: a legal force", "Size", "bm.size", "A force costs no more Caps",
@@ -202,7 +202,8 @@ def test_tie_breaks_are_not_split_over_pages() -> None:
     for lines in range(2, 46):
         pack = replace(PACK, about=("A line.",) * lines, scenarios=(), game_rules=())
         texts = page_texts(event_pack(pack, "A4", PRINTED_AT))
-        on = [n for part in ("Standings: by", "1. VP", "2. SoS") for n, text in enumerate(texts) if f" {part}" in text]
+        parts = (" Ranked in", " 1. TP", " 2. VP", " 3. SoS")
+        on = [n for part in parts for n, text in enumerate(texts) if part in text]
         assert len(set(on)) == 1, lines
         wrapped |= set(on)
     assert wrapped == {0, 1}
