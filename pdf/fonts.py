@@ -30,7 +30,7 @@ BREAK_SHARE = 0.75
 """A word that fits only below this share of the size is broken instead of shrunk."""
 UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
 SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"
-WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[0-9]+ (?={UNITS}))?(?:{SIGNED}|[^ ]+) *"), 5
+WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[0-9]+ (?:× |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *"), 5
 """A word with the spaces around it, kept with its number, sign or side.
 
 A word of up to `UNBROKEN_LENGTH` characters is never broken, even if it is made of ideographs.
@@ -163,6 +163,11 @@ def wrap(text: str, size: float, max_width: float, *, bold: Weight = False) -> t
     return _wrapped(plain(text), max_width / size, bold)
 
 
+def longest_word(text: str, size: float, *, bold: Weight = False) -> float:
+    """Width in points of the longest part of a text that lines do not break."""
+    return size * max((shape(piece.strip(), bold).width for piece in _pieces(plain(text))), default=0.0)
+
+
 @lru_cache(maxsize=CACHE_SIZE)
 def fit(
     text: str,
@@ -187,10 +192,10 @@ def fit(
     one_line_size = min(size, max_width / natural)
     if one_line_size >= smallest and (one_line_size >= size * ONE_LINE_SHARE or max_lines == 1):
         return Fitted((cleaned,), one_line_size, False, leading, bold)
-    longest_word = max((shape(piece.rstrip(), bold).width for piece in _pieces(cleaned)), default=0.0)
-    may_keep_words = max_width >= size * BREAK_SHARE * longest_word
+    longest = longest_word(cleaned, 1.0, bold=bold)
+    may_keep_words = max_width >= size * BREAK_SHARE * longest
     for whole_words in (True, False) if may_keep_words else (False,):
-        step = min(size, 0.9999 * max_width / max(longest_word, 1e-6)) if whole_words else size
+        step = min(size, 0.9999 * max_width / max(longest, 1e-6)) if whole_words else size
         while max_lines > 1 and step >= max(smallest, one_line_size if whole_words else 0.0):
             lines = _wrapped(cleaned, max_width / step, bold, hyphens=True)
             fits = all(shape(line, bold).width * step <= max_width + 0.001 for line in lines)

@@ -1,4 +1,4 @@
-"""A force as a card: player, faction and total, every model with its gear, the verdict, and the hash of the locked
+"""A force as a card: player, faction and total, every model with its gear, the verdict, and the number of the locked
 list.
 
 Black on white with one accent colour. Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
@@ -42,14 +42,13 @@ from pdf.tracks import SheetTrack, tracks
 ACCENT = "#a86400"
 """Amber, for events without a colour of their own."""
 TITLE = "Force cards"
-LARGEST, SMALLEST, LARGEST_OF_TABLES, SMALLEST_OF_TABLES, WITH_BOXES = 14.0, 7.0, 10.5, 7.5, 14.0
-"""Type sizes of models: maximum and minimum; of wide tables: maximum and minimum; maximum of rows with boxes."""
+SIZES, SMALL_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0), (8.5, 8.0, 7.5, 7.0)
+"""Type sizes of models; neighbouring cards look alike, because the largest is close to the smallest."""
 LINE_FOR_EACH, MIN_TRACKED = 9.0, 8.0
 """From these sizes on, each piece of gear has its own line, and tracks are drawn."""
-MIN_GAIN, JUDGE_SIZE = 2.0, 9.25
-"""How much larger two columns must make the type to be used; the size from which a judge's card has one column."""
-INDENT, TICK, CAPTION, NARROW = 13.0, 4 * mm, 9.0, 3
-NAME, TOTAL, GAP, HASH = 25.0, 32.0, 16.0, 7.0
+INDENT, TICK, CAPTION = 13.0, 4 * mm, 9.0
+NAME, TOTAL, GAP, CLEAR = 25.0, 32.0, 16.0, 1 * mm
+"""Type size of the player's name and of the total, space between columns, and space of boxes to rules."""
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
 CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
 
@@ -93,8 +92,9 @@ class ForceCard:
     kind: str
     state: str = ""
     """ "Submitted 4 Dec 2026, 18:00"."""
-    seal: str = ""
-    """The hash of the locked list, or a part of it."""
+    number: str = ""
+    """ "List no. 476779fc", from the hash of the locked list."""
+    game: str = ""
     findings: tuple[str, ...] = ()
     every_cost: bool = False
     ticks: str = ""
@@ -112,31 +112,22 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
         empty_page(paper, TITLE, "There is no list yet.")
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    laid = [(card, _best_layout(_aligned(card), frame)) for card in cards]
+    laid = [(card, _pages(_aligned(card), frame)) for card in cards]
     pieces = [(card, marks, n, len(pages)) for card, pages in laid for n, marks in enumerate(pages, 1)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
 
 
-def _best_layout(card: ForceCard, frame: Frame) -> list[list[Mark]]:
-    """The layout with the fewest cards, then with the largest type; two columns must gain more than `MIN_GAIN`."""
-    (one, large), (two, small) = (_in_columns(card, frame, columns) for columns in (1, 2))
-    gain = LARGEST if card.every_cost and large >= JUDGE_SIZE else MIN_GAIN
-    return min((one, two), key=lambda way: (len(way), -large if way is one else gain - small))
+def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
+    """The marks of each card: as few cards as any layout needs, in one column of the largest type from 11 to 9 pt.
 
-
-def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[Mark]], float]:
-    """The cards in this number of balanced columns, and the largest type size that needs no more cards than the
-    smallest.
+    If one column needs more cards at 9 pt, there are two columns, unless a table is too wide for them.
     """
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
-    half, figures = (frame.width - GAP) / 2, any(one.block for unit in card.units for one in unit.gear)
-    least = SMALLEST
-    largest = LARGEST_OF_TABLES if any(len(table.columns) > NARROW for table in _tables(*card.units)) else LARGEST
-    if any(least_width(replace(table, size=SMALLEST)) > half for table in _tables(*card.units)):
-        columns, least = 1, SMALLEST_OF_TABLES
+    half = (frame.width - GAP) / 2
+    narrow = all(least_width(replace(table, size=SMALL_SIZES[-1])) <= half for table in _tables(*card.units))
 
-    def lay_out(size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
+    def lay_out(columns: int, size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
         for place, unit in enumerate(units):
             rows_of = partial(_unit, card, unit, flow.column.width, size, (("L", card), ("LI", place)))
@@ -149,16 +140,18 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> tuple[list[list[
             flow.put([Paragraph("What the check found", size, bold=True, above=size * 0.7, keep_next=True), *found])
         return flow.pages
 
+    ways = [(1, size) for size in SIZES]
+    ways += [(1 + narrow, size) for size in (*SIZES[3:], *SMALL_SIZES)]
     # Judges get no tracks, and others only if they need no further card.
     untracked = ((unit, [one for one in unit.gear if not isinstance(one.block, SheetTrack)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
-    card_count = len(lay_out(least, units))
-    size = largest - (2 if card.every_cost and not figures else 3) * (columns - 1)
-    if not card.every_cost and len(lay_out(MIN_TRACKED, card.units)) == card_count:
+    fewest = len(lay_out(*ways[-1], units))
+    if not card.every_cost and len(lay_out(1, MIN_TRACKED, card.units)) <= fewest:
         units = card.units
-    while size > least and len(lay_out(size, units)) > card_count:
-        size -= 0.5
-    return balance_columns(lambda frame: lay_out(size, units, frame), frame), size
+    columns, size = next((way for way in ways if len(lay_out(*way, units)) <= fewest), ways[-1])
+    if columns == 1:
+        return lay_out(columns, size, units)
+    return balance_columns(lambda frame: lay_out(columns, size, units, frame), frame)
 
 
 def _tables(*units: Unit) -> list[Table]:
@@ -202,9 +195,12 @@ def _unit(
     cost = text_width(paid, big, bold=True) + 10
     marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks)
     room = width - left - cost
-    name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
-    above, last = size * 0.5, name.last_width + 6
-    under = any(one.kind == "boxes" for table in known for one in table.columns)  # the last rule of a table
+    name = fit(unit.name, big, room - marks - 6 * bool(marks), bold=True, min_size=size * 0.95, leading=1.16)
+    if name.cut:
+        name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
+    last = name.last_width + 6
+    above = max(size * (0.75 if tabled else 0.5), (TICK + CLEAR - 3 - name.size * 0.74) if ticked else 0.0)
+    under = any(table.has_rules for table in known)  # the last rule of a table
     before = 0.0 if under else size * (0.7 if tabled else 0.45)
     below = bool(unit.marks) and last + marks > room
     more = name.step * (len(name.lines) + below - 1)
@@ -214,8 +210,7 @@ def _unit(
         rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
         if ticked:
-            side = max(TICK, min(5 * mm, top - base + 0.5))
-            box(canvas, x, base - 3, side, side)
+            box(canvas, x, base - 3, TICK, TICK)
         draw_fitted(canvas, x + left, base, name)
         at = x + left + (0 if below else last)
         for mark in unit.marks:
@@ -249,14 +244,8 @@ def _block(
         rows = tracks(block, room)
     else:
         block = replace(block, padding=3.5 if block.boxed else 2.0)
-        variants = [replace(block, size=size - step / 2) for step in range(int(2 * (size - SMALLEST)))]
-        if any(column.kind == "boxes" and not column.head for column in block.columns):
-            # Boxes make a row high anyway, so its text can be larger, on one line.
-            fixed = tuple(replace(one, kind="fixed") if one.kind == "text" else one for one in block.columns)
-            variants[:0] = [
-                replace(block, columns=fixed, size=WITH_BOXES - n / 2) for n in range(int(2 * (WITH_BOXES - size)))
-            ]
-        fits = next((one for one in variants if least_width(one) <= room), replace(block, size=SMALLEST))
+        variants = [replace(block, size=one) for one in (*SIZES, *SMALL_SIZES) if one <= size]
+        fits = next((one for one in variants if least_width(one) <= room), variants[-1])
         head, body = table_rows(fits, room, *within)
         rows = body if block.columns in [table.columns for table in known] and not block.boxed else [*head, *body]
     for place, row in enumerate(rows):
@@ -282,9 +271,11 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
     sum_ = " = ".join(filter(None, (gear.how, gear.cost))) if card.every_cost else ""
     room, kept = width - left, text_width(sum_, size) + 12 if sum_ else 0.0
-    text = Fitted(wrap(gear.text, size, room), size, leading=1.28)
-    if text.last_width > room - kept:
-        text = replace(text, lines=wrap(gear.text, size, room - kept))
+    text = fit(gear.text, size, room - kept, min_size=max(7.0, size * 0.85), leading=1.28)
+    if text.cut:
+        text = Fitted(wrap(gear.text, size, room), size, leading=1.28)
+        if text.last_width > room - kept:
+            text = replace(text, lines=wrap(gear.text, size, room - kept))
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         below = draw_fitted(canvas, x + left, top - size, text)
@@ -300,7 +291,7 @@ def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of:
     for mark in marks:
         mark(paper.canvas)
     _verdict(paper, card, card.state if number == of else "Continued on the next card")
-    foot(paper, card.kind, number, of)
+    foot(paper, " · ".join(filter(None, (card.kind, card.number))), number, of)
 
 
 def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
@@ -326,7 +317,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
     _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 16
     room = frame.width - text_width(card.kind, 9, bold=True) - 12
-    draw_text(canvas, frame.left, y, paper.event, 9, max_width=room)
+    draw_text(canvas, frame.left, y, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
     draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
     y -= 6
     name, faction, about = _fitted_head(card, frame)
@@ -348,11 +339,11 @@ def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float)
 
 
 def _foot_height(card: ForceCard) -> float:
-    return 30.0 + 18 * card.every_cost + (HASH + 4) * bool(card.seal)
+    return 30.0 + 18 * card.every_cost
 
 
 def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
-    """Draw the verdict with its sign, the state of the list, and the hash of the locked list."""
+    """Draw the verdict with its sign, and the state of the list."""
     canvas, frame = paper.canvas, paper.frame
     y = frame.bottom + _foot_height(card)
     _bar(canvas, card, frame, y - 1.6, 1.6)
@@ -366,9 +357,6 @@ def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
             label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
             left = frame.left + frame.width * start + label.last_width + 5
             rule(canvas, left, y - 20, frame.left + frame.width * end, y - 20, LINE)
-        y -= 20
-    if card.seal:
-        draw_text(canvas, frame.left, y - 13, card.seal, HASH, max_width=frame.width, min_size=HASH)
 
 
 def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:

@@ -189,7 +189,8 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
 def _figures(block: SheetFigures, width: float) -> list[Block]:
     step = width / FIGURES_ACROSS
     rows = [block.figures[i : i + FIGURES_ACROSS] for i in range(0, len(block.figures), FIGURES_ACROSS)]
-    return [side_by_side([_figure(one, step - 2 * PAD) for one in row], step, above=3) for row in rows]
+    lefts = [place * step for place in range(FIGURES_ACROSS)]
+    return [side_by_side([_figure(one, step - 2 * PAD) for one in row], lefts, above=3) for row in rows]
 
 
 def _figure(figure: SheetFigure, room: float) -> Drawing:

@@ -24,7 +24,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Drawing, Flow, Mark, even_pages, heading, page_columns
-from pdf.fonts import Fitted, draw_fitted, fit, plain, text_width
+from pdf.fonts import Fitted, draw_fitted, fit, longest_word, plain, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
 
@@ -40,8 +40,8 @@ MIN_LAST_ROWS = 3
 """Minimum number of rows on the last page of a table."""
 WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, and side of a box to tick, in points."""
-MIN_BOXES_ACROSS, BOX_STEP = 6, 6 * mm + 2
-"""Boxes in one row of a cell, at least (if it has more), and the step from box (6 mm) to box."""
+MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 8, 6 * mm + 2, 1 * mm
+"""Boxes in one row of a cell, at least (if it has more); the step from box (6 mm) to box; their space to rules."""
 MOST_LINES = 12
 UNBROKEN_HEAD = 6
 """Heads of up to this many characters are not broken."""
@@ -196,7 +196,7 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
         cells = [row[place] for row in (*(table.aligned or table.rows), *([table.total] if table.total else []))]
         size = table.head_size
         head_width = text_width(column.head, size, bold=True)
-        head = head_width if len(column.head) <= UNBROKEN_HEAD else _longest_word(column.head, size, bold=True)
+        head = head_width if len(column.head) <= UNBROKEN_HEAD else longest_word(column.head, size, bold=True)
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
         parts = [cell.partition(BELOW) for cell in cells]
@@ -216,7 +216,7 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
         elif column.share and width and column.kind == "text":
             minimum, line_widths = max(head, column.share * width - 2 * table.side), [0.0]
         elif column.kind == "text":
-            words = [_longest_word(main, size, bold=column.strong) for main, *_ in parts]
+            words = [longest_word(main, size, bold=column.strong) for main, *_ in parts]
             minimum = max(head, min(max(words, default=0.0), size * longest))
         most_cells, all_cells = line_widths[len(line_widths) * 3 // 4 - (len(line_widths) > 1)], line_widths[-1]
         wanted = (minimum, max(minimum, head_width, most_cells), max(minimum, head_width, all_cells))
@@ -226,10 +226,6 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
 
 def _below_size(size: float) -> float:
     return min(BELOW_MAX, max(7.5, size * BELOW_SHARE))
-
-
-def _longest_word(text: str, size: float, *, bold: bool) -> float:
-    return max((text_width(word, size, bold=bold) for word in plain(text).split()), default=0.0)
 
 
 def _limit(needs: Sequence[float], room: float) -> float:
@@ -261,12 +257,12 @@ def _row(
     is_read_only = not (table.has_rules or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted_cells] + [size * LEADING]) + 2 * pad
     if not (head or total):
-        by_kind = {"write": WRITE_HEIGHT, "tick": table.tick_side + 4}
+        by_kind = {"write": WRITE_HEIGHT, "tick": table.tick_side + 2 * CLEAR}
         blank = WRITE_HEIGHT + 2 * table.padding if BLANK in cells else 0.0
         height = max(height, table.row_height, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
         box_columns = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
         rows = [row for place in box_columns for row, _ in _box_places(table, cells[place], widths[place])]
-        height = max([height, *((row + 1) * BOX_STEP + 2 for row in rows)])
+        height = max([height, *((row + 1) * BOX_STEP - 2 + 2 * CLEAR for row in rows)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
@@ -315,8 +311,10 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
         return ()
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
+    if head:  # gets smaller before a word of it is broken
+        size = min(size, 0.999 * size * room / longest_word(main, size, bold=True))
     fitted = fit(main, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
-    words_fit = _longest_word(main, size, bold=bold) <= room
+    words_fit = longest_word(main, size, bold=bold) <= room
     if table.keep_size and words_fit and fitted.size < size and lines > 1:
         unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
         fitted = fitted if unshrunk.cut else unshrunk

@@ -17,7 +17,7 @@ GAP, MIN_BOX_WIDTH = 2.0, 13.0
 """Space between boxes, and the minimum width at which boxes without print stay on one row."""
 GROUP, MAX_GROUPS, MIN_GROUPED_WIDTH = 5, 4, 18.5
 """In several rows, each row has a multiple of `GROUP` boxes, which is easy to count, none narrower than the minimum."""
-LABEL, COLUMN_GAP, MAX_ACROSS = 60.0, 14.0, 3
+LABEL, COLUMN_GAP, MAX_ACROSS = 45.0, 14.0, 4
 """Unit of the label width, space between tracks side by side, and their maximum number."""
 
 
@@ -28,12 +28,6 @@ class SheetTrack:
     title: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
-    @property
-    def label(self) -> float:
-        """Width of the labels: 0, `LABEL` or twice that, so that tracks below each other line up."""
-        widest = max((text_width(label, TYPE) for label, _ in self.rows), default=0.0)
-        return LABEL * min(2, ceil((widest + LABEL_GAP * (widest > 0)) / LABEL))
-
 
 def tracks(track: SheetTrack, width: float) -> list[Drawing]:
     """The rows as drawings: below each other, or side by side if all are short.
@@ -41,23 +35,30 @@ def tracks(track: SheetTrack, width: float) -> list[Drawing]:
     If numbered boxes do not fit on one row next to their label, all labels go above their boxes.
     """
     longest = max((boxes for _, boxes in track.rows), key=len, default=())
-    room = width - track.label
+    step, widest = WRITE_HEIGHT + GAP, max((text_width(label, TYPE) for label, _ in track.rows), default=0.0)
+    # Multiples, so that tracks below each other line up; more than three if that leaves room for the boxes.
+    most = max(3, int((width - len(longest) * step) / LABEL))
+    units = ceil((widest + LABEL_GAP * (widest > 0)) / LABEL)
+    labels = LABEL * min(most, units if units < 2 else max(3, units))
+    room = width - labels
     if any(label and all(boxes) and _boxes_across(room, boxes)[0] < len(boxes) for label, boxes in track.rows):
         return [_row(0.0, *row, *_boxes_across(width, longest)) for row in track.rows]
-    fitting = int((width + COLUMN_GAP) / (track.label + len(longest) * (WRITE_HEIGHT + GAP) + COLUMN_GAP))
-    across = max(1, min(MAX_ACROSS, len(track.rows), fitting))
-    step = (width + COLUMN_GAP) / across
-    room = step - COLUMN_GAP - track.label
-    drawings = [_row(track.label, *line, *_boxes_across(room, line[1])) for line in track.rows]
-    return [side_by_side(drawings[n : n + across], step, above=2 if n else 5) for n in range(0, len(drawings), across)]
+    widths = [labels + max(1, len(boxes)) * step + COLUMN_GAP for _, boxes in track.rows]
+    across = max(1, min(MAX_ACROSS, len(widths), int((width + COLUMN_GAP) / max(widths, default=1.0))))
+    lefts = [n * (width + COLUMN_GAP) / across for n in range(across)]
+    if len(widths) <= MAX_ACROSS and sum(widths) <= width + COLUMN_GAP:
+        across, lefts = len(widths), [sum(widths[:n]) for n in range(len(widths))]
+    room = width - labels if across == 1 else max(widths) - labels - COLUMN_GAP
+    drawings = [_row(labels, *line, *_boxes_across(room, line[1])) for line in track.rows]
+    return [side_by_side(drawings[n : n + across], lefts, above=2 if n else 5) for n in range(0, len(drawings), across)]
 
 
-def side_by_side(row: Sequence[Drawing], step: float, above: float) -> Drawing:
-    """The drawings next to each other; ``step`` is the distance between their left ends."""
+def side_by_side(row: Sequence[Drawing], lefts: Sequence[float], above: float) -> Drawing:
+    """The drawings next to each other, at these distances from the left end of their column."""
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        for place, drawing in enumerate(row):
-            drawing.draw(canvas, left + place * step, top, width)
+        for drawing, distance in zip(row, lefts, strict=False):
+            drawing.draw(canvas, left + distance, top, width)
 
     return Drawing(max(drawing.height for drawing in row), draw, above=above)
 

@@ -68,6 +68,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True,
         kind=COPIES.get(copy, "Group"), state=group_after(history, player.id), ticks=TICKS.get(copy, ""),
+        game=system.name,
     )  # fmt: skip
 
 

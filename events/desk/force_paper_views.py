@@ -251,17 +251,13 @@ def _card(
         legal=verdict.legal,
         kind=COPIES[copy],
         state=f"Locked {_moment(seal.at, event)}{approved * judged}" if seal else state + approved,
-        seal=_seal_on(copy, seal) if seal else "",
+        number=f"List no. {seal.sha256[:8]}" if seal else "",
+        game=system.name,
         findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
         every_cost=judged,
         ticks=TICKS.get(copy, ""),
         accent=accent,
     )
-
-
-def _seal_on(copy: str, seal: ListSeal) -> str:
-    """The whole hash for the judge; for players a number to know a list by."""
-    return f"SHA-256 {seal.sha256}" if copy == "judge" else f"List no. {seal.sha256[:8]}"
 
 
 def _moment(at: datetime, event: Event) -> str:

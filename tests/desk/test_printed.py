@@ -166,7 +166,8 @@ def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, even
     (player,) = texts(olga.open(f"{DESK}/forces.pdf?copy=player"))
     for copy in (judge, opponent, player):
         assert all(words in copy for words in (NAMES[0], "Piper", "166", "of 750 Caps", "Legal"))
-    assert "Judge’s copy" in judge and "Locked" in judge and "SHA-256" in judge
+    assert "Judge’s copy" in judge and "Locked" in judge and "SHA-256" not in judge
+    assert len({re.findall("List no. [0-9a-f]{8}", copy)[0] for copy in (judge, opponent, player)}) == 1
     assert "Opponent’s copy" in opponent
     assert olga.open(f"{DESK}/forces.pdf?copy=everybody").status == 404
     assert olga.open(f"{DESK}/forces.pdf?copy=sheets").status == 404, "the force list is enough to play with"

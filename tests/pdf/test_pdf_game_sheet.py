@@ -2,12 +2,13 @@
 
 import io
 from dataclasses import replace
+from itertools import product
 
 import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader
 
-from events.desk.force_sheets import card_unit
+from events.desk.force_sheets import card_unit, sheet_block
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import (
     SCALES,
@@ -150,14 +151,28 @@ def test_a_name_gets_smaller_before_a_word_of_it_is_broken() -> None:
     assert "Featherstonehaugh" in page
 
 
+def test_no_word_of_a_head_is_broken() -> None:
+    heads = ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Leadership dice", "Immunocompromised")
+    for many, size in product((1, 3), SIZES):
+        columns = (Col("Weapon"), *(Col(head, "figure") for head in heads * many), Col("Rules"))
+        (page,) = drawn((Table(columns, (("Knife", *"20119" * many, ""),)),), size)
+        assert all(page.count(word) == many for head in heads for word in head.split()), (many, size)
+    for system in SYSTEMS.values():
+        terms = Terms(system.editions[0], system.default_size)
+        for sheet in system.papers.sheets(system.forces.sample(terms, terms.edition.factions[0], 1), terms):
+            text = " ".join(drawn(tuple(map(sheet_block, sheet.blocks)), "A5"))
+            heads_of = (one.head for block in sheet.blocks if isinstance(block, Figures) for one in block.columns)
+            assert all(word in text for head in heads_of for word in head.split()), system.id
+
+
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen the Third Jr."
-SEAL = "0123456789abcdef" * 4
+NUMBER = "List no. 01234567"
 
 
 def card(units: tuple[Unit, ...], *, every_cost: bool = False) -> ForceCard:
     return ForceCard(
         LONG, "Vault 13", "Survivors", "Leader: Piper", "750", "of 750 Caps", units, "Legal", legal=True, kind="Card",
-        seal=SEAL, every_cost=every_cost,
+        number=NUMBER, game="Battle Mode", every_cost=every_cost,
     )  # fmt: skip
 
 
@@ -169,8 +184,8 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
         force = system.forces.sample(Terms(edition, system.default_size), faction, seed)
         found = system.papers.card(force, edition)
         assert sum(one.cost or 0 for one in found) == system.forces.summarise(force, edition).total
-        for one in found:
-            tables = [part.block for part in one.parts if isinstance(part.block, Figures)]
+        for one, copy in product(found, ("player", "judge", "opponent")):
+            tables = [part.block for part in one.parts if copy in part.on and isinstance(part.block, Figures)]
             rows = [row for table in tables if table.columns[-1].head == "Points" for row in table.rows]
             priced = [part.cost for part in one.parts if part.cost is not None]
             priced += [int(row[-1].split()[-1]) for row in rows]
@@ -187,13 +202,13 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
             assert all(part.how in text for part in one.parts), "the judge sees the sums"
         assert all(word in text for word in LONG.split()) and "Checked by" in text
         text = " ".join(page_texts(force_cards([card(units[:1])], "Iron Open", "A5", PRINTED_AT)))
-        assert SEAL in text
+        assert NUMBER in text and "Iron Open · Battle Mode" in text
 
 
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("skill_combat", {"AP by turn": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
+        ("skill_combat", {"AP left at the end": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
         ("fallout_warfare", {" each": "opponent"}),
         (
             "new_vegas",
@@ -273,9 +288,19 @@ def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> N
     while found := search.get_next():
         lefts.append(search.textpage.get_charbox(found[0])[0])
     assert len(lefts) == 2 and lefts[0] == pytest.approx(lefts[1], abs=0.1)
-    for many, parts in ((4, 1), (6, 1), (9, 2)):
+    for many, parts in ((4, 1), (6, 1), (9, 1), (12, 2)):
         texts = page_texts(force_cards([card((units * 5)[:many])] * 2, "Iron Open", "A4", PRINTED_AT))
         assert (len(texts), " ".join(texts).count("Out of play")) == (parts, 2 * parts), many
+
+
+def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> None:
+    gear = tuple(Gear(f"{'Rifle, ' * many}3 × VATS") for many in range(12))
+    unit = Unit("Lieutenant Colonel Autumn of the Enclave", "93", ("Commander", "Leader"), gear)
+    document = force_cards([card((unit,))], "Iron Open", "A5", PRINTED_AT)
+    (text,) = page_texts(document)
+    assert text.count("3 × VATS") == len(gear)
+    ((_, name),), ((_, mark),) = places(document, 0, "Lieutenant", "Commander")
+    assert name == pytest.approx(mark, abs=2.0)
 
 
 def test_boxes_say_when_they_are_ticked() -> None:

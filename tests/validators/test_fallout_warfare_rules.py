@@ -242,7 +242,7 @@ def test_army_sheet_has_a_box_for_every_figure() -> None:
     boxes = [box for _, row in track.rows for box in row]
     points = [int(box) for box in boxes if box]
     assert (len(points), sum(points)) == (14, SYSTEM.checks.check(document, TERMS).total)
-    assert "1: 12 × Squire with Club" in dict(track.rows), "one row for equal figures"
+    assert "Squad 1: 12 Squire with Club" in dict(track.rows), "one row for equal figures"
     (hero,) = [row for label, row in track.rows if "hero" in label]
     assert hero == ("", "", str(points[-1])), "3 HP, the last one with the points of the hero"
     troops = next(block for block in sheet.blocks if isinstance(block, Table) and block.title == "Troops")

@@ -58,7 +58,7 @@ def test_figures_show_their_calculation() -> None:
 def test_force_sheet_has_every_model_and_every_shot() -> None:
     sheet, _ = SYSTEM.papers.sheets(FORCE, TERMS)
     squads, models, shots, weapons = (block for block in sheet.blocks if isinstance(block, Table))
-    assert squads.title == "The force: legal"
+    assert squads.title == "Force"
     assert squads.rows[0] == ("Able", "Recon", "5", "3", "6", "7", "3", "18″", "3", "57")
     assert squads.total == ("Total", "", "12", "6", "", "", "", "", "4", "99 of 150")
     assert models.rows[1] == (
@@ -93,7 +93,7 @@ def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
 def test_sheet_prints_findings_and_text_prints_squads_and_dice() -> None:
     sheet, _ = SYSTEM.papers.sheets(read(force(squad(model()))), TERMS)
     squads, lines = sheet.blocks[0], sheet.blocks[-1]
-    assert isinstance(squads, Table) and squads.title == "The force: not legal"
+    assert isinstance(squads, Table) and squads.title == "Force"
     assert isinstance(lines, Lines) and lines.lines[0].startswith("nv.charisma: ")
     text = SYSTEM.forces.files.export(FORCE, EDITION, "txt").decode()
     models = "  Officer (S2 P2 E3 C3 I2 A3 L2)\n  4 × Scout (S1 P3 E1 C0 I1 A3 L1): Varmint"

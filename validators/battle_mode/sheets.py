@@ -39,7 +39,7 @@ def _unit(model: PricedModel) -> CardUnit:
 
 
 def _part(item: PricedItem) -> CardPart:
-    mods = f" with {' and '.join(mod.name for mod in item.mods)}" if item.mods else ""
+    mods = f" ({', '.join(mod.name for mod in item.mods)})" if item.mods else ""
     each = " + ".join(str(caps) for caps in (item.own_caps, *(mod.caps for mod in item.mods)))
     times = f"{item.count} × {f'({each})' if item.mods else each}" if item.count > 1 else each if item.mods else ""
     return CardPart(f"{copies(item.count, item.name)}{mods}", item.caps, times)

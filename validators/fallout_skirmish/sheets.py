@@ -22,11 +22,10 @@ from validators.sheet import (
     times,
 )
 
-RADIATION_STEP, MOST_RADIATION, DOSES = 5, 25, 15
-"""Rads per level of poisoning and the most rads (none, minor, advanced, critical, deadly: 6.4.1); boxes per line."""
 RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
 """The profile columns of a weapon that shoots."""
 _PROFILE = (*"SPECIAL", "W", "AP")
+KEY = Lines("", ("W: wounds. AP: action points. RoF: rate of fire. Write the number of rads in their box.",))
 
 
 def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
@@ -68,9 +67,9 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     name = document["name"] or group.faction_name
     about = f"{group.faction_name}, {terms.edition.name}"
     roster = Sheet(name, f"Roster: {about}", tuple(_roster(group)))
-    characters = tuple(block for character in group.characters for block in _character(character, group))
-    if not characters:
+    if not group.characters:
         return (roster,)
+    characters = (*(block for character in group.characters for block in _character(character, group)), KEY)
     if terms.grown or CHECKS.verdict(group).sentences():
         return (roster, Sheet(f"{name}, characters", about, characters))
     return (Sheet(name, about, characters),)
@@ -111,14 +110,12 @@ def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block
     columns = (Column("Carries"), *(Column(head, "figure") for head in ranges), Column("Rules", share=0.3))
     rows = [_carried(item, group, len(ranges)) for item in character.items] or [("Nothing", *[""] * (len(ranges) + 1))]
     yield Table("" if character.rank else title, columns, tuple(rows))
-    doses = tuple(str(dose) if dose % RADIATION_STEP == 0 else "" for dose in range(1, MOST_RADIATION + 1))
     if perks := (*(["Leader"] if character.leader else []), *character.perks):
         yield Lines("", (f"Perks: {', '.join(perks)}",))
     wounds = [("Wounds", ("",) * character.rank.wounds)] if character.rank else []
     # Without a weapon the space stays free, so that the other boxes are aligned.
-    jam = ("Weapon jam", ("",)) if ranges else ("", ())
-    yield Track("", (*wounds, ("Prone", ("",)), jam))
-    yield Track("", ((f"Rads 1–{DOSES}", doses[:DOSES]), (f"Rads {DOSES + 1}–{MOST_RADIATION}", doses[DOSES:])))
+    jam = ("Jam", ("",)) if ranges else ("", ())
+    yield Track("", (("Prone", ("",)), ("Rads", ("",)), jam, *wounds))
 
 
 def _shoots(item: PricedItem) -> bool:
@@ -143,13 +140,14 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _unit(character: PricedCharacter) -> CardUnit:
-    marks = filter(None, (character.called and character.rank_name, "Leader" * character.leader))
+    marks = (character.rank_name, *["Leader"] * character.leader)
+    name = character.called or f"Character {character.place + 1}"
     items = [
         CardPart(copies(item.count, item.name), item.caps, times(item.count, item.each)) for item in character.items
     ]
     perks = [CardPart(f"Perk {perk}") for perk in character.perks]
     alone = character.rank.caps if character.rank else 0
-    return CardUnit(character.called or character.rank_name, character.caps, tuple(marks), (*items, *perks), alone)
+    return CardUnit(name, character.caps, marks, (*items, *perks), alone)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

@@ -93,4 +93,6 @@ def figures_line(model: Figures) -> str:
     had = [*filter(None, (model.weapon_name, grenades)), *(item.name for item in model.items)]
     skills = [f"{skill.name} ({skill.level})" for skill in model.skills]
     carried = f" with {', '.join(had)}" if had else ""
-    return f"{copies(model.count, model.label)}{level}{carried}" + (f", skills {', '.join(skills)}" if skills else "")
+    return f"{copies(model.count, model.label)}{level}{carried}" + (
+        f", {'skill' if len(skills) == 1 else 'skills'} {', '.join(skills)}" if skills else ""
+    )

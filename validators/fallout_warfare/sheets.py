@@ -13,12 +13,10 @@ from validators.sheet import (
     CardUnit,
     Column,
     Derived,
-    Facts,
     Lines,
     Sheet,
     Table,
     Track,
-    copies,
     times,
 )
 
@@ -71,7 +69,6 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     blocks += _scatter(army)
     if notes := _notes(army):
         blocks.append(Lines("Skills, items and what is special", notes))
-    blocks.append(Facts("Figures", figures_of(army)))
     if found := verdict.sentences():
         blocks.append(Lines("The check: legal, with queries" if verdict.legal else "The check: not legal", found))
     return (Sheet(document["name"] or "Army sheet", f"{army.faction_name}, {terms.edition.name}", tuple(blocks)),)
@@ -115,7 +112,8 @@ def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
 
 def _armed(model: Figures, number: int) -> str:
     """This number of like figures with their weapon."""
-    return copies(number, model.label) + (f" with {model.weapon_name}" if model.weapon_name else "")
+    several, armed = number > 1, bool(model.weapon_name)
+    return f"{number} " * several + model.label + f" with {model.weapon_name}" * armed
 
 
 def _casualties(army: Army) -> Track:
@@ -126,7 +124,7 @@ def _casualties(army: Army) -> Track:
         row = max(1, MOST_BOXES // len(figure_boxes))
         for first in range(0, model.count, row):
             number = min(row, model.count - first)
-            rows.append((f"{squad.place + 1}: {_armed(model, number)}", figure_boxes * number))
+            rows.append((f"Squad {squad.place + 1}: {_armed(model, number)}", figure_boxes * number))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track("Hits: tick a box for each hit point lost. A figure’s last box shows its points", tuple(rows))
 
@@ -215,7 +213,8 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
             squad.points,
             (f"Squad {squad.place + 1}",) if squad.name else (),
             (
-                CardPart("", block=_priced(squad), on=("player", "judge")),
+                CardPart("", block=_priced(squad), on=("player",)),
+                CardPart("", block=_priced(squad, ticks=True), on=("judge",)),
                 CardPart("", block=_to_tick(squad), on=("opponent",)),
             ),
         )
@@ -226,8 +225,8 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     return (*squads, *drives, *mines)
 
 
-def _priced(squad: Squad) -> Table:
-    """The squad's figures with their points, and below each the arithmetic of one figure."""
+def _priced(squad: Squad, *, ticks: bool = False) -> Table:
+    """The squad's figures with their points, below each the arithmetic of one figure; with ``ticks`` a box for each."""
     rows = []
     for model in squad.models:
         costs = [
@@ -239,8 +238,9 @@ def _priced(squad: Squad) -> Table:
         paid = [f"{name} {points}" for name, points in costs if points]
         adds_up = f"\n{' + '.join(paid)}" if len(paid) > 1 else ""
         sum_ = " = ".join(filter(None, (times(model.count, model.each), str(model.points))))
-        rows.append((figures_line(model) + adds_up, sum_))
-    return Table("", (Column("Figures"), Column("Points", "figure")), tuple(rows))
+        rows.append((*[""] * ticks, figures_line(model) + adds_up, sum_))
+    boxes = [Column("", "tick")] * ticks
+    return Table("", (*boxes, Column("Figures"), Column("Points", "figure")), tuple(rows))
 
 
 def _to_tick(squad: Squad) -> Table:

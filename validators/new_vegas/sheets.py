@@ -36,9 +36,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
 
 
 def _force_blocks(force: Force) -> Iterator[Block]:
-    verdict = CHECKS.verdict(force)
-    word = "legal" if verdict.legal else "not legal"
-    yield _squads(force, f"The force: {word}")
+    yield _squads(force, "Force")
     yield _models(force)
     shots = tuple(dict.fromkeys(_shots(force)))
     if shots:
@@ -49,7 +47,7 @@ def _force_blocks(force: Force) -> Iterator[Block]:
         heads = [Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)")]
         yield Table("Weapons", (Column("Weapon"), *heads, Column("Rules")), tuple(map(_weapon, weapons)))
         yield Lines("", (LEGEND,))
-    if found := verdict.sentences():
+    if found := CHECKS.verdict(force).sentences():
         yield Lines("What the check found", found)
 
 
@@ -172,8 +170,8 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
         sum_ = " = ".join(filter(None, (times(line.count, each), str(line.points))))
         priced.append((name, *scores, carried, sum_))
         ticked.append((f"{name}\n{carried}".strip(), *scores, str(each), str(line.count)))
-    heads = (Column("Models", share=0.19), *letters, Column("Weapons", share=0.33), Column("Points", "figure"))
-    boxes = (Column("Models", share=0.28), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
+    heads = (Column("Models", share=0.16), *letters, Column("Weapons", share=0.36), Column("Points", "figure"))
+    boxes = (Column("Models", share=0.22), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
         CardPart("", block=Table("", boxes, tuple(ticked)), on=("opponent",)),
@@ -183,6 +181,7 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
 def _together(force: Force) -> Iterator[CardPart]:
     """A row of figures for each squad, and the rules of the weapons."""
     yield CardPart("", block=_figures(force))
+    yield CardPart("A model’s points are the sum of its SPECIAL.", on=("player", "judge"))
     weapons = [f"{weapon.name} ({_rules(weapon)})" for weapon in _weapons(force) if weapon.needs]
     if weapons:
         yield CardPart(f"Rules of weapons: {', '.join(weapons)}", on=("player", "judge"))

@@ -8,7 +8,7 @@ from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, 
 from validators.skill_combat import attack
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, Weapon
-from validators.skill_combat.figures import REGIONS, action_points, all_figures, holds, regeneration, sequence
+from validators.skill_combat.figures import REGIONS, action_points, all_figures, cripples, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
 
@@ -16,12 +16,6 @@ TURNS = 10
 """The turns for which a sheet and the player's card have room."""
 OPPONENTS = 3
 MOST_BOXES = 200
-IN_A_TURN = (
-    "Walk 1 or 2 hexes, jog 3 or 4, or run 5. Each further hex costs 2 AP, and then no AP come back.",
-    "Using the inventory costs 4 AP, picking an item up 1, talking 2. Each AP spent on defence adds 1 AC until your "
-    "next turn.",
-    "AP that you do not spend stay, but AP never rise above the number that you start with.",
-)
 SHORT = {
     "Health Points": "HP",
     "Armor Class": "AC",
@@ -39,8 +33,12 @@ SELDOM = {
     "Gas resistance",
     "Electric resistance",
     "Healing rate",
+    "AP back, standing",
+    "AP back, walking",
+    "AP back, jogging",
+    "Sequence",
 }
-"""The labels of figures that a bout seldom needs."""
+"""The labels of figures that a bout seldom needs, or that its tables of turns have."""
 BURST = "A burst hits on the roll shown or higher: from 100 less the skill. The target’s AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
@@ -61,18 +59,12 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """For each character a sheet of its figures and one for the turns of a bout."""
+    """For each character a sheet of its figures, its turns in a bout and its body."""
     side = side_of(document, terms)
     subtitle = f"{side.faction_name}, {terms.edition.name}"
     if not side.characters:
-        return (Sheet("No character yet", subtitle, (Lines("In a turn", IN_A_TURN),)),)
-    found = []
-    for character in side.characters:
-        found.append(Sheet(character.label, subtitle, _character(character, side)))
-        found.append(
-            Sheet(f"{character.label}, turn by turn", f"{side.faction_name}: one bout", _bout(character, side))
-        )
-    return tuple(found)
+        return (Sheet("Characters", subtitle, (Lines("", ("No character yet.",)),)),)
+    return tuple(Sheet(one.label, subtitle, (*_character(one, side), *_bout(one, side))) for one in side.characters)
 
 
 def _row_of(title: str, figures: Iterable[tuple[str, int | str]]) -> Table:
@@ -88,15 +80,13 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
     ]
     if character.weapons:
         blocks += _weapons(character, side)
-    figures = figures_of(character, side)
-    blocks.append(Facts("Figures", tuple(figure for figure in figures if figure.label not in SELDOM)))
-    if carried := _carried(character):
+    figures = tuple(figure for figure in figures_of(character, side) if figure.label not in SELDOM)
+    blocks.append(Facts("Figures", figures))
+    if carried := (*_worn(character), *_items(character)):
         blocks.append(Lines("Carried", ("; ".join(carried),)))
     several = [(f"{item.name} used", ("",) * item.count) for item in character.items if 1 < item.count <= TURNS]
     blocks += [Track("", tuple(several))] if several else []
     blocks.append(Lines("To flee", _fleeing(character)))
-    seldom = tuple(figure for figure in figures if figure.label in SELDOM)
-    blocks.append(Facts("Seldom needed in a bout", seldom))
     found = CHECKS.verdict(side).about(character.place).sentences()
     if found:
         blocks.append(Lines("The check", found))
@@ -107,12 +97,15 @@ def _hit_boxes(character: Character) -> tuple[str, ...]:
     return tuple(str(n) for n in range(1, min(character.hit_points.value, MOST_BOXES) + 1))
 
 
-def _carried(character: Character) -> tuple[str, ...]:
-    """The armour with its effects, and the items."""
+def _worn(character: Character) -> list[str]:
+    """The armour with its effects."""
     suit = character.armour
     protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
-    worn = [f"{character.worn.name}{protects}"] if character.worn else []
-    return (*worn, *(copies(item.count, item.name) for item in character.items))
+    return [f"{character.worn.name}{protects}"] if character.worn else []
+
+
+def _items(character: Character) -> list[str]:
+    return [copies(item.count, item.name) for item in character.items]
 
 
 def _known(character: Character) -> list[Weapon]:
@@ -173,16 +166,16 @@ def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]
 
 
 def _body(character: Character) -> Table:
-    hit_points = character.hit_points.value
     rows = []
     for part in BODY:
         penalty, damage = attack.aim(part)
         name = f"{'· ' * bool(part.region)}{part.name}{' (each)' * (part.many > 1)}"
-        aimed = f"−{penalty} %" if penalty else "0", f"{damage:+d}".replace("-", "−") if damage else "0"
-        rows.append((name, *aimed, *holds(part, character.special["EN"], hit_points), "", part.crippled))
-    figures = (Column(head, "figure") for head in ("To hit", "Damage", "HP", "Falls at"))
-    heads = (Column("Part"), *figures, Column("Taken", "write"), Column("Crippled"))
-    return Table("The body: what aiming costs and does, and what each part holds", heads, tuple(rows))
+        aimed = f"−{penalty} %" if penalty else "0 %", f"{damage:+d}".replace("-", "−") if damage else "0"
+        falls = cripples(part, character.special["EN"], character.hit_points.value)
+        rows.append((name, *aimed, str(falls), "1", part.crippled))
+    figures = (Column(head, "figure") for head in ("To hit", "Damage", "Falls at"))
+    heads = (Column("Part"), *figures, Column("Taken", "boxes"), Column("Crippled"))
+    return Table("The body: an aimed shot’s changes, and the damage at which each part is crippled", heads, tuple(rows))
 
 
 def _bout(character: Character, side: Side) -> tuple[Block, ...]:
@@ -197,7 +190,6 @@ def _bout(character: Character, side: Side) -> tuple[Block, ...]:
     return (
         Table(title, columns, (*rows, *[(TO_WRITE, "", "", "", "")] * OPPONENTS)),
         _turns(character),
-        Lines("In a turn", IN_A_TURN),
         _body(character),
         Lines("", (f"{REGIONS}.",)),
     )
@@ -255,14 +247,15 @@ def _unit(character: Character, side: Side) -> CardUnit:
         [CardPart(" ".join(_firing(character)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
     )
     lost, turns = ("HP lost", _hit_boxes(character)), tuple(map(str, range(1, TURNS + 1)))
-    gear = (*(weapon.name for weapon in character.weapons if not weapon.figures), *_carried(character))
+    gear = (*(weapon.name for weapon in character.weapons if not weapon.figures), *_items(character))
     parts = (
         CardPart("", block=_row_of("", character.special.items())),
         CardPart(", ".join(skills), block=figures, on=("player", "opponent")),
         CardPart("", block=_sums(character, side), on=("judge",)),
         *weapons,
+        *(CardPart(f"Worn: {worn}", on=("player", "opponent")) for worn in _worn(character)),
         *([CardPart(f"Carried: {'; '.join(gear)}", on=("player", "opponent"))] if gear else []),
-        CardPart("", block=Track("", (lost, ("AP by turn", turns))), on=("player",)),
+        CardPart("", block=Track("", (lost, ("AP left at the end of each turn", turns))), on=("player",)),
         CardPart("", block=Track("", (lost,)), on=("opponent",)),
     )
     return CardUnit(character.label, character.points, (f"Level {character.level}",), parts)
@@ -276,9 +269,9 @@ def _sums(character: Character, side: Side) -> Table:
     ]
     figures = [Derived("SPECIAL", str(character.points), special), *own, *skills_of(character, side)]
     rows = [("", figure.label, figure.how, figure.value) for figure in figures]
-    gear = (*(weapon.name for weapon in character.weapons), *_carried(character))
+    gear = (*(weapon.name for weapon in character.weapons), *_worn(character), *_items(character))
     rows += [("", "Gear", "; ".join(gear), "")] if gear else []
-    columns = (Column("", "tick"), Column("Figure", share=0.25), Column("Adds up from"), Column("Is", "figure"))
+    columns = (Column("", "tick"), Column("Figure", share=0.25), Column("Adds up from"), Column("Value", "figure"))
     return Table("", columns, tuple(rows))
 
 
