@@ -11,12 +11,11 @@ from datetime import datetime
 from functools import partial
 
 from reportlab.lib.colors import HexColor
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, page_columns
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import (
     INK,
     LINE,
@@ -34,7 +33,7 @@ from pdf.page import (
     oriented,
     rule,
 )
-from pdf.table import Table, least_width, table_rows
+from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
 from pdf.tracks import SheetTrack, tracks
@@ -46,9 +45,8 @@ SIZES, SMALL_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0), (8.5, 8.0, 7.5, 7.0)
 """Type sizes of models; neighbouring cards look alike, because the largest is close to the smallest."""
 LINE_FOR_EACH, MIN_TRACKED = 9.0, 8.0
 """From these sizes on, each piece of gear has its own line, and tracks are drawn."""
-INDENT, TICK, CAPTION = 13.0, 4 * mm, 9.0
-NAME, TOTAL, GAP, CLEAR = 25.0, 32.0, 16.0, 1 * mm
-"""Type size of the player's name and of the total, space between columns, and space of boxes to rules."""
+INDENT, CAPTION, NAME, TOTAL, GAP = 13.0, 9.0, 25.0, 32.0, 16.0
+"""Indent of gear; type sizes of the caption, the player's name and the total; space between columns."""
 TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
 CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
 
@@ -124,8 +122,8 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     If one column needs more cards at 9 pt, there are two columns, unless a table is too wide for them.
     """
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
-    half = (frame.width - GAP) / 2
-    narrow = all(least_width(replace(table, size=SMALL_SIZES[-1])) <= half for table in _tables(*card.units))
+    needed = (least_width(replace(table, size=SMALL_SIZES[-1])) for table in _tables(*card.units))
+    narrow = max(needed, default=0.0) <= (frame.width - GAP) / 2
 
     def lay_out(columns: int, size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
@@ -149,8 +147,6 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     if not card.every_cost and len(lay_out(1, MIN_TRACKED, card.units)) <= fewest:
         units = card.units
     columns, size = next((way for way in ways if len(lay_out(*way, units)) <= fewest), ways[-1])
-    if columns == 1:
-        return lay_out(columns, size, units)
     return balance_columns(lambda frame: lay_out(columns, size, units, frame), frame)
 
 
@@ -199,9 +195,8 @@ def _unit(
     if name.cut:
         name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
     last = name.last_width + 6
-    above = max(size * (0.75 if tabled else 0.5), (TICK + CLEAR - 3 - name.size * 0.74) if ticked else 0.0)
-    under = any(table.has_rules for table in known)  # the last rule of a table
-    before = 0.0 if under else size * (0.7 if tabled else 0.45)
+    above = max(size * (0.75 if tabled else 0.5), (TICK_SIDE + CLEAR - 3 - name.size * 0.74) if ticked else 0.0)
+    before = 0.0 if any(table.has_rules for table in known) else size * (0.7 if tabled else 0.45)
     below = bool(unit.marks) and last + marks > room
     more = name.step * (len(name.lines) + below - 1)
 
@@ -210,7 +205,7 @@ def _unit(
         rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
         if ticked:
-            box(canvas, x, base - 3, TICK, TICK)
+            box(canvas, x, base - 3, TICK_SIDE, TICK_SIDE)
         draw_fitted(canvas, x + left, base, name)
         at = x + left + (0 if below else last)
         for mark in unit.marks:
@@ -229,9 +224,8 @@ def _unit(
         if one.block:
             yield from _block(one.block, left, width, size, within, known)
         if one.text:
-            carried = _gear(card, one, x, width, size)
-            keep_next = one is not gear[-1] or not tabled
-            yield _listed(replace(carried, above=size * 0.4 * tabled, keep_next=keep_next), within)
+            carried = replace(_gear(card, one, x, width, size), above=size * 0.4 * tabled)
+            yield _listed(replace(carried, keep_next=one is not gear[-1] or not tabled), within)
 
 
 def _block(
@@ -271,11 +265,7 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
     sum_ = " = ".join(filter(None, (gear.how, gear.cost))) if card.every_cost else ""
     room, kept = width - left, text_width(sum_, size) + 12 if sum_ else 0.0
-    text = fit(gear.text, size, room - kept, min_size=max(7.0, size * 0.85), leading=1.28)
-    if text.cut:
-        text = Fitted(wrap(gear.text, size, room), size, leading=1.28)
-        if text.last_width > room - kept:
-            text = replace(text, lines=wrap(gear.text, size, room - kept))
+    text = fit(gear.text, size, room - kept, max_lines=99, leading=1.28)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         below = draw_fitted(canvas, x + left, top - size, text)
@@ -291,7 +281,7 @@ def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of:
     for mark in marks:
         mark(paper.canvas)
     _verdict(paper, card, card.state if number == of else "Continued on the next card")
-    foot(paper, " · ".join(filter(None, (card.kind, card.number))), number, of)
+    foot(paper, card.kind, number, of)
 
 
 def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
@@ -351,7 +341,8 @@ def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
     _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
     verdict = draw_text(canvas, frame.left + 19, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
     room = frame.width - 19 - verdict.last_width - 12
-    draw_text(canvas, frame.right, y, said, 9, max_width=room, align="right")
+    said = " · ".join(filter(None, (said, card.number)))
+    draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
     if card.every_cost:
         for words, start, end in (("Checked by", 0.0, 0.58), ("at", 0.62, 1.0)):
             label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)

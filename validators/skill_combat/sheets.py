@@ -12,7 +12,7 @@ from validators.skill_combat.figures import REGIONS, action_points, all_figures,
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
 
-TURNS = 10
+TURNS = 8
 """The turns for which a sheet and the player's card have room."""
 OPPONENTS = 3
 MOST_BOXES = 200
