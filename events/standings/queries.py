@@ -25,7 +25,6 @@ from events.standings.soft_scores import NOTHING, soft_scores
 from events.standings.team_ranking import Board, Match, Worth, block_of, match_boards, match_worth, team_results
 from events.standings.team_ranking import team_standings as standings_team_standings
 from events.standings.trf import Heading, report_file
-from models.endings import Ending
 from models.event import Event, RoundKind
 from models.play import GameState, Player, PlayerState
 from models.team import Team, TeamMatch
@@ -281,7 +280,7 @@ def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entran
             bonus=given.points if where == Counts.POINTS else 0,
             bonus_for=bonus_words(given.points),
             conduct=given.points if where == Counts.TIE_BREAK else 0,
-            vp_ruled=given.vp if where == Counts.POINTS and knows_vp(event) else 0,
+            vp_ruled=given.vp if where == Counts.POINTS else 0,
             moves=given.moves,
         )
         for team in teams
@@ -291,7 +290,7 @@ def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entran
 
 def boards_of(match: TeamMatch) -> tuple[Board, ...]:
     """The boards of a match with players' ids; none while its captains choose them."""
-    if match.matched_at is None or match.a_order is None or match.b_order is None:
+    if match.a_order is None or match.b_order is None:
         return ()
     a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
     return match_boards(a, b)
@@ -321,17 +320,16 @@ def conceded_vp(s: Session, event: Event, views: Sequence[RoundView], players: S
         for game in view.games
         if game.ending in CONCEDED and game.state == GameState.CONFIRMED
     ]
-    if not games or scheme.conceded_vp != "bye" or scheme.shares or not scheme.vp_known:
+    if not games or scheme.shares:
         return {}
     book = player_records(event, players, views, complete)
     found = {}
     for view, game in games:
         score = score_of(event, view.round.number, view.scenario_at(game), game)
-        own = [one for id_ in (game.a_id, game.b_id) for one in book[str(id_)].games if one.round == view.round.number]
-        for one in own:
-            scored = 0 if score is None else score.b if game.ending == Ending.CONCEDED_A else score.a
-            if one.conceded and one.vp > scored:
-                found[game.id] = one.vp
+        for id_, scored in ((game.a_id, score.a if score else 0), (game.b_id, score.b if score else 0)):
+            for one in book[str(id_)].games:
+                if one.round == view.round.number and one.vp > scored:
+                    found[game.id] = one.vp
     return found
 
 

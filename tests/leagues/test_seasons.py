@@ -17,6 +17,7 @@ from events.play.season import Season, arranged_in, window_of
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
+from events.standings.awards import results_final
 from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player, ReportSide
 from tests.conftest import Clock
@@ -94,7 +95,9 @@ def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, se
         rows = [(row.name, row.points, row.vp) for row in stage.standings(event)]
         assert rows == table_of(names, known, best)
     assert replay(stage.s, stage.now(event)).difference is None, "the journal rebuilds the same season"
+    assert not results_final(event, round_views(stage.s, event)), "a season goes on until it is closed"
     stage.do(event, setup_actions.finish)
+    assert results_final(event, round_views(stage.s, event))
 
 
 def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: Stage) -> None:

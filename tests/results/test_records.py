@@ -242,9 +242,13 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
     assert table.points()[table.name("b")][1] == 7
     end(table, Ended(Ending.CONCEDED_B))
     assert "counts 7 VP" in visitor.open(f"{HOME}/rounds/1").text
-    with table.stage.changing(table.event) as s:
-        s.get_one(Event, table.event.id).bye_vp = 2
-    assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "3 were scored"
+    for how, bye in ((Ending.CONCEDED_B, 2), (Ending.CONCEDED_A, 1)):
+        with table.stage.changing(table.event) as s:
+            s.get_one(Event, table.event.id).bye_vp = bye
+        end(table, Ended(how))
+        assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "the winner scored as many"
+    olga.press("Give", at=f"{HOME}/desk/rulings", player=table.name("b"), **CARD)
+    assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "the card's winner scored 3"
 
 
 def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stage: Stage) -> None:

@@ -118,6 +118,9 @@ def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage)
     second = ids(stage, event, reds, 1, 2, 0)
     assert not choose(stage, event, match, reds.id, ids(stage, event, reds, 2, 1, 0))
     assert not choose(stage, event, match, reds.id, second)
+    for a, b in ((second, None), (None, second)):
+        waiting = TeamMatch(round_id=1, a_id=1, b_id=2, block=1, notes=[], a_order=a, b_order=b)
+        assert standings_queries.boards_of(waiting) == (), "one captain has chosen"
     secret = stage.all(JournalEntry, verb="choose-boards")
     assert [set(line.details) for line in secret] == [{"match"}, {"match"}]
     assert not any(player.name in line.text for line in secret for player in of_team(stage, event, reds))

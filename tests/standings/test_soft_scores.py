@@ -76,9 +76,10 @@ def test_figure_set_by_the_organiser_replaces_the_judged_one(stage: Stage, event
         ada.sportsmanship, ada.sportsmanship_by_hand = 9, True
     assert figures(stage, event)["Ada"] == ("0", "9")
     before = {row.name: row.points for row in stage.standings(event)}
-    rules(stage, event, sports=Sports.THUMBS, sports_counts=Counts.POINTS)
+    rules(stage, event, sports=Sports.THUMBS, sports_counts=Counts.POINTS, painting_counts=Counts.NOTHING)
     (row,) = (row for row in stage.standings(event) if row.name == "Ada")
     assert (row.points - before["Ada"], "9 sportsmanship" in row.how["points"]) == (9, True)
+    assert row.how["sportsmanship"] == row.how["painting"] == "does not count as a tie-break in this event"
 
 
 def test_overall_score_adds_soft_scores_that_count_only_there(stage: Stage, event: Event) -> None:

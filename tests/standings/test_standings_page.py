@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from events.play.outcomes import Ended
 from events.registration.actions import drop
 from events.results.corrections import correction
+from models.endings import Ending
 from models.event import Event, EventState
 from models.play import Absent, Player, ReportSide
 from tests.kit.papers import texts
@@ -182,6 +184,9 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
     says = "The scenarios of this game score on different scales"
     for address in ("/standings", ""):
         assert f"{says}: the standings count each" in visitor.open(f"/e/wasteland{address}").text, address
+    stage.report(event, game, ReportSide.ORGANISER, hunt, how=Ended(Ending.CONCEDED_B))
+    assert "counts" not in visitor.open("/e/wasteland/rounds/2").part("table"), "a share is not shown as VP"
+    stage.report(event, game, ReportSide.ORGANISER, hunt)
     with stage.changing(event):
         event.tie_breaks = ["vp"]
     assert keeps not in visitor.open("/e/wasteland").text
