@@ -260,7 +260,7 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     history = _as_seen(s, event, player, seen)
     undone = undoable(history, player)
     if undone is None:
-        raise Refused("All steps are closed: nothing can be taken back.")
+        raise Refused("All steps are closed: nothing can be undone.")
     step = undone.step
     later = [entry for entry in history.entries if entry.step.number > step.number]
     try:
@@ -275,7 +275,7 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     if left := step.undo_marker(_next_number(history)):
         s.add(_row(event, left, now))
     said = " ".join(undone.messages) or "the beginning or end of a phase"
-    text = f"Took back a step of {player.name}: {said}"
+    text = f"Undid a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)
     if step.kind == "next" and _passes(history := history_of(s, event), player):
         undo(s, event, player, newest(history, player), actor, now)

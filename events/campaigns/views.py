@@ -207,7 +207,7 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
             return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
     elif verb == "undo":
         undone = actions.undoable(campaign_of(event)[0], player)
-        with saving(event, "Taken back.") as s:
+        with saving(event, "Undone.") as s:
             actions.undo(s, event, player, seen, actor(event), now())
         g.pop("campaign", None)  # it has a step less now
         kept = _named_in(undone.step, _offers(event, player)) if undone else {}

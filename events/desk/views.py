@@ -305,7 +305,7 @@ def undo_check_in(slug: str, entry_id: int) -> ResponseReturnValue:
     if entry is None:
         abort(404)
     require(PERMISSIONS[entry.verb], event)
-    with noted(event, [], "Taken back.") as s:
+    with noted(event, [], "Undone.") as s:
         undo_entry(s, event, entry, actor(event), now())
     return redirect_back(event, url_for("desk.desk", slug=slug), [])
 

@@ -91,7 +91,7 @@ def give_time(
         raise Refused(f"Extra time must stay from 0 to {MOST_EXTRA} minutes; this makes it {after}.", "minutes")
     given.extra_seconds = after * 60
     to = f"table {table}" if table is not None else "every table"
-    done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Took {-minutes} minutes back from {to}"
+    done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Removed {-minutes} minutes from {to}"
     note(
         s, event, actor, now, "give-time", f"{done} in round {number}",
         round=number, table=table, minutes=[before, after],

@@ -38,7 +38,7 @@ LASTS = {
     "10": "10 minutes from now",
     "30": "30 minutes from now",
     "60": "1 hour from now",
-    "0": "You take it back",
+    "0": "You remove it",
 }
 
 

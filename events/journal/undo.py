@@ -38,13 +38,13 @@ DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-dr
 GOES_ALONG = {"lock-list", "lock-lists", "reveal-lists"}
 """Kinds of entries written as part of another step."""
 WHY_NOT = {
-    "draw-round": "A draw is discarded on the page of its round.",
+    "draw-round": "Discard the draw on the page of its round.",
     "message": "A sent message cannot be recalled.",
     "reveal-lists": "Lists that were revealed cannot be hidden again.",
-    "lock-lists": "Lists are opened again on the page Lists.",
-    "announce": "An announcement is taken back on the page Clock.",
-    "campaign-step": "A step of a campaign is taken back on the page of its group.",
-    "renew-link": "The old link has ended for good.",
+    "lock-lists": "Open the lists again on the page Lists.",
+    "announce": "Remove the announcement on the page Clock.",
+    "campaign-step": "Undo a step of a campaign on the page of its group.",
+    "renew-link": "An old link cannot be made valid again.",
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
 READ = ("lists_locked_at", "lists_revealed_at")
@@ -130,8 +130,8 @@ def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> S
             s.flush()  # foreign keys need this order
         if event.places is not None and len(placed(players_of(s, event))) > event.places:
             raise Refused(f"All {event.places} places are taken since: set more places in the settings first.")
-    game = {"game": last.details["game"], "why": f"Taken back: {last.text}"[:500]} if "game" in last.details else {}
-    note(s, event, actor, now, "undo", f"Took back: {last.text}", of=last.id, **game)
+    game = {"game": last.details["game"], "why": f"Undone: {last.text}"[:500]} if "game" in last.details else {}
+    note(s, event, actor, now, "undo", f"Undid: {last.text}", of=last.id, **game)
     return last
 
 
@@ -210,7 +210,7 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
         return
     row = s.get(model, change.row_id)
     if row is None or any(getattr(row, name) != value for name, value in change.after.items() if name != "version"):
-        raise Refused("Its rows were changed again since, so it cannot be taken back.")
+        raise Refused("Its rows were changed again since, so it cannot be undone.")
     if change.kind == RowChangeKind.ADDED:
         if isinstance(row, Report):
             row.withdrawn_at = now  # reports are never deleted

@@ -191,7 +191,7 @@ def mine(slug: str) -> ResponseReturnValue:
     )
 
 
-TAKE_BACK = "take back"
+UNDO = "undo"
 """The text to type before the last step is undone."""
 
 
@@ -201,8 +201,8 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     wrong, status = "", 200
     if request.method == "POST":
-        if not typed(TAKE_BACK):
-            wrong, status = f"Type “{TAKE_BACK}” to confirm.", 422
+        if not typed(UNDO):
+            wrong, status = f"Type “{UNDO}” to confirm.", 422
         else:
             try:
                 with changing(event) as s:
@@ -210,13 +210,13 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
             except Refused as refused:
                 wrong, status = refused.message, refused.status
             else:
-                flash(f"Taken back: {done.text}.", "success")
+                flash(f"Undone: {done.text}.", "success")
                 return redirect(url_for("journal.undo_last_step", slug=slug))
     steps = undo.last_steps(db(), event)
     last = steps[-1] if steps and not steps[-1].why_not else None
     reader = Reader(visitor(), event)
     others = [step for step in steps if step is not last and all(map(reader.reads_kind, step.verbs))]
-    page = render_template("journal/undo.html", last=last, others=others[:5], wrong=wrong, word=TAKE_BACK)
+    page = render_template("journal/undo.html", last=last, others=others[:5], wrong=wrong, word=UNDO)
     return page, status
 
 

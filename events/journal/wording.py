@@ -69,7 +69,7 @@ SAID = {
 LABELS = {
     "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
     "document": "force", "sha256": "hash", "absent": "did not come", "sent_back_note": "note",
-    "extra_seconds": "time given", "a_first": "has the first role",
+    "extra_seconds": "time given", "a_first": "has the first role", "taken_back_at": "withdrawn at",
 }  # fmt: skip
 LONGEST = 300
 

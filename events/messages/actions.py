@@ -62,7 +62,7 @@ def announce(
             one.shown_until = until
             return one
     if len(current) >= MOST_ANNOUNCEMENTS:
-        raise Refused(f"{len(current)} announcements are shown already: take one back first.", "text")
+        raise Refused(f"{len(current)} announcements are shown already: remove an announcement first.", "text")
     made = Announcement(event_id=event.id, text=text, by=actor[:120], at=now, shown_until=until)
     s.add(made)
     note(s, event, actor, now, "announce", f"Announced: {text}")
@@ -73,10 +73,10 @@ def withdraw_announcement(s: Session, event: Event, announcement_id: int, actor:
     """Withdraw an announcement; does nothing if it is withdrawn. Raises Refused if it is not of this event."""
     one = s.get(Announcement, announcement_id)
     if one is None or one.event_id != event.id:
-        raise Refused("There is no such announcement.")
+        raise Refused("This announcement does not exist. Reload the page.")
     if one.taken_back_at is None:
         one.taken_back_at = now
-        note(s, event, actor, now, "take-back-announcement", f"Took back: {one.text}")
+        note(s, event, actor, now, "take-back-announcement", f"Removed the announcement: {one.text}")
 
 
 A_DAY = timedelta(hours=24)

@@ -217,7 +217,7 @@ def undo_arrival(s: Session, event: Event, player: Player, coming: int, actor: s
     if coming > 1:
         raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
     player.state = PlayerState.REGISTERED
-    note(s, event, actor, now, "undo-check-in", f"Took back the check-in of {player.name}", player=player.id)
+    note(s, event, actor, now, "undo-check-in", f"Undid the check-in of {player.name}", player=player.id)
 
 
 def give_place(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
@@ -282,7 +282,7 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if player.id in disqualified(event):
-        raise Refused(f"{player.name} is disqualified: take that ruling back first.")
+        raise Refused(f"{player.name} is disqualified: withdraw that ruling first.")
     if places_left(event, players_of(s, event)) == 0:
         raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
     player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED

@@ -171,7 +171,7 @@ def take_back_ruling(s: Session, event: Event, ruling: Ruling | TeamRuling, acto
     ):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = now, actor
-    text = f"{whom_of(s, ruling).name}: took back {words_of(ruling)}"
+    text = f"{whom_of(s, ruling).name}: withdrew {words_of(ruling)}"
     _note(s, event, actor, now, "take-back-ruling", text, ruling)
 
 
@@ -296,7 +296,7 @@ def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnV
         abort(403)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom_of(db(), ruling))):
         abort(403)
-    with saving(event, "Taken back: it no longer counts.") as s:
+    with saving(event, "Withdrawn: it no longer counts.") as s:
         take_back_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("ruling.manage", slug=slug))
 

@@ -72,9 +72,9 @@ def cancel_call(s: Session, event: Event, game: Game, player: Player, actor: str
     if found is None:
         return
     if found.player_id != player.id:
-        raise Refused("Your opponent called the judge: only they can take the call back.")
+        raise Refused("Your opponent called the judge: only they can cancel the call.")
     found.closed_at, found.closed_by = now, actor
-    note(s, event, actor, now, "close-call", f"{_where(s, game)}: {player.name} took the call back", game=game.id)
+    note(s, event, actor, now, "close-call", f"{_where(s, game)}: {player.name} cancelled the call", game=game.id)
 
 
 def take(s: Session, event: Event, game: Game, actor: str, by: str, now: datetime) -> None:

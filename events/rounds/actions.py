@@ -251,7 +251,7 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
     for game in _settled(s, touched):
         what = "has reported a result" if game.absent is None else "has a no-show"
-        correct = "A result can be corrected." if game.absent is None else "Take that back first if it is wrong."
+        correct = "A result can be corrected." if game.absent is None else "Remove the no-show first if it is wrong."
         raise Refused(f"Table {game.table_number} {what}: its players stay where they are. {correct}")
     names = {p.id: p.name for p in players_of(s, event)}
     now = evaluate(request, *as_pairs(request, wanted))

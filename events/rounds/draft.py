@@ -55,7 +55,7 @@ def pop_step(the_round: Round) -> dict[str, Any]:
     outcome = the_round.outcome or {}
     steps = list(outcome.get("steps", ()))
     if not steps:
-        raise Refused("There are no changes by hand to take back.")
+        raise Refused("There are no changes by hand to undo.")
     last: dict[str, Any] = steps.pop()
     the_round.outcome = outcome | {"steps": steps, "locked": last["locked"]}
     return last
@@ -170,7 +170,7 @@ def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> st
     the_round = draft_or_refused(s, event, number)
     last = pop_step(the_round)
     settle(s, the_round, [Seating(**one) for one in last["games"]])
-    note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
+    note(s, event, actor, now, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
 
 
@@ -348,7 +348,7 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
     if one == other or one not in where or other not in where:
         raise Refused("Choose two different players of this round.")
     if where[one].asked or where[other].asked:
-        raise Refused("This player asked for a bye: take it back on the player's page first.")
+        raise Refused("This player asked for a bye: undo that on the player's page first.")
     if where[one] is where[other]:
         raise Refused("These two play each other: there is nothing to swap.")
     places = {one: other, other: one}

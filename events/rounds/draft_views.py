@@ -406,7 +406,7 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
     else:
-        flash(f"Taken back: {taken_back}.", "success")
+        flash(f"Undone: {taken_back}.", "success")
     return redirect(_round(event, number))
 
 

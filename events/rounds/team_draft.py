@@ -91,7 +91,7 @@ def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> st
     the_round = drawn_or_refused(s, event, number)
     last = pop_step(the_round)
     _settle(s, event, the_round, [TeamSeating(**one) for one in last["matches"]], now)
-    note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
+    note(s, event, actor, now, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
 
 

@@ -202,7 +202,7 @@ def set_teams(
     everybody = players_of(s, event)
     if team_size > 1 and (sitting := [player.name for player in everybody if player.asked_byes]):
         raise Refused(
-            f"{', '.join(sitting)} asked for a bye, which teams cannot. Take it back on the player’s page first.",
+            f"{', '.join(sitting)} asked for a bye, which teams cannot. Undo that on the player’s page first.",
             "team_size",
         )
     large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]

@@ -264,7 +264,7 @@ def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor
     player = player_of(s, event, pick.player_id)
     s.delete(pick)
     note(
-        s, event, actor, now, "unname-winner", f"Took back {player.name if player else ''} for “{award.name}”",
+        s, event, actor, now, "unname-winner", f"Removed {player.name if player else ''} as winner of “{award.name}”",
         award=award.id, player=pick.player_id,
     )  # fmt: skip
 
@@ -321,4 +321,4 @@ def unpublish_awards(s: Session, event: Event, actor: str, now: datetime) -> Non
     """Unpublish the awards; does nothing if they are not published."""
     if event.awards_published_at is not None:
         event.awards_published_at = None
-        note(s, event, actor, now, "unpublish-awards", "Took the awards back from the event's page")
+        note(s, event, actor, now, "unpublish-awards", "Unpublished the awards")

@@ -193,7 +193,7 @@ def test_lists_and_pages_are_reached_by_keyboard(visits: Visits, hall: tuple[str
     expect(desk.locator(".done-bar")).to_contain_text("Anouk Rossi has paid")
     expect(desk.locator(":focus")).to_have_text("Paid: Bea Ångström")  # the next of the list, not the page's head
     sent(desk, "u")
-    expect(desk.locator(".flash-success")).to_contain_text("Taken back.")
+    expect(desk.locator(".flash-success")).to_contain_text("Undone.")
     press_here(desk, "Tick all")
     expect(desk.locator("[name=chosen]:checked")).to_have_count(6)
     desk.keyboard.press("Escape")

@@ -58,7 +58,7 @@ def test_phone_swaps_players_with_two_taps_and_undoes_with_one(visits: Visits, o
     assert at(phone, one)[0] == before[1][0]
     assert at(phone, other)[0] == before[0][0]
     press_here(phone, f"Undo: Swapped {one} and {other} in round 1")
-    expect(phone.locator(".flash-success")).to_contain_text("Taken back")
+    expect(phone.locator(".flash-success")).to_contain_text("Undone")
     assert pairings(phone) == before
 
 

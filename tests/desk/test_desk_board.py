@@ -74,7 +74,7 @@ def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying
     assert "Ada has paid" in page.part(".done-bar")
     assert page.soup.select("#group-unpaid[open]"), "the group in use stays open"
     page = olga.press("Undo", inside=".done-bar")
-    assert (stage.now(ada).paid_at, "Taken back." in page.flashes) == (None, True)
+    assert (stage.now(ada).paid_at, "Undone." in page.flashes) == (None, True)
     olga.press("Paid, check in : Bo", inside="#group-not_here")
     assert (stage.now(bo).state, stage.now(bo).paid_at) == (PlayerState.CHECKED_IN, stage.clock())
     olga.press("Check in : Ada", inside="#group-not_here")

@@ -88,7 +88,7 @@ def test_extra_time_for_one_table(started: Person, playing: list[Person], visito
     assert own == {name: "1:45:00" if name in names else "1:30:00" for name in own}
     assert face(visitor, ROUND)[0] == "1:30:00"
     assert "table 2: 15 min, to 11:45" in visitor.page.part(".face")
-    started.press("Take it back")
+    started.press("Undo")
     assert stage.now(game).extra_seconds == 0
 
 
@@ -150,12 +150,12 @@ def test_announcement_is_shown_until_undone(playing: list[Person], olga: Person,
     olga.press("Change the end", minutes="0")
     assert stage.one(Announcement).shown_until is None
     assert "Lunch is served: <b>till two</b>" in visitor.open(ROUND).text
-    olga.press("Take back")
+    olga.press("Remove")
     assert "Lunch is served" not in visitor.open(ROUND).text
     for n in range(5):
         olga.press("Announce", text=f"Line {n}")
     page = olga.press("Announce", text="One too many")
-    assert page.status == 422 and "take one back first" in page.errors
+    assert page.status == 422 and "remove an announcement first" in page.errors
     assert len(stage.all(Announcement)) == 6
 
 

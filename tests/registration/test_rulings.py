@@ -69,7 +69,7 @@ def test_penalty_and_bonus_count_in_points_and_vp_with_their_arithmetic(stage: S
     journal = [line for line in stage.journal(event) if line.startswith("Ada: ")]
     assert journal == [
         "Ada: Yellow card, −2 tournament points, −3 VP, round 2. late to the tables",
-        "Ada: took back Yellow card, −2 tournament points, −3 VP, round 2",
+        "Ada: withdrew Yellow card, −2 tournament points, −3 VP, round 2",
     ]
 
 
@@ -190,7 +190,7 @@ def test_team_penalty_counts_in_points_and_vp_with_its_arithmetic(stage: Stage, 
     assert rows(stage, teams) == before
     assert stage.journal(teams)[-2:] == [
         "Reds: −4 tournament points, −5 VP, for the event. late to the tables",
-        "Reds: took back −4 tournament points, −5 VP, for the event",
+        "Reds: withdrew −4 tournament points, −5 VP, for the event",
     ]
 
 
@@ -277,10 +277,10 @@ def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person
     olga.press("Give", follows="game_lost", round_number="1")
     assert "lost by a card" in visitor.open(f"{EVENT}/rounds/1").text
     assert visitor.open(f"{EVENT}/standings").rows("table")[0][1].startswith("Bo")
-    olga.press("Take back")
+    olga.press("Withdraw")
     assert stage.one(Ruling).taken_back_by == "owner Olga"
-    assert olga.page.rows("table")[0][-1] == "taken back by owner Olga"
-    assert "Take back" not in [button.text for button in olga.page.soup.find_all("button")]
+    assert olga.page.rows("table")[0][-1] == "withdrawn by owner Olga"
+    assert "Withdraw" not in [button.text for button in olga.page.soup.find_all("button")]
     olga.press("Give", player="Bo", card="red", follows="disqualified", reason="x")
     rows = visitor.open(f"{EVENT}/standings").rows("table")
     assert (rows[-1][0], rows[-1][1]) == ("–", "Bo Disqualified")
@@ -314,5 +314,5 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
     assert [CANARY in person.open(about).text for person in (jo, kim)] == [True, False]
     assert kim.post(f"{DESK}/of-teams/{stage.one(TeamRuling).id}/take-back").status_code == 403
     assert stage.one(TeamRuling).taken_back_at is None
-    jo.press("Take back", at=DESK)
+    jo.press("Withdraw", at=DESK)
     assert stage.one(TeamRuling).taken_back_by == "judge Jo"

@@ -177,8 +177,8 @@ def test_removal_is_undone_with_list_and_state(olga: Person, stage: Stage, event
     stage.force(event, junk, read_force(PIPER))
     give_mail(stage, event, junk)
     remove(olga, stage, "Junk")
-    page = olga.press("Take this back", at="/e/iron-open/desk/undo", typed="take back")
-    assert "Taken back: Removed Junk" in page.flashes
+    page = olga.press("Undo this step", at="/e/iron-open/desk/undo", typed="undo")
+    assert "Undone: Removed Junk" in page.flashes
     assert states(stage) == {"Junk": "checked_in"}
     assert stage.one(ForceList).submitted_at is not None
     assert stage.all(Contact) == [], "mail addresses are in no journal"
@@ -194,7 +194,7 @@ def test_removal_is_not_undone_once_the_name_or_the_place_is_taken(olga: Person,
     ):
         remove(olga, stage, chosen)
         stage.enter(event, then, here=False)
-        page = olga.press("Take this back", at="/e/iron-open/desk/undo", typed="take back")
+        page = olga.press("Undo this step", at="/e/iron-open/desk/undo", typed="undo")
         assert (page.status, words in page.text) == (422, True), page.text
 
 

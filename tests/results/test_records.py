@@ -220,7 +220,7 @@ def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visi
     look = olga.press("See what changes", at=table.desk, a__objectives="4").part("#look .lede")
     assert look.count(f"{b} wins, {a} lost by a card") == 2
     assert f"{a} wins" not in look
-    olga.press("Take back", at=f"{HOME}/desk/rulings")
+    olga.press("Withdraw", at=f"{HOME}/desk/rulings")
     page = table.b.open(f"{HOME}/games/{table.game_id}")
     versions = [" ".join(one.text.split()) for one in page.soup.select(".versions-now")]
     assert versions == [f"3 : 1, {a} wins", f"3 : 1, {b} wins, {a} lost it by a card", f"3 : 1, {a} wins"]

@@ -249,11 +249,11 @@ def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Sta
     table.b.press("Call a judge")
     assert len(stage.all(JudgeCall)) == 1
     desk = olga.open(f"{HOME}/desk")
-    assert "Take the call back" not in table.b.page.text
+    assert "Cancel the call" not in table.b.page.text
     table.a.open(f"{HOME}/me")
     undo = {"do": "undo", "csrf_token": str(table.b.page.value("csrf_token"))}
     assert "only they can" in table.b.http.post(f"{HOME}/me/judge", data=undo, follow_redirects=True).text
-    table.a.press("Take the call back")
+    table.a.press("Cancel the call")
     assert [one.closed_at is not None for one in stage.all(JudgeCall)] == [True]
     olga.page = desk
     assert "This call is closed already." in olga.press("On my way to table 1").flashes
@@ -263,7 +263,7 @@ def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> N
     for _ in range(CALLS.most):
         table.a.open(f"{HOME}/me")
         table.a.press("Call a judge")
-        table.a.press("Take the call back")
+        table.a.press("Cancel the call")
     assert "You have called a judge many times. Go to the desk." in table.a.press("Call a judge").flashes
     assert len(stage.all(JudgeCall)) == CALLS.most
     table.b.open(f"{HOME}/me")

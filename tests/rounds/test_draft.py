@@ -73,8 +73,8 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     assert stored.outcome["hand_changed"] is False
     assert draft.costs_now(stored) == draft.best_costs(stored)
     assert draft.last_step(stored) == ""
-    stage.refuse("no changes by hand to take back", event, draft.undo, 2)
-    assert stage.journal(event, "undo-step")[0].startswith("Took back: Swapped")
+    stage.refuse("no changes by hand to undo", event, draft.undo, 2)
+    assert stage.journal(event, "undo-step")[0].startswith("Undid: Swapped")
     for _ in range(draft.MOST_STEPS + 1):
         swap(stage, event, first.a_id, second.a_id)
     assert len((the_round(stage).outcome or {})["steps"]) == draft.MOST_STEPS
@@ -195,11 +195,11 @@ def test_costs_are_compared_and_changes_undone(
     assert len(page.soup.select("tr.touched")) == 2
     undo = f"Undo: Swapped {stage.name(one)} and {stage.name(other)} in round 2"
     after = olga.press(undo)
-    assert after.flashes == f"Taken back: Swapped {stage.name(one)} and {stage.name(other)} in round 2."
+    assert after.flashes == f"Undone: Swapped {stage.name(one)} and {stage.name(other)} in round 2."
     assert after.part(".draft-verdict") == "As good as the best draw"
     assert not after.soup.select(".draft-undo")
     olga.page = page
-    assert olga.press(undo).flashes == "There are no changes by hand to take back."
+    assert olga.press(undo).flashes == "There are no changes by hand to undo."
 
 
 def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event) -> None:

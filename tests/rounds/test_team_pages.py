@@ -186,7 +186,7 @@ def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Per
     assert "Changed by hand" in page.text
     names = names_of(stage)
     page = olga.press(f"Undo: Swapped {names[first]} and {names[free]} in round 1")
-    assert page.flashes.startswith("Taken back: Swapped")
+    assert page.flashes.startswith("Undone: Swapped")
     assert bye_now() == {free}
     olga.press(f"Lock {names[free]}, the bye")
     olga.press("Draw the rest again")

@@ -134,7 +134,7 @@ def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stag
     assert again.error_at("w-player") == "Di is named already."
     usual.press("Name", **{"w-award": "Champion", "w-player": "Cy", "w-reason": "dice"})
     assert shown(usual)[0] == "Cy"
-    usual.press("Take back: Champion")
+    usual.press("Remove winner: Champion")
     assert shown(usual)[0] == stage.standings(event)[0].name
     assert [pick.reason for pick in stage.all(AwardPick)] == ["a <b>fez</b>"]
     assert "a <b>fez</b>" in usual.open(PAGE).text
