@@ -158,7 +158,7 @@ def test_interrupted_installation_is_repeated(ready: Path) -> None:
     killed.communicate()
     backend.write_text(BACKEND)
     again = start(ready)
-    assert "anew" in again.stdout
+    assert ".venv again" in again.stdout
     assert handed_over(again)["arguments"] == ["serve", "--demo"]
 
 
@@ -169,7 +169,7 @@ def test_environment_of_a_moved_checkout_is_made_again(ready: Path, tmp_path: Pa
     shutil.copytree(ready, moved, symlinks=True)
     first = subprocess.Popen([moved / "run"], stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert first.stdout is not None
-    assert "anew" in first.stdout.readline()  # that it is made then, the test before shows
+    assert ".venv again" in first.stdout.readline()  # that it is made then, the test before shows
     os.killpg(first.pid, signal.SIGKILL)
     first.communicate()
 

@@ -187,7 +187,7 @@ def test_changed_role_opens_another_desk_and_staff_leave(app: Flask, olga: Perso
     assert "Lists" not in tabs and "Settings" not in tabs and "Players" in tabs
     assert anna.press("Leave", at="/desk").flashes == "You have left the staff of Iron Open."
     assert role_of(stage, "Anna") is None
-    assert stage.journal(event)[-1] == "Anna is scorekeeper no longer"
+    assert stage.journal(event)[-1] == "Anna is no longer scorekeeper"
 
 
 KEY = accounts_actions.key_from("a secret for tests, of enough characters")

@@ -127,7 +127,7 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
             phone.goto(address)
             line = phone.locator("#no-network")
             expect(line).to_be_visible()
-            assert re.search(r"No network: this is the page of \d\d:\d\d\.", line.inner_text())
+            assert re.search(r"No network: this page is from \d\d:\d\d\.", line.inner_text())
         phone.goto(ME)
         expect(phone.locator(".your-table .huge")).to_have_text("1")
         expect(phone.locator(".against")).to_contain_text(bo)

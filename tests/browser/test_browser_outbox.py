@@ -161,7 +161,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     press_here(tab, "Try now")
     for page in (tab, other):
         expect(page.locator("#outbox")).to_contain_text("not saved:")
-    expect(other.locator("#outbox")).to_contain_text("is still here")
+    expect(other.locator("#outbox")).to_contain_text("are still here")
 
     # Another player's link on this phone: what the former one sent waits for that one, and is neither shown nor sent.
     other.goto(game)

@@ -164,7 +164,7 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     paper = "/e/iron-open/rounds/1/scoresheets.pdf"
     (sheet,) = texts(olga.open(paper))
     (setup,) = texts(olga.open("/e/iron-open/rounds/1/setup.pdf"))
-    assert f"Order of turns 1. Ash ({ash}) 16 2. Bolt ({bolt}) 6" in setup
+    assert f"Order of turns, by Sequence 1. Ash ({ash}) 16 2. Bolt ({bolt}) 6" in setup
     assert order in sheet and "Ash: HP left" in sheet and "Character" not in sheet, "one alone adds up nothing"
     stage.set(event, lists_shown=ListsShown.AFTER_EVENT, lists_revealed_at=None)
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"

@@ -85,7 +85,7 @@ def test_running_service_writes_private_files_and_warns_about_root(open_folder: 
         assert too_open(open_folder) == {}
     warned = [line for line in (open_folder / "said.txt").read_text().splitlines() if "as root" in line]
     assert len(warned) == (1 if os.geteuid() == 0 else 0), warned
-    assert all("user of its own" in line for line in warned)
+    assert all("Create a user for Overseer" in line for line in warned)
 
 
 @pytest.mark.proves("attack 61")
