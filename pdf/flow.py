@@ -11,7 +11,7 @@ from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import Fitted, draw_fitted, draw_text, plain, text_width, wrap
+from pdf.fonts import Fitted, draw_fitted, draw_text, plain, wrap
 from pdf.page import Frame, Paper, bookmark, foot, headline, next_page, section, section_height
 from pdf.tags import Within, part
 
@@ -51,7 +51,7 @@ def page_columns(
 class Paragraph:
     """A paragraph of any length, in type of ``size`` points.
 
-    ``label`` is printed to the left of the first line, within the ``indent``; ``right`` at the right end of that line.
+    ``label`` is printed to the left of the first line, within the ``indent``.
     ``above`` is the space above it. A paragraph with ``keep_next`` stays in one column with the next block. For screen
     readers, paragraphs with labels are list items, and bold ones with ``keep_next`` are headings.
     """
@@ -63,7 +63,6 @@ class Paragraph:
     indent: float = 0.0
     label: str = ""
     label_bold: bool = False
-    right: str = ""
     keep_next: bool = False
     leading: float = LEADING
 
@@ -171,10 +170,7 @@ class Flow:
         return needed
 
     def _lines(self, words: Paragraph) -> tuple[str, ...]:
-        room = self.column.width - words.indent
-        if words.right:
-            room -= text_width(words.right, words.size * 0.9) + 10
-        return wrapped_lines(words.text, words.size, room, bold=words.bold)
+        return wrapped_lines(words.text, words.size, self.column.width - words.indent, bold=words.bold)
 
     def _words(self, words: Paragraph) -> None:
         words = replace(words, text=_printed(words.text))
@@ -195,7 +191,7 @@ class Flow:
             for line in lines[:fitting]:
                 rest = rest[len(line) :].lstrip()
             self.next_column()
-            self._words(replace(words, text=rest, label="", right=""))
+            self._words(replace(words, text=rest, label=""))
 
     def _mark_words(self, words: Paragraph, lines: Sequence[str], top: float) -> None:
         column, size, base = self.column, words.size, top - words.size
@@ -210,8 +206,6 @@ class Flow:
                     draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=7)
                 fitted = Fitted(tuple(lines), size, leading=words.leading, bold=words.bold)
                 draw_fitted(canvas, column.left + words.indent, base, fitted)
-                if words.right:
-                    draw_text(canvas, column.right, base, words.right, size * 0.9, align="right")
 
         self.pages[column.page].append(mark)
 

@@ -173,9 +173,10 @@ def _entries(rules: Sequence[PackRule], size: float) -> list[Paragraph]:
     blocks: list[Paragraph] = []
     for rule in rules:
         before = size if rule.source else 0.7 * size
-        blocks.append(Paragraph(rule.title, size + 0.5, bold=True, above=before, right=rule.id, keep_next=True))
-        blocks.append(Paragraph(rule.text, size, above=1, keep_next=bool(rule.source.strip())))
-        blocks.append(Paragraph(rule.source, max(7.0, size * 0.8), above=1))
+        blocks.append(Paragraph(rule.title, size + 0.5, bold=True, above=before, keep_next=True))
+        blocks.append(Paragraph(rule.text, size, above=1, keep_next=True))
+        source = " · ".join(filter(None, (rule.source, rule.id)))
+        blocks.append(Paragraph(source, max(7.0, size * 0.8), above=1))
     return blocks
 
 

@@ -79,13 +79,13 @@ def test_pack_has_everything_in_its_order() -> None:
         assert "Event page" in cover and "Rules by id" in cover
         assert in_order(
             cover, "About", "Doors open at nine.", "Bring dice.", "Rules of this event", "Force",
-            "Up to 750 Caps from one faction.", "Points", "Rules added by this event", "Banned", "bm.event.ban",
-            "Not to be taken: Fat Man, Board.", "Ranked in this order", "1. TP", "2. VP",
+            "Up to 750 Caps from one faction.", "Points", "Rules added by this event", "Banned",
+            "Not to be taken: Fat Man, Board.", "bm.event.ban", "Ranked in this order", "1. TP", "2. VP",
             "Victory points over all rounds.", "3. SoS", "Strength of schedule.", f"Page {of - 3} of {of}",
         )  # fmt: skip
         assert in_order(
-            rules, "Battle Mode: a legal force", "Size", "bm.size", "A force costs no more Caps",
-            "Rulebook 1.0, Game Size", "The Leader", "bm.leader", "Exactly one model", f"Page {of} of {of}",
+            rules, "Battle Mode: a legal force", "Size", "A force costs no more Caps",
+            "Rulebook 1.0, Game Size · bm.size", "The Leader", "Exactly one model", "bm.leader", f"Page {of} of {of}",
         )  # fmt: skip
         assert in_order(
             reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", f"Page {of - 1} of {of}"

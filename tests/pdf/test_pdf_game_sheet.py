@@ -208,7 +208,7 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("skill_combat", {"AP left at the end": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
+        ("skill_combat", {"AP left: write it": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
         ("fallout_warfare", {" each": "opponent"}),
         (
             "new_vegas",

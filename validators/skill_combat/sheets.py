@@ -246,7 +246,7 @@ def _unit(character: Character, side: Side) -> CardUnit:
     weapons = (
         [CardPart(" ".join(_firing(character)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
     )
-    lost, turns = ("HP lost", _hit_boxes(character)), tuple(map(str, range(1, TURNS + 1)))
+    lost, turns = ("HP lost", _hit_boxes(character)), tuple(f"T{turn}" for turn in range(1, TURNS + 1))
     gear = (*(weapon.name for weapon in character.weapons if not weapon.figures), *_items(character))
     parts = (
         CardPart("", block=_row_of("", character.special.items())),
@@ -255,7 +255,7 @@ def _unit(character: Character, side: Side) -> CardUnit:
         *weapons,
         *(CardPart(f"Worn: {worn}", on=("player", "opponent")) for worn in _worn(character)),
         *([CardPart(f"Carried: {'; '.join(gear)}", on=("player", "opponent"))] if gear else []),
-        CardPart("", block=Track("", (lost, ("AP left at the end of each turn", turns))), on=("player",)),
+        CardPart("", block=Track("", (lost, ("AP left: write it at the end of each turn", turns))), on=("player",)),
         CardPart("", block=Track("", (lost,)), on=("opponent",)),
     )
     return CardUnit(character.label, character.points, (f"Level {character.level}",), parts)
