@@ -75,11 +75,11 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
     """
     label, choices, (columns, type_size) = sheet.written.label, sheet.written.choices, LISTED[size.is_page]
     if not size.is_page:  # numbers, with only what stands in brackets after the names
-        choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", column_width) for column_width in choices)
+        choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", choice) for choice in choices)
     rows, step, top = -(-len(choices) // columns) or 1, type_size * 1.2, y - type_size * 0.4
     draw_text(canvas, x, top - step, label and f"{label}: write its number", type_size, bold=True)
     parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
-    widths = [max(text_width(column_width, type_size) for column_width in part) for part in parts]
+    widths = [max(text_width(choice, type_size) for choice in part) for part in parts]
     for part, column_width in zip(parts, widths, strict=True):
         room = column_width + (width - sum(widths)) / len(widths)
         for place, words in enumerate(part, 2):

@@ -155,8 +155,8 @@ def draw_player(
     lines = (player.about, player.leader)
     free = not plain(player.leader) and y - leading >= bottom + 2
     total_top = bottom + size + 9  # a baseline below this is next to the total
-    beside = free or y < total_top
-    if text_width(player.about, 7) > room - total_width * beside:  # the club moves to the leader's line
+    is_next_to_total = free or y < total_top
+    if text_width(player.about, 7) > room - total_width * is_next_to_total:  # the club moves to the leader's line
         lines = (player.played, " · ".join(filter(plain, (player.leader, player.club))))
     for words in filter(plain, lines):
         if y >= bottom + 2:
