@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
 from pdf.table import Col
-from pdf.table_map import MapMarker, MapMeasure, TableMap
+from pdf.table_map import TableMap
 from pdf.wall import (
     PairedPlayer,
     PairingRow,
@@ -27,6 +27,8 @@ from pdf.wall import (
     pairings_by_table,
     standings_sheet,
 )
+from validators.measures import Measure
+from validators.scenario import Marker
 
 PRINTED = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
 FIRST = ("Zofia", "Юлия", "Łukasz", "山田", "김민수", "Chloë", "مريم", "Owen", "🦊 Fox")
@@ -39,9 +41,9 @@ MAPS = (
     ("Scrapyard", ((12, 18), (18, 18), (24, 18))),
 )
 RULERS = (
-    MapMeasure(0, 12, 0, "Black 12″", ((0, 12, "#000000"),)),
-    MapMeasure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
-    MapMeasure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
+    Measure(0, 12, 0, "Black 12″", ((0, 12, "#000000"),)),
+    Measure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
+    Measure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
 )
 KINDS = ("Locked Safe", "Hidden Item", "Secure Console", "Passing Wastelander", "Trophy Wrack", "Trick Shot")
 TEXT = "Players place one model at a time, within Red (6 inches) of their own edge, until all are down."
@@ -66,7 +68,7 @@ def sheet(table: int) -> Scoresheet:
         scenario=scenario,
         setup=(TEXT,) * 6,
         scoring=(TEXT,) * 2,
-        table_map=TableMap(36, 6, tuple(MapMarker(x, y, "Cache") for x, y in places), RULERS, RULERS[2:]),
+        table_map=TableMap(36, 6, tuple(Marker(x, y, "Cache") for x, y in places), RULERS, RULERS[2:]),
         grid=VpGrid((0, 3, 3, 3, 3, 3), (0, 3, 3, 3, 3, 3), "Both together: at most 3 a round"),
         objectives=MarkerGrid(KINDS, 5, "No kind more than twice"),
         url=f"https://desk.example.org/g/{table:06}",

@@ -36,7 +36,8 @@ from pdf.page import (
 from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag
-from pdf.tracks import SheetTrack, tracks
+from pdf.tracks import tracks
+from validators.sheet import Track
 
 ACCENT = "#a86400"
 """Amber, for events without a colour of their own."""
@@ -58,7 +59,7 @@ class Gear:
     text: str
     cost: str = ""
     how: str = ""
-    block: Table | SheetTrack | None = None
+    block: Table | Track | None = None
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     ways = [(1, size) for size in SIZES]
     ways += [(1 + narrow, size) for size in (*SIZES[3:], *SMALL_SIZES)]
     # Judges get no tracks, and others only if they need no further card.
-    untracked = ((unit, [one for one in unit.gear if not isinstance(one.block, SheetTrack)]) for unit in card.units)
+    untracked = ((unit, [one for one in unit.gear if not isinstance(one.block, Track)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
     fewest = len(lay_out(*ways[-1], units))
     if not card.every_cost and len(lay_out(1, MIN_TRACKED, card.units)) <= fewest:
@@ -229,12 +230,12 @@ def _unit(
 
 
 def _block(
-    block: Table | SheetTrack, left: float, width: float, size: float, within: tuple[Within, ...],
+    block: Table | Track, left: float, width: float, size: float, within: tuple[Within, ...],
     known: Sequence[Table]
 ) -> Iterator[Drawing]:  # fmt: skip
     """The rows of a table or of a track, indented by ``left`` and kept together."""
     room = width - left
-    if isinstance(block, SheetTrack):
+    if isinstance(block, Track):
         rows = tracks(block, room)
     else:
         block = replace(block, padding=3.5 if block.boxed else 2.0)

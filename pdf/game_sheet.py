@@ -26,7 +26,8 @@ from pdf.flow import (
 from pdf.fonts import Fitted, draw_fitted, draw_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, oriented, rule
 from pdf.table import WRITE_HEIGHT, Table, least_width, put_table
-from pdf.tracks import SheetTrack, side_by_side, tracks
+from pdf.tracks import side_by_side, tracks
+from validators.sheet import Derived, Facts, Lines, Track
 
 PAD = 4.0
 FIGURES_ACROSS = 4
@@ -43,31 +44,6 @@ MAP_SHARE = 0.55
 
 
 @dataclass(frozen=True)
-class SheetFigure:
-    """A figure: its label, its value, and how it was calculated."""
-
-    label: str
-    value: str
-    how: str = ""
-
-
-@dataclass(frozen=True)
-class SheetFigures:
-    """Figures next to each other, four on a row."""
-
-    title: str
-    figures: tuple[SheetFigure, ...]
-
-
-@dataclass(frozen=True)
-class SheetLines:
-    """Sentences below each other."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class SheetMap:
     """Places to number on a map: x and y in percent from the left and the top, and whether held; roads by index."""
 
@@ -76,7 +52,7 @@ class SheetMap:
     roads: tuple[tuple[int, int], ...] = ()
 
 
-SheetBlock = SheetFigures | Table | SheetTrack | SheetLines | SheetMap
+SheetBlock = Facts | Table | Track | Lines | SheetMap
 
 
 @dataclass(frozen=True)
@@ -172,28 +148,28 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
     """Add blocks below each other."""
     for block in blocks:
         match block:
-            case SheetFigures():
+            case Facts():
                 found: Sequence[Block] = _figures(block, frame.width)
             case Table():
                 put_table(flow, block)
                 continue
-            case SheetTrack():
+            case Track():
                 found = tracks(block, frame.width)
             case SheetMap():
                 found = [_map(block, min(frame.width, frame.height * MAP_SHARE))]
-            case SheetLines():
+            case Lines():
                 found = [Paragraph(line, 10.0, above=3) for line in block.lines]
         flow.put([heading(block.title), *found] if block.title else found)
 
 
-def _figures(block: SheetFigures, width: float) -> list[Block]:
+def _figures(block: Facts, width: float) -> list[Block]:
     step = width / FIGURES_ACROSS
     rows = [block.figures[i : i + FIGURES_ACROSS] for i in range(0, len(block.figures), FIGURES_ACROSS)]
     lefts = [place * step for place in range(FIGURES_ACROSS)]
     return [side_by_side([_figure(one, step - 2 * PAD) for one in row], lefts, above=3) for row in rows]
 
 
-def _figure(figure: SheetFigure, room: float) -> Drawing:
+def _figure(figure: Derived, room: float) -> Drawing:
     how = Fitted(wrapped_lines(figure.how, 8, room) if figure.how else (), 8, leading=9.5 / 8)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:

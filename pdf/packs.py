@@ -27,6 +27,7 @@ from pdf.wall import (
     draw_round_plan,
     draw_standings,
 )
+from validators.contract import Rule
 
 TITLE = "Event pack"
 CODE = 0.19
@@ -46,16 +47,6 @@ MOST_TOGETHER = 12
 
 
 @dataclass(frozen=True)
-class PackRule:
-    """A rule: its id, title, text and source ("" for none)."""
-
-    id: str
-    title: str
-    text: str
-    source: str = ""
-
-
-@dataclass(frozen=True)
 class EventPack:
     """The content of an event's pack; pairs are headings and sentences."""
 
@@ -72,11 +63,11 @@ class EventPack:
     about: tuple[str, ...]
     """The organiser's introduction, by paragraph."""
     rules: tuple[tuple[str, str], ...]
-    added: tuple[PackRule, ...]
+    added: tuple[Rule, ...]
     """Rules that the event adds to the game's."""
     tie_breaks: tuple[tuple[str, str], ...]
     """In the order in which they decide, with their meanings."""
-    game_rules: tuple[PackRule, ...]
+    game_rules: tuple[Rule, ...]
     reference: Reference
     scenarios: tuple[PackScenario, ...]
     codes: tuple[tuple[str, str], ...]
@@ -145,7 +136,7 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
     return draw
 
 
-def _rules_pages(rules: Sequence[PackRule], frame: Frame) -> list[list[Mark]]:
+def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
     """The game's rules in two columns, in the largest type that needs one page, else in the smallest; balanced."""
 
     def laid(frame: Frame, size: float) -> list[list[Mark]]:
@@ -169,7 +160,7 @@ def _together(lines: Sequence[Paragraph]) -> list[Paragraph]:
     return [replace(line, keep_next=place < len(lines) <= MOST_TOGETHER) for place, line in enumerate(lines, 1)]
 
 
-def _entries(rules: Sequence[PackRule], size: float) -> list[Paragraph]:
+def _entries(rules: Sequence[Rule], size: float) -> list[Paragraph]:
     blocks: list[Paragraph] = []
     for rule in rules:
         before = size if rule.source else 0.7 * size

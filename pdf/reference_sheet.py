@@ -13,6 +13,7 @@ from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, draw_shared, headline, headline_height, section, section_height
 from pdf.table import Col, Table, put_table
 from pdf.tags import part as tag
+from validators.sheet import ReferencePart
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
 """Type sizes to try, the largest first: 14 to 8 points."""
@@ -24,17 +25,6 @@ MIN_SPACED, SHORT_LABEL = 9.0, 13
 MIN_HEADLINE_FRAME, TITLE_SIZE = 450.0, 12.0
 """Up to this frame height a title of `TITLE` points replaces the black headline."""
 NOTE = "A summary in our own words. The game’s document decides."
-
-
-@dataclass(frozen=True)
-class ReferencePart:
-    """Rows, with or without heads, or sentences, and their source. A part without a title continues the one before."""
-
-    title: str
-    source: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)

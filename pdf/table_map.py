@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Literal
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
@@ -13,8 +12,9 @@ from pdf.flow import Drawing
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
 from pdf.tags import part
+from validators.measures import Measure
+from validators.scenario import Marker
 
-Owner = Literal["a", "b"]
 SIDE_ROOM, END_ROOM = 18.0, 15.0
 """Points at the left of the map, and below it, for the numbers of inches."""
 MARKER_RADIUS = 7.5
@@ -38,39 +38,6 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class MapMarker:
-    """A marker: its position in inches from player A's left corner, its name, its owner.
-
-    With ``within`` it is placed anywhere up to that many inches from the position.
-    """
-
-    x: float
-    y: float
-    label: str = ""
-    owner: Owner | None = None
-    within: float = 0.0
-
-    @property
-    def words(self) -> str:
-        """Its name; if it is placed within a circle, that too."""
-        return f"{self.label} in the circle" if self.within else self.label
-
-
-@dataclass(frozen=True)
-class MapMeasure:
-    """A distance in inches along a side of the table, from a corner to a row of markers, with its label.
-
-    ``lane`` 0 is next to the table. ``parts`` are pieces of ruler: from, to, colour ("#RRGGBB").
-    """
-
-    start: float
-    end: float
-    lane: int
-    label: str
-    parts: tuple[tuple[float, float, str], ...] = ()
-
-
-@dataclass(frozen=True)
 class TableMap:
     """A square table; rulers ``across`` are above it, rulers ``up`` at its right.
 
@@ -79,9 +46,9 @@ class TableMap:
 
     inches: int
     deployment: int
-    markers: tuple[MapMarker, ...]
-    across: tuple[MapMeasure, ...] = ()
-    up: tuple[MapMeasure, ...] = ()
+    markers: tuple[Marker, ...]
+    across: tuple[Measure, ...] = ()
+    up: tuple[Measure, ...] = ()
     depth: str = ""
     """The depth of deployment in words; "" for the inches."""
     depth_colour: str = ""
@@ -212,9 +179,9 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     inner = (depth, size - depth) if depth > 0 else ()
     taken = [*shown, *((0.0, y - 2.5, size, y + 2.5) for y in inner)]
     labels: list[_Label] = []
-    rows, labelled = Counter((marker.words, marker.y) for marker in table.markers), set[tuple[str, float]]()
+    rows, labelled = Counter((_name(marker), marker.y) for marker in table.markers), set[tuple[str, float]]()
     for marker in sorted(table.markers, key=lambda m: abs(m.x - table.inches / 2)):
-        row = marker.words, marker.y
+        row = _name(marker), marker.y
         if rows[row] > 2:  # one label for the whole row
             marker = replace(marker, label=f"{rows[row]} × {marker.label}")
         if row not in labelled and len(marker.label) > MAX_INSIDE and not _text_inside(marker).isdecimal():
@@ -268,7 +235,7 @@ def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[fl
     return found
 
 
-def _text_inside(marker: MapMarker) -> str:
+def _text_inside(marker: Marker) -> str:
     """The text inside a marker: its label, the number at its end ("Line 5"), or its owner."""
     number = marker.label.rpartition(" ")[2]
     if len(marker.label) <= MAX_INSIDE:
@@ -276,16 +243,22 @@ def _text_inside(marker: MapMarker) -> str:
     return number if number.isdecimal() and len(number) <= MAX_INSIDE else (marker.owner or "").upper()
 
 
-def _next_to(table: TableMap, marker: MapMarker, size: float, narrow: float, *, above: bool) -> _Label:
+def _name(marker: Marker) -> str:
+    """A marker's label; if its object is placed within a circle, that too."""
+    return f"{marker.label} in the circle" if marker.within else marker.label
+
+
+def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, above: bool) -> _Label:
     """A marker's label above or below it.
 
     ``narrow`` is its width as a share of its one-line width; 0 is the free width.
     """
     letters, scale = _type_size(size), size / table.inches
-    words = max(text_width(word, letters, bold=True) for word in marker.words.split())
-    share = text_width(marker.words, letters, bold=True) * narrow
+    name = _name(marker)
+    words = max(text_width(word, letters, bold=True) for word in name.split())
+    share = text_width(name, letters, bold=True) * narrow
     room = max(words + 0.1, share or _label_room(table, marker, scale, above=above))
-    text = fit(marker.words, letters, room, bold=True, min_size=letters, max_lines=4, leading=1.0)
+    text = fit(name, letters, room, bold=True, min_size=letters, max_lines=4, leading=1.0)
     half = max(text_width(line, letters, bold=True) for line in text.lines) / 2
     at = min(max(marker.x * scale, half + 3), size - half - 3)
     radius, low = marker.within * scale, MARKER_RADIUS + 2.5 + text.height
@@ -296,7 +269,7 @@ def _next_to(table: TableMap, marker: MapMarker, size: float, narrow: float, *, 
     return _Label(text, at, bottom + text.height - letters * 0.85, around)
 
 
-def _label_room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> float:
+def _label_room(table: TableMap, marker: Marker, scale: float, *, above: bool) -> float:
     """Points free for a label, up to the next marker or to the table's edge."""
     at = marker.y + (LABEL_AWAY if above else -LABEL_AWAY) / scale
     others = [one for one in table.markers if (one.x, one.y) != (marker.x, marker.y)]
@@ -337,7 +310,7 @@ def _draw_spot(canvas: Canvas, around: Box, place: int, shape: str) -> None:
     draw_text(canvas, x, y - 3.4, str(place), 10, bold=True, max_width=2 * half - 2, align="centre")
 
 
-def _draw_marker(canvas: Canvas, x: float, y: float, marker: MapMarker) -> None:
+def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker) -> None:
     """Draw a square with the owner's letter, black for A and white for B, or a disc: different without colour."""
     half = MARKER_RADIUS * 0.875
     canvas.setFillGray(PAPER)

@@ -1,7 +1,7 @@
 """Rows of boxes to tick or write in during a game: hit points, wounds, turns. Lengths are in points."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil
 
 from reportlab.pdfgen.canvas import Canvas
@@ -10,6 +10,7 @@ from pdf.flow import Drawing, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import box
 from pdf.table import WRITE_HEIGHT
+from validators.sheet import Track
 
 TYPE, LABEL_GAP, HEAD_SIZE = 9.5, 4.0, 8.0
 """Type size of labels next to boxes, the space after them, and the type size of labels above boxes."""
@@ -21,15 +22,7 @@ LABEL, COLUMN_GAP, MAX_ACROSS = 45.0, 14.0, 4
 """Unit of the label width, space between tracks side by side, and their maximum number."""
 
 
-@dataclass(frozen=True)
-class SheetTrack:
-    """Rows of boxes; each row has a label and the small print of each of its boxes."""
-
-    title: str
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def tracks(track: SheetTrack, width: float) -> list[Drawing]:
+def tracks(track: Track, width: float) -> list[Drawing]:
     """The rows as drawings: below each other, or side by side if all are short.
 
     If numbered boxes do not fit on one row next to their label, all labels go above their boxes.

@@ -24,7 +24,7 @@ class Measure:
     end: float
     lane: int
     label: str
-    parts: tuple[tuple[float, float, str], ...]
+    parts: tuple[tuple[float, float, str], ...] = ()
     """The ruler's pieces: start, end and colour; empty if no ruler has this length."""
 
     @property

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import campaign_of, event_or_404, views_of
 from events.campaigns.queries import Row, battles, chosen_in, held, ledger, parts_of, statistics
 from events.campaigns.views import campaign_or_404, groups_shown
-from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, sheet_block
+from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, printed
 from events.play.campaign import Games, fights
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
@@ -21,12 +21,11 @@ from events.web.request import db, pdf_answer, printed_at
 from models.event import Event
 from models.play import Player
 from pdf.force_card import ForceCard, Gear, Unit
-from pdf.game_sheet import GameSheet, SheetBlock, SheetFigure, SheetFigures, SheetLines, SheetMap, game_sheets
+from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
 from pdf.table import Col
 from pdf.table import Table as PrintedTable
-from pdf.tracks import SheetTrack
 from validators.campaign import History, Map, Member
-from validators.sheet import copies
+from validators.sheet import Derived, Facts, Lines, Track, copies
 
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
@@ -93,11 +92,11 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
 def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
     """A group's possessions and members."""
     purse, items = held(history, row.player.id)
-    figures = [SheetFigure("Rating", str(row.rating)), *(SheetFigure(label, str(n)) for label, n in purse)]
+    figures = [Derived("Rating", str(row.rating)), *(Derived(label, str(n)) for label, n in purse)]
     holds = ", ".join(copies(n, label) for label, n in items)
-    lines = (SheetLines("Holds", (holds,)),) if holds else ()
+    lines = (Lines("Holds", (holds,)),) if holds else ()
     roster = group_members("Roster", [one for one in row.members if not one.gone])
-    return SheetFigures("", tuple(figures)), *lines, roster
+    return Facts("", tuple(figures)), *lines, roster
 
 
 def _character(one: Member) -> tuple[SheetBlock, ...]:
@@ -105,8 +104,8 @@ def _character(one: Member) -> tuple[SheetBlock, ...]:
     heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
     said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
     table = PrintedTable(heads, (values,), title=f"{one.name}, {one.rank}")
-    track = (SheetTrack("", one.boxes),) if one.boxes else ()
-    return (table, *((SheetLines("", said),) if said else ()), *track)
+    track = (Track("", one.boxes),) if one.boxes else ()
+    return (table, *((Lines("", said),) if said else ()), *track)
 
 
 def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
@@ -143,7 +142,7 @@ def book(slug: str) -> ResponseReturnValue:
     columns = (Col("Round", "figure"), wide("Group"), Col("Result", "fixed"), wide("Opponent"), Col("Scenario"))
     sheets += [_standings(event, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
     tables = (*history.world.rules.tables(history.world), statistics(history, rows))
-    sheets.append(GameSheet("Statistics", (), tuple(sheet_block(table) for table in tables if table.rows)))
+    sheets.append(GameSheet("Statistics", (), tuple(printed(table) for table in tables if table.rows)))
     for row in rows:
         if row.rating is not None:
             sheets.append(GameSheet(row.player.name, group_notes(history, row), _group(history, row)))
@@ -153,16 +152,16 @@ def book(slug: str) -> ResponseReturnValue:
 def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) -> GameSheet:
     world = history.world
     figures = (
-        SheetFigure("Groups", str(len(world.groups))),
-        SheetFigure("Battles", str(sum(next(iter(sides.values())).fought for sides in games.values()))),
-        SheetFigure("Steps", str(len(history.entries))),
-        SheetFigure("Fallen", str(sum(bool(one.gone) for row in rows for one in row.members))),
+        Derived("Groups", str(len(world.groups))),
+        Derived("Battles", str(sum(next(iter(sides.values())).fought for sides in games.values()))),
+        Derived("Steps", str(len(history.entries))),
+        Derived("Fallen", str(sum(bool(one.gone) for row in rows for one in row.members))),
     )
     chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
     days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
     head = (event.name, f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
     settings = PrintedTable((Col("Setting"), Col("Choice")), chosen, title="Settings")
-    return GameSheet("Campaign book", head, (SheetFigures("", figures), settings))
+    return GameSheet("Campaign book", head, (Facts("", figures), settings))
 
 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
@@ -197,7 +196,5 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
         blocks.append(group_members("The fallen", fallen))
     for title, entries in reversed(parts_of(history, player_id)):
         said = tuple(" ".join(entry.messages) for entry in entries if entry.messages)
-        blocks.append(SheetLines(title, said or ("Nothing happened.",)))
-    booked = ledger(history, player_id)
-    columns = tuple(Col(one.head, one.kind) for one in booked.columns)
-    return (*blocks, PrintedTable(columns, booked.rows, size=8.5, title=booked.title))
+        blocks.append(Lines(title, said or ("Nothing happened.",)))
+    return (*blocks, replace(printed(ledger(history, player_id)), size=8.5))

@@ -19,14 +19,13 @@ from events.results.forms import columns, heads, most_in
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url, pdf_answer, printed_at
 from models.event import Event
-from pdf.packs import EventPack, PackRule, event_pack
+from pdf.packs import EventPack, event_pack
 from pdf.reference_sheet import Reference
-from pdf.reference_sheet import ReferencePart as PrintedPart
 from pdf.scenario_page import PackScenario
 from pdf.sheet_data import FEW
-from pdf.table_map import MapMarker, MapMeasure, TableMap
+from pdf.table_map import TableMap
 from pdf.wall import PlannedRound
-from validators.contract import Rule, Terms
+from validators.contract import Terms
 from validators.measures import measured
 from validators.scenario import Scenario
 
@@ -36,19 +35,12 @@ blueprint = Blueprint("event_pack", __name__)
 def table_map(event: Event, scenario: Scenario) -> TableMap:
     """The drawing of a scenario's table, with the rulers of the event's game."""
     measures = measured(scenario, system_of(event).rulers)
-    across, up = (
-        tuple(MapMeasure(m.start, m.end, m.lane, m.label, m.parts) for m in way)
-        for way in (measures.across, measures.up)
-    )
     return TableMap(
         scenario.table_inches,
         scenario.deployment_inches,
-        tuple(
-            MapMarker(m.x, m.y, label, m.owner, m.within)
-            for m, label in zip(scenario.markers, measures.labels, strict=True)
-        ),
-        across,
-        up,
+        tuple(replace(m, label=label) for m, label in zip(scenario.markers, measures.labels, strict=True)),
+        measures.across,
+        measures.up,
         measures.deployment,
         measures.deployment_colour,
         example=scenario.example,
@@ -102,9 +94,9 @@ def pack(slug: str) -> ResponseReturnValue:
         contact=(event.contact,) if event.contact else (),
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
-        added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.checks.rules_added(terms)),
+        added=tuple(replace(rule, source="") for rule in system.checks.rules_added(terms)),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))),
-        game_rules=tuple(map(_rule, system.checks.rules)),
+        game_rules=system.checks.rules,
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
         codes=tuple(
@@ -164,8 +156,7 @@ def _bring(event: Event, terms: Terms) -> list[str]:
 def reference_of(event: Event) -> Reference:
     """The reference sheet of the event's game."""
     system = system_of(event)
-    parts = (PrintedPart(one.title, one.source, one.heads, one.rows, one.lines) for one in system.papers.reference)
-    return Reference(system.name, tuple(parts))
+    return Reference(system.name, system.papers.reference)
 
 
 def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
@@ -205,10 +196,6 @@ def scenario_words(event: Event, view: RoundView) -> str:
     if not shown and event.scenario_per_table and not is_team_event(event):
         return f"{BY_TABLE}, drawn with the round"
     return shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
-
-
-def _rule(rule: Rule) -> PackRule:
-    return PackRule(rule.id, rule.title, rule.text, rule.source)
 
 
 def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:

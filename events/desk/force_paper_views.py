@@ -35,17 +35,14 @@ from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
 from pdf.force_card import ForceCard, force_cards
-from pdf.game_sheet import (
-    GameSheet,
-    SheetLines,
-    game_sheets,
-)
+from pdf.game_sheet import GameSheet, game_sheets
 from pdf.table import BELOW, TICKED, Col
 from pdf.table import Table as PrintedTable
 from pdf.wall import RoundPlan, round_plan
 from validators.campaign import History
 from validators.contract import Terms
 from validators.names import counted
+from validators.sheet import Lines
 
 blueprint = Blueprint("force_paper", __name__)
 
@@ -87,7 +84,7 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
 
 
 def _other_edition(player: Player) -> GameSheet:
-    return GameSheet("List", (player.name,), (SheetLines("", ("This list is of another edition.",)),))
+    return GameSheet("List", (player.name,), (Lines("", ("This list is of another edition.",)),))
 
 
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}

@@ -9,20 +9,23 @@ from datetime import datetime
 
 from pdf import wall
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
-from pdf.game_sheet import GameSheet, SheetLines, game_sheets
-from pdf.packs import EventPack, PackRule, RoundPack, event_pack, round_pack
+from pdf.game_sheet import GameSheet, game_sheets
+from pdf.packs import EventPack, RoundPack, event_pack, round_pack
 from pdf.page import PageSize
-from pdf.reference_sheet import Reference, ReferencePart
+from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario, TableSetup, scenario_sheets, table_setups
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.signs import Badge, Certificate, Poster, TableStand, badges, certificates, poster, table_stands
 from pdf.table import Col, Table
-from pdf.table_map import MapMarker, ScenerySpot, TableMap
+from pdf.table_map import ScenerySpot, TableMap
 from tests.pdf.samples import EXTRACT
+from validators.contract import Rule
+from validators.scenario import Marker
+from validators.sheet import Lines, ReferencePart
 
 EVENT = EXTRACT.event
-MAP = TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(24, 18, "2")))
+MAP = TableMap(36, 6, (Marker(12, 18, "1"), Marker(24, 18, "2")))
 Names = Sequence[str]
 Sheet = Callable[[Names, PageSize, datetime], bytes]
 
@@ -56,14 +59,14 @@ def _pack(names: Names) -> EventPack:
         bring=(), contact=(), about=tuple(names),
         rules=(("Force", "Up to 750 Caps."),), added=(),
         tie_breaks=(("VP", "Victory points over all rounds."),),
-        game_rules=(PackRule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),
+        game_rules=(Rule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),
         reference=REFERENCE, codes=(("Event page", "https://desk.example.org/e/open"),),
     )  # fmt: skip
 
 
 def _game_sheet(name: str) -> GameSheet:
     table = Table((Col("Model"), Col("Caps", "figure")), ((name, "25"),), title="Models")
-    return GameSheet(name, (name,), (table, SheetLines("Remarks", (name,))))
+    return GameSheet(name, (name,), (table, Lines("Remarks", (name,))))
 
 
 def _plan(names: Names) -> wall.RoundPlan:

@@ -4,13 +4,15 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
-from pdf.table_map import MapMarker, MapMeasure, TableMap
+from pdf.table_map import TableMap
+from validators.measures import Measure
+from validators.scenario import Marker
 
 PRINTED_AT = datetime(2026, 11, 20, 14, 5, tzinfo=ZoneInfo("Europe/Warsaw"))
 RULERS = (
-    MapMeasure(0, 12, 0, "Black 12″", ((0, 12, "#000000"),)),
-    MapMeasure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
-    MapMeasure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
+    Measure(0, 12, 0, "Black 12″", ((0, 12, "#000000"),)),
+    Measure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
+    Measure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
 )
 KINDS = ("Locked Safe", "Hidden Item", "Secure Console", "Passing Wastelander", "Trophy Wrack", "Trick Shot")
 NASTY = {
@@ -46,7 +48,7 @@ EXTRACT = Scoresheet(
         "The game lasts 6 rounds; more VP wins, even with no model left.",
     ),
     table_map=TableMap(
-        36, 6, (MapMarker(12, 18, "1"), MapMarker(18, 18, "2"), MapMarker(24, 18, "3")), RULERS, RULERS[2:],
+        36, 6, (Marker(12, 18, "1"), Marker(18, 18, "2"), Marker(24, 18, "3")), RULERS, RULERS[2:],
         "Red (6″)", "#E6332B",
     ),
     grid=VpGrid(

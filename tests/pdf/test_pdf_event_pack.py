@@ -10,26 +10,29 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
-from pdf.packs import EventPack, PackRule, event_pack
+from pdf.packs import EventPack, event_pack
 from pdf.page import PageSize
-from pdf.reference_sheet import SIZES, Reference, ReferencePart
+from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, table_setups
 from pdf.scoresheet import Each, scoresheets
-from pdf.table_map import MapMarker, MapMeasure, TableMap
+from pdf.table_map import TableMap
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, PRINTED_AT
 from validators import SYSTEMS
-from validators.contract import GameSystem
+from validators.contract import GameSystem, Rule
+from validators.measures import Measure
 from validators.new_vegas.force import to_hit
+from validators.scenario import Marker
+from validators.sheet import ReferencePart
 from validators.skill_combat.attack import CRITICAL_APTITUDE, Shot, aim, outcome
 from validators.skill_combat.edition import BODY
 
 PAPERS: tuple[PageSize, ...] = ("A4", "Letter")
-ACROSS = (MapMeasure(0, 12, 0, "12″ Black", ((0, 12, "#111111"),)), MapMeasure(0, 18, 1, "18″ Black + Red"))
+ACROSS = (Measure(0, 12, 0, "12″ Black", ((0, 12, "#111111"),)), Measure(0, 18, 1, "18″ Black + Red"))
 
 BRIDGE = PackScenario(
     name="Hold the Bridge", played="Round 2", summary="A river, and one way over it.",
-    table_map=TableMap(36, 6, (MapMarker(18, 18, "Bridge"), MapMarker(12, 30, "Bank", "b")), ACROSS),
+    table_map=TableMap(36, 6, (Marker(18, 18, "Bridge"), Marker(12, 30, "Bank", "b")), ACROSS),
     setup=("Put the bridge in the middle.", "Roll for the edge.", "Place the models in turn."),
     scoring=("Holding the bridge scores.", "Each marker completed scores."),
     worth=(("Game round 1", "–", "–"), ("Game rounds 2 to 6", "0–3", "no limit"),
@@ -49,11 +52,11 @@ PACK = EventPack(
     contact=("olga@example.org",),
     about=("Doors open at nine.", "", "Bring dice."),
     rules=(("Force", "Up to 750 Caps from one faction."), ("Points", "3 tournament points for a win.")),
-    added=(PackRule("bm.event.ban", "Banned", "Not to be taken: Fat Man, Board."),),
+    added=(Rule("bm.event.ban", "Banned", "Not to be taken: Fat Man, Board.", ""),),
     tie_breaks=(("VP", "Victory points over all rounds."), ("SoS", "Strength of schedule.")),
     game_rules=(
-        PackRule("bm.size", "Size", "A force costs no more Caps than the event's size.", "Rulebook 1.0, Game Size"),
-        PackRule("bm.leader", "The Leader", "Exactly one model is the force's Leader.", "Rulebook 1.0, Equipping"),
+        Rule("bm.size", "Size", "A force costs no more Caps than the event's size.", "Rulebook 1.0, Game Size"),
+        Rule("bm.leader", "The Leader", "Exactly one model is the force's Leader.", "Rulebook 1.0, Equipping"),
     ),
     reference=Reference("Battle Mode", (ReferencePart("Dice", "4.1", ("Roll", "Is"), (("1", "a miss"),), ()),)),
     scenarios=(BRIDGE,),
@@ -132,7 +135,7 @@ def test_longest_texts_are_complete_and_inside_the_margins() -> None:
         )  # fmt: skip
         pack = replace(
             PACK, event="Wort" * 29 + " END", about=tuple("unbroken" * 60 for _ in range(8)),
-            added=(PackRule("bm.event.ban", "Banned", f"Not to be taken: {banned}."),),
+            added=(Rule("bm.event.ban", "Banned", f"Not to be taken: {banned}.", ""),),
             times=tuple((f"{n}:00", "Scenario " * 6) for n in range(1, 21)), scenarios=(long,),
         )  # fmt: skip
         texts = page_texts(event_pack(pack, size, PRINTED_AT))
@@ -151,11 +154,11 @@ def test_longest_texts_are_complete_and_inside_the_margins() -> None:
 def test_map_is_to_scale() -> None:
     """Where the markers' names stand, in points; the same inch across as up."""
     spots = (
-        MapMarker(6, 24, "West"),
-        MapMarker(30, 24, "East"),
-        MapMarker(18, 33, "North"),
-        MapMarker(6, 9, "Z7"),
-        MapMarker(30, 12, "Z9"),
+        Marker(6, 24, "West"),
+        Marker(30, 24, "East"),
+        Marker(18, 33, "North"),
+        Marker(6, 9, "Z7"),
+        Marker(30, 12, "Z9"),
     )
     one = replace(BRIDGE, table_map=TableMap(36, 0, spots))
     document = event_pack(replace(PACK, scenarios=(one,)), "A4", PRINTED_AT)
@@ -172,7 +175,7 @@ def test_map_is_to_scale() -> None:
 
 
 def test_an_empty_table_leaves_room_for_the_list_next_to_it_and_an_example_says_so() -> None:
-    for markers, beside in (((), True), ((MapMarker(18, 18, "Bridge"),), False)):
+    for markers, beside in (((), True), ((Marker(18, 18, "Bridge"),), False)):
         shown = TableMap(48, 6, markers, example=not beside)
         setup = TableSetup(
             1, 2, "Open", shown, (), 0, ("Begin.",), ("Terrain",), "A · Ada", "B · Bo", ("1 Luck", "2 Agility")
@@ -293,7 +296,7 @@ def test_figures_agree_with_those_that_the_games_calculate_by() -> None:
 def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more() -> None:
     assert min(SIZES) == 8
     for game in GAMES:
-        reference = Reference(game.name, tuple(ReferencePart(**vars(part)) for part in game.papers.reference))
+        reference = Reference(game.name, game.papers.reference)
         for size, each in KINDS:
             sheets = [EXTRACT] * each
             document = scoresheets(sheets, size, PRINTED_AT, each, reference)

@@ -21,7 +21,7 @@ from reportlab.lib.units import mm
 import pdf
 from pdf.page import SIZES, PageSize
 from pdf.scenario_page import TableSetup, table_setups
-from pdf.table_map import MapMarker, ScenerySpot, TableMap
+from pdf.table_map import ScenerySpot, TableMap
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, plain
 from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
@@ -265,11 +265,10 @@ def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize
 
 
 def _setup(scenario: Scenario, pieces: tuple[Piece, ...]) -> TableSetup:
-    markers = tuple(MapMarker(m.x, m.y, m.label, m.owner, m.within) for m in scenario.markers)
     listed = next((question.choices for question in scenario.questions if len(question.choices) > 4), ())
     names = [piece.kind.name.partition(",")[0] * (scenario.document["system"] != "battle_mode") for piece in pieces]
     return TableSetup(
-        1, 2, scenario.name, TableMap(scenario.table_inches, scenario.deployment_inches, markers),
+        1, 2, scenario.name, TableMap(scenario.table_inches, scenario.deployment_inches, scenario.markers),
         tuple(ScenerySpot(one.x, one.y, one.kind.shape, name) for one, name in zip(pieces, names, strict=True)), 4,
         scenario.setup, scenario.needs, listed=listed,
     )  # fmt: skip

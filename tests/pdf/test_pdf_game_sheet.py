@@ -8,29 +8,21 @@ import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader
 
-from events.desk.force_sheets import card_unit, sheet_block
+from events.desk.force_sheets import card_unit, printed
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
-from pdf.game_sheet import (
-    SCALES,
-    GameSheet,
-    SheetBlock,
-    SheetFigure,
-    SheetFigures,
-    SheetLines,
-    game_sheets,
-)
+from pdf.game_sheet import SCALES, GameSheet, SheetBlock, game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
-from pdf.tracks import SheetTrack
 from tests.kit.papers import page_texts, places
 from tests.pdf.samples import PRINTED_AT
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.sheet import Derived, Facts, Lines, Track
 from validators.sheet import Table as Figures
 
-FIGURES = SheetFigures("Figures", tuple(SheetFigure(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
-TRACK = SheetTrack("Turns", (("Leadership", tuple(str(n) for n in range(1, 41))), ("Morale", ("",) * 3)))
-LINES = SheetLines("Remarks", ("One thing.", "Another thing."))
+FIGURES = Facts("Figures", tuple(Derived(f"Figure {n}", f"{n} Caps", f"{n} + 0 = {n}") for n in range(9)))
+TRACK = Track("Turns", (("Leadership", tuple(str(n) for n in range(1, 41))), ("Morale", ("",) * 3)))
+LINES = Lines("Remarks", ("One thing.", "Another thing."))
 
 
 def table(rows: int) -> Table:
@@ -64,7 +56,7 @@ def test_each_sheet_begins_on_a_page_of_its_own() -> None:
 
 def test_block_without_a_title_continues_the_one_before() -> None:
     """Without headings there is room for more characters on a page."""
-    track = SheetTrack("Turns", (("Morale", ("",) * 3),))
+    track = Track("Turns", (("Morale", ("",) * 3),))
     character = (table(1), replace(LINES, title=""), replace(track, title=""))
     titled = (table(1), LINES, track)
     short, long = (drawn(blocks * 30) for blocks in (character, titled))
@@ -86,7 +78,7 @@ def test_table_stays_with_its_title() -> None:
     """However far down a table begins, its title and heads stand on the page of its first row."""
     parted = []
     for before in range(30, 48):
-        above = SheetLines("Above", tuple(f"Line {n}" for n in range(before)))
+        above = Lines("Above", tuple(f"Line {n}" for n in range(before)))
         pages = drawn((above, table(9)))
         (first,) = (page for page in pages if "Models" in page)
         parted += [before] if "Model 0 with" not in first or "Lost" not in first else []
@@ -95,8 +87,8 @@ def test_table_stays_with_its_title() -> None:
 
 def test_few_lines_take_no_page_of_their_own() -> None:
     def pages(blocks: int, lines: int) -> int:
-        some = SheetLines("Remarks", ("One line.",))
-        last = SheetLines("Last", ("Another.",) * lines)
+        some = Lines("Remarks", ("One line.",))
+        last = Lines("Last", ("Another.",) * lines)
         return len(drawn((some,) * blocks + (last,)))
 
     whole = next(blocks for blocks in range(1, 60) if pages(blocks, 3) > 1)
@@ -107,8 +99,8 @@ def test_few_lines_take_no_page_of_their_own() -> None:
 
 def test_a_part_stays_on_one_page() -> None:
     one: tuple[SheetBlock, ...] = (
-        SheetLines("One", ("Sentence",) * 3),
-        SheetTrack("", (("Wounds", ("",) * 3), ("Rads", ("",) * 60))),
+        Lines("One", ("Sentence",) * 3),
+        Track("", (("Wounds", ("",) * 3), ("Rads", ("",) * 60))),
     )
     parts = tuple(part for _ in range(9) for part in one)
     for size in SIZES:
@@ -128,8 +120,8 @@ def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed() -> None:
         document.pages[0].extract_text(visitor_text=seen)
         return max(sizes)
 
-    assert largest(SheetLines("One", ("Sentence",) * 3)) == SCALES[0]
-    assert largest(SheetLines("One", ("Sentence",) * 40)) < SCALES[0], "no page is added"
+    assert largest(Lines("One", ("Sentence",) * 3)) == SCALES[0]
+    assert largest(Lines("One", ("Sentence",) * 40)) < SCALES[0], "no page is added"
     wide = Table((Col("Carries"), *(Col(f"Figure {n}", "figure") for n in range(9))), (("Rifle", *["1000"] * 9),))
     assert largest(wide) > largest(wide, "A5")
 
@@ -160,7 +152,9 @@ def test_no_word_of_a_head_is_broken() -> None:
     for system in SYSTEMS.values():
         terms = Terms(system.editions[0], system.default_size)
         for sheet in system.papers.sheets(system.forces.sample(terms, terms.edition.factions[0], 1), terms):
-            text = " ".join(drawn(tuple(map(sheet_block, sheet.blocks)), "A5"))
+            text = " ".join(
+                drawn(tuple(printed(one) if isinstance(one, Figures) else one for one in sheet.blocks), "A5")
+            )
             heads_of = (one.head for block in sheet.blocks if isinstance(block, Figures) for one in block.columns)
             assert all(word in text for head in heads_of for word in head.split()), system.id
 
@@ -241,7 +235,7 @@ def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
 
 def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
     table = Table((Col("Weapon"), Col("At 10", "centre")), ((f"Minigun{BELOW}Big Guns", "79+"),))
-    track = SheetTrack("", (("HP lost", tuple(map(str, range(1, 32)))),))
+    track = Track("", (("HP lost", tuple(map(str, range(1, 32)))),))
     gear = (Gear("HP 31"), Gear("With a +: the roll", block=table), Gear("Stimpak"), Gear("", block=track))
     for many, every_cost, boxes in ((1, False, 1), (1, True, 0), (5, False, 0)):
         cards = [card((Unit("Cinder", "40", gear=gear),) * many, every_cost=every_cost)] * 2
@@ -252,7 +246,7 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
 
 def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
     rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
-    unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=SheetTrack("", rows))))
+    unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=Track("", rows))))
     document = force_cards(
         [replace(card((unit,)), ticks="Tick when out of play")] * 2, "Iron Open", "Letter", PRINTED_AT
     )

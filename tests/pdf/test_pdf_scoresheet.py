@@ -19,11 +19,12 @@ from pdf.fonts import draw_text
 from pdf.page import PageSize, Paper, finish, new_paper, next_page
 from pdf.scoresheet import Each, scoresheets
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
-from pdf.table_map import MapMeasure, TableMap
+from pdf.table_map import TableMap
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, KINDS, PRINTED_AT
 from validators import SYSTEMS
+from validators.measures import Measure
 
 HALVES: tuple[tuple[PageSize, Each], ...] = (("A4", 2), ("Letter", 2), ("A5", 1))
 PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("Letter", 1), *HALVES)
@@ -196,7 +197,7 @@ def test_rulers_are_drawn_in_their_colours() -> None:
         wanted = tuple(bytes.fromhex(colour))
         return sum(count for count, found in drawn.getcolors(1 << 24) or () if found == wanted)
 
-    laid = MapMeasure(0, 10, 0, "Blue 10″", ((0, 10, "#0D9FE3"),))
+    laid = Measure(0, 10, 0, "Blue 10″", ((0, 10, "#0D9FE3"),))
     assert EXTRACT.table_map
     plain = replace(EXTRACT.table_map, across=(), up=(), depth_colour="")
     blue = replace(EXTRACT, table_map=replace(plain, across=(laid,)))
