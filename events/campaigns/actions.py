@@ -205,7 +205,7 @@ def _as_seen(s: Session, event: Event, player: Player, seen: int) -> History:
     check_played(event)
     history = history_of(s, event)
     if newest(history, player) != seen:
-        raise Stale("Another step was taken meanwhile. Look at the page again.")
+        raise Stale("Another step was taken meanwhile. Reload the page.")
     return history
 
 

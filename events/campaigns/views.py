@@ -198,12 +198,12 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
             actions.begin_steps(s, event, player, actor(event), now())
     elif verb == "next" and typed:
         titles = ", ".join(offer.title for offer in typed)
-        flash(f"Not recorded yet: {titles}. Record what you typed there or set it back, then go on.", "error")
+        flash(f"Not recorded yet: {titles}. Record your entries there or clear them, then go on.", "error")
     elif verb == "next":
         with saving(event) as s:
             closed = actions.leave(s, event, player, seen, actor(event), now())
         if closed:
-            flash("Closed. The group stands as below.", "success")
+            flash("Closed. The group is shown below.", "success")
             return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
     elif verb == "undo":
         undone = actions.undoable(campaign_of(event)[0], player)
@@ -450,6 +450,6 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
         seed = (event.campaign or {}).get("seed")
         new = _seed() if seed is None or verb == "map" else int(seed)
         said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
-        with saving(event, "The season is no campaign now." if verb == "end" else said) as s:
+        with saving(event, "This season is no longer a campaign." if verb == "end" else said) as s:
             actions.set_campaign(s, event, None if verb == "end" else form.data, new, actor(event), now())
     return redirect(url_for("campaigns.manage", slug=event.slug))

@@ -153,7 +153,7 @@ def next_step(facts: Facts) -> NextStep:
     """The one next step of the event."""
     if facts.cancelled:
         again = Act("Undo the cancellation", "event_life.take_place", post=True)
-        return NextStep("The event is cancelled, and its players know it.", again)
+        return NextStep("The event is cancelled. Its pages tell the players.", again)
     if facts.state == "draft":
         return _draft(facts)
     if facts.state == "finished":
@@ -314,7 +314,7 @@ def _behind(facts: Facts) -> Iterator[Blocker]:
         yield Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"}))
     if facts.corrected:
         named = " and ".join(facts.corrected)
-        text = f"Steps of {named} count a result that was corrected since, and stay as they are."
+        text = f"Steps of {named} count a result that was corrected later. The steps do not change."
         yield Blocker(text, Act("See the results", "campaigns.manage", {"_anchor": "differ"}))
 
 
@@ -322,7 +322,7 @@ def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], co
     """The step of the oldest round in play, with the other rounds in play, and the next round if it need not wait."""
     others = [Blocker(other.text, other.act) for other in map(_playing, playing)]
     if coming is not None and not coming.why_not:
-        others.append(Blocker(f"{_name(coming)} need not wait for these results.", _coming(facts, coming).act))
+        others.append(Blocker(f"{_name(coming)} does not depend on these results.", _coming(facts, coming).act))
     return replace(step, blockers=(*step.blockers, *others))
 
 
@@ -345,7 +345,7 @@ def _end(facts: Facts) -> NextStep:
     if facts.cut is None:
         if facts.awards_given:
             return NextStep("All rounds are complete. Closing shows the podium in the hall.", close, AWARDS, waits)
-        text = "All rounds are complete. Give awards, or close the event without: closing shows the podium in the hall."
+        text = "All rounds are complete. Give awards, or close without awards: closing shows the podium in the hall."
         return NextStep(text, AWARDS, close, waits)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
     return NextStep(text, Act(f"Cut to the top {facts.cut}", "field.cut"), close, waits)
@@ -375,7 +375,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
     teams = _teams(facts)
     if one.number == 1 and facts.absent:
         text = f"{counted(facts.absent, 'registered player')} not checked in, so not drawn."
-        teams = [*teams, Blocker(text, Act("See who", "check_in.check_in_queue"))]
+        teams = [*teams, Blocker(text, Act("See the players", "check_in.check_in_queue"))]
     days = [Blocker(one.question, Act("See the settings", "setup.change_settings"))] if one.question else []
     lists = [Blocker(words, Act("See the lists", "lists_desk.lists")) for words in one.notes]
     return NextStep(drawn, publish, _page(one, "See the draft"), (*teams, *days, *lists))

@@ -334,7 +334,7 @@ def _ending_words(how: Ended, names: Mapping[str, str]) -> str:
         case Ending.UNFINISHED:
             return "Unfinished when time was called: scored as it stood."
         case Ending.NOT_PLAYED:
-            return "Not played, though both were there."
+            return "Not played: both players were present."
         case Ending.DECIDED:
             return f"Decided by a judge: {how.reason}"
     return ""

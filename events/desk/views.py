@@ -146,7 +146,7 @@ def mail_steps(event: Event) -> list[Blocker]:
         mails = "1 mail was not sent" if trouble == 1 else f"{trouble} mails were not sent"
         steps.append(Blocker(f"{mails}, or may not have arrived.", act))
     if since:
-        steps.append(Blocker(f"Mails wait since {local(since, event, '%H:%M')}: they are not being sent.", act))
+        steps.append(Blocker(f"Mails have waited since {local(since, event, '%H:%M')}: they are not being sent.", act))
     return steps
 
 

@@ -59,7 +59,7 @@ def put_back(s: Session, event: Event, number: int, actor: str, now: datetime) -
     the_round = _begun(s, event, number)
     was = the_round.started_at.isoformat() if the_round.started_at else ""
     reset_clock(the_round)
-    note(s, event, actor, now, "put-back-clock", f"Put the clock of round {number} back to its start", started_at=was)
+    note(s, event, actor, now, "put-back-clock", f"Reset the clock of round {number}", started_at=was)
 
 
 def give_time(

@@ -64,7 +64,7 @@ class TimesForm(FlaskForm):
     break_minutes = number("Break between rounds, minutes", 0, 600)
     calls = StringField(
         "Calls, minutes before the end",
-        [InputRequired("Please fill in: the calls; 0 for none.")],
+        [InputRequired("Enter the calls, or 0 for none.")],
         description="Separated by commas: 30, 15, 5. Enter 0 for none.",
     )
     last_game_round = number(

@@ -75,7 +75,7 @@ def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValu
     """The calculation as JSON; 422 with the errors by field. Missing values are the example's."""
     system, calculator = _calculator(system_id, calculator_id)
     form = _filled(calculator)
-    faults = {key: [f"{key} is no field of this calculator."] for key in request.args if key not in form}
+    faults = {key: [f"{key} is not a field of this calculator."] for key in request.args if key not in form}
     if not form.validate():
         faults |= {field.name: [str(fault) for fault in field.errors] for field in form if field.errors}
     if faults:

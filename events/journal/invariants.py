@@ -55,7 +55,7 @@ def check_event(s: Session, event: Event) -> list[Broken]:
     try:
         broken = (*check_play(s, event), *_journal(s, event))
     except UNREADABLE as failed:
-        return [Broken("I8", event.slug, f"what is stored of it cannot be read ({type(failed).__name__})")]
+        return [Broken("I8", event.slug, f"its stored rows cannot be read ({type(failed).__name__})")]
     return [Broken(promise, event.slug, what) for promise, what in broken]
 
 
@@ -77,7 +77,7 @@ def _database(s: Session) -> Iterator[Broken]:
             if finding != "ok":
                 yield Broken("I9", "", f"the file is damaged: {finding}")
         for table, row, parent, _ in connection.execute(text("PRAGMA foreign_key_check")):
-            yield Broken("I9", "", f"{table} {row} points to a row of {parent} that is not there")
+            yield Broken("I9", "", f"{table} {row} refers to a missing row of {parent}")
     else:
         for (name,) in connection.execute(text("SELECT conname FROM pg_constraint WHERE NOT convalidated")):
             yield Broken("I9", "", f"the rule {name} of the database is not enforced")
@@ -87,7 +87,7 @@ def _keys(s: Session) -> Iterator[Broken]:
     """I2: each submission is stored once."""
     once = (col(KeptAnswer.event_id), col(KeptAnswer.who), col(KeptAnswer.key))
     for who in s.exec(select(KeptAnswer.who).group_by(*once).having(func.count() > 1)):
-        yield Broken("I2", "", f"a submission of {who} is stored twice")
+        yield Broken("I2", "", f"one submission of {who} has two stored answers")
 
 
 def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
@@ -99,7 +99,7 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
     states = [view.round.state for view in views]
     order = [RoundState.PUBLISHED, RoundState.DRAWN, RoundState.PLANNED]
     if [order.index(state) for state in states] != sorted(order.index(state) for state in states):
-        yield "I7", "a round is published before the one before it"
+        yield "I7", "a round is published before an earlier round"
     if states.count(RoundState.DRAWN) > 1:
         yield "I7", "two rounds are drawn and not published"
     if event.state in (EventState.DRAFT, EventState.REGISTRATION) and RoundState.PUBLISHED in states:
@@ -112,17 +112,17 @@ def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
             if times > 1:
                 yield "I4", f"{where}: player {id_} is paired {times} times"
             if id_ not in known:
-                yield "I4", f"{where}: player {id_} is of another event"
+                yield "I4", f"{where}: player {id_} belongs to another event"
         tables = Counter(game.table_number for game in view.games if game.table_number is not None)
-        yield from (("I4", f"{where}, table {table}: is no table number") for table in tables if table < 1)
-        yield from (("I4", f"{where}: table {table} is given {n} times") for table, n in tables.items() if n > 1)
+        yield from (("I4", f"{where}: {table} is not a table number") for table in tables if table < 1)
+        yield from (("I4", f"{where}: table {table} is assigned {n} times") for table, n in tables.items() if n > 1)
         if view.round.state == RoundState.PLANNED and view.games:
-            yield "I4", f"{where}: it has games and is not drawn"
+            yield "I4", f"{where}: it has games but is not drawn"
         if view.round.state == RoundState.DRAWN and not is_team_event(event):
             drawn = {int(seat["id"]) for seat in (view.round.inputs or {}).get("seats", [])}
             missing = sorted(drawn - seated.keys())
             if missing:
-                yield "I4", f"{where}: players {', '.join(map(str, missing))} were drawn and are not paired"
+                yield "I4", f"{where}: players {', '.join(map(str, missing))} were drawn but are not paired"
 
 
 def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
@@ -139,11 +139,11 @@ def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
                 continue
             state, counts = state_by_reports(scenario, latest(s, game))
             if state != game.state:
-                yield "I5", f"{where}: it is {game.state.value}, and its reports make it {state.value}"
+                yield "I5", f"{where}: its state is {game.state.value}, but its reports give {state.value}"
             elif counts is not None and ended(counts) != ended(game):
-                yield "I5", f"{where}: it ended otherwise than its reports say"
+                yield "I5", f"{where}: its ending differs from its reports"
             elif counts is not None and game.answers != _figures(counts):
-                yield "I5", f"{where}: other figures count than were reported"
+                yield "I5", f"{where}: its figures differ from its reports"
 
 
 def _figures(report: Report) -> dict[str, Any] | None:
@@ -158,7 +158,7 @@ def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
     try:
         found = replay(s, event).difference
     except NoResultFound:
-        yield "I8", "the write that its journal begins with is gone"
+        yield "I8", "the first write of its journal is missing"
         return
     if found is not None:
         column = f".{found.column}" if found.column else ""

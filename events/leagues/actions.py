@@ -31,7 +31,7 @@ def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     """Why the rounds cannot be drawn at once, in a sentence; "" where they can."""
     season = season_in(event.season)
     if season is None or season.by_challenge or event.format != EventFormat.ROUND_ROBIN:
-        return "Only a season of a round robin is drawn at once. Choose both on the page “Pairing”."
+        return "To draw all rounds at once, choose a season and round robin on the page “Pairing”."
     return "A play-off is drawn round by round." if any(one.kind == RoundKind.KNOCKOUT for one in rounds) else ""
 
 
@@ -53,7 +53,7 @@ def _last_day(s: Session, event: Event, game: Game) -> date:
     the_round = s.get_one(Round, game.round_id)
     one = fixture_of(event, the_round.number, game, event.starts_on)
     if one is None or event.state != EventState.IN_PROGRESS:
-        raise Refused("This is no game of a season that is being played.")
+        raise Refused("This game is not part of a season in progress.")
     if the_round.state != RoundState.PUBLISHED or not one.is_open:
         raise Refused("This game is decided: there is no day to agree on.")
     return one.last
@@ -63,7 +63,7 @@ def _check_day(day: date, first: date, last: date, field: str = "day") -> None:
     if day < first:
         raise Refused(f"Choose a day from {first:%-d %B %Y} on.", field)
     if day > last:
-        raise Refused(f"The season ends on {last:%-d %B %Y}: choose a day until then.", field)
+        raise Refused(f"The season ends on {last:%-d %B %Y}: choose a day no later than that.", field)
 
 
 def propose(
@@ -91,7 +91,7 @@ def agree(s: Session, event: Event, game: Game, side: Side, day: date, today: da
     """Agree to the day that the opponent proposed. Raises Refused, and Stale if another day stands now."""
     before = arranged_in(game.arranged)
     if before.day != day or before.by in ("", side):
-        raise Stale("The proposed day was changed meanwhile. Look at the new one.")
+        raise Stale("The proposed day was changed meanwhile. Check the new proposal.")
     propose(s, event, game, side, day, today, actor, now)
 
 
@@ -198,7 +198,7 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
     found = next((view.round for view in views if view.round.state == RoundState.PLANNED), None)
     if found is None:
         if len(views) >= MOST_ROUNDS:
-            raise Refused(f"A season has at most {MOST_ROUNDS} rounds of challenges, and all have a game of yours.")
+            raise Refused(f"A season has at most {MOST_ROUNDS} rounds of challenges, and you have a game in each.")
         found = Round(event_id=event.id, number=len(views) + 1)
         s.add(found)
     found.kind, found.state, found.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
@@ -214,7 +214,7 @@ def answer(s: Session, event: Event, game: Game, player: Player, *, accept: bool
     """Accept a challenge, or decline it, which forfeits the game. Raises Refused."""
     arranged = arranged_in(game.arranged)
     if event.state != EventState.IN_PROGRESS or arranged.challenged is None or game.b_id != player.id:
-        raise Refused("This is no challenge for you to answer.")
+        raise Refused("Only the challenged player can answer, while the season is in progress.")
     if arranged.accepted or game.state != GameState.OPEN:
         raise Refused("This challenge is answered already.")
     if accept:

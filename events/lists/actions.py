@@ -109,7 +109,7 @@ class WouldAffect(Refused):
     status = 200
 
     def __init__(self, affected: list[Affected], mark: str) -> None:
-        super().__init__("Check what this changes in the lists, then save again.")
+        super().__init__("Check the changes to the lists, then save again.")
         self.affected = affected
         self.mark = mark
 
@@ -206,14 +206,14 @@ def _back_to_draft(event: Event, edition: EditionInfo, force: ForceList, verdict
 def _note_on(event: Event, edition: EditionInfo, verdict: Verdict) -> str:
     broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
     return (
-        f"The event is now played at {event.size} {system_of(event).unit} by “{edition.name}”, by the rules "
-        f"on its page, and this list is not legal any more ({broken}). Please fix it and submit it again."
+        f"The event is now played at {event.size} {system_of(event).unit} by “{edition.name}” and the rules on its "
+        f"page. This list is not legal any more ({broken}). Please fix it and submit it again."
     )
 
 
 CHANGED_ELSEWHERE = (
-    "This list was changed elsewhere, in another tab, on another phone or by the organiser, after this page was "
-    "opened. Your change is not saved. Reload the page to see the list as it is saved now."
+    "This list was changed in another tab, on another phone or by the organiser, after you opened this page. "
+    "Your change is not saved. Reload the page to see the saved list."
 )
 
 
@@ -340,7 +340,7 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
         first, *others = verdict.problems
         more = f" And {counted(len(others), 'more problem')}." if others else ""
         why = f"{first.message.rstrip('.')}.{more}"
-        raise Refused(f"This {system_of(event).words.force} is not legal yet, and kept as a draft. {why}")
+        raise Refused(f"This {system_of(event).words.force} is not legal yet: it is kept as a draft. {why}")
     end_note(force)
     if from_document(event.restrictions).faction_locked and not player.faction:
         player.faction = force.document["faction"]  # from now on the player is bound to this faction

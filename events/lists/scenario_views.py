@@ -60,7 +60,7 @@ class MarkerForm(Form):
     y = text("Up", 8, required=False, render_kw={"inputmode": "decimal"})
     label = text("Label", 24, required=False)
     owner = SelectField(
-        "Of", choices=[SelectChoice("", "Neither"), SelectChoice("a", "Player A"), SelectChoice("b", "Player B")]
+        "Owner", choices=[SelectChoice("", "Neither"), SelectChoice("a", "Player A"), SelectChoice("b", "Player B")]
     )
 
 
@@ -73,15 +73,13 @@ class ScenarioForm(FlaskForm):
     setup = lines("Set-up", _LONG, required=True, description="One step per line, in order.")
     scoring = lines("Scoring", _LONG, required=True, description="One step per line: what scores, how much and when.")
     game_rounds = number("Game rounds", 1, 12)
-    scoring_from = number("First that scores", 1, 12)
+    scoring_from = number("First scoring round", 1, 12)
     most = number("Most VP of a player in a round", 1, 99, description="The scenario’s maximum. 99 means no limit.")
-    hint = text(
-        "How they are scored", 120, required=False, description="“Bridge 1, enemy bank 2”; shown next to each figure."
-    )
+    hint = text("Scoring note", 120, required=False, description="“Bridge 1, enemy bank 2”; shown next to each figure.")
     together_refused = number(
-        "Most for both together", 1, 198, required=False, description="More in one game round is refused."
+        "Maximum for both together", 1, 198, required=False, description="More in one game round is refused."
     )
-    together_refused_why = text("Because", 160, required=False, description="“Two markers give at most 2 together.”")
+    together_refused_why = text("Reason", 160, required=False, description="“Two markers give at most 2 together.”")
     together_asked = number(
         "Confirm above, both together",
         1,
@@ -89,9 +87,9 @@ class ScenarioForm(FlaskForm):
         required=False,
         description="Accepted when the reporting player confirms it.",
     )
-    together_asked_why = text("Because", 160, required=False)
+    together_asked_why = text("Reason", 160, required=False)
     one_asked = number("Confirm above, one player", 1, 99, required=False)
-    one_asked_why = text("Because", 160, required=False)
+    one_asked_why = text("Reason", 160, required=False)
     held_by_one = text(
         "Marker only one player can hold", 40, required=False,
         description="Worth 1 VP where everything else is worth even figures: two odd figures are refused. “The bridge”",
@@ -107,11 +105,9 @@ class ScenarioForm(FlaskForm):
     objective_most = number("Most of one kind", 1, 8)
     objective_kinds = lines("Kinds of marker", 220, description="One per line.")
     table_inches = number("Side of the table, inches", 12, 72)
-    deployment_inches = number(
-        "Deployment, inches deep", 0, 36, description="From the player's own edge; 0 draws none."
-    )
+    deployment_inches = number("Deployment depth, inches", 0, 36, description="From the player's own edge; 0 for none.")
     needs = lines(
-        "What is put on the table", _LONG, description="One thing per line with its count: 3 searchable markers."
+        "Objects on the table", _LONG, description="One object per line with its count: 3 searchable markers."
     )
     markers = FieldList(FormField(MarkerForm), label="Markers", min_entries=0, max_entries=MOST_MARKERS)
     readings = lines(

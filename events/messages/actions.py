@@ -177,10 +177,10 @@ def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Cop
         without = [copy.player.name for copy in copies if name not in copy.words]
         if without:
             more = f" and {len(without) - 5} more" if len(without) > 5 else ""
-            whom = "" if len(without) == len(copies) else f" with {', '.join(without[:5])}{more}"
+            whom = "" if len(without) == len(copies) else f" for {', '.join(without[:5])}{more}"
             field = "text" if name in asked_for(draft.text) else "subject"
             instead = " Use {game} instead." if name in ("table", "opponent") else ""
-            raise Refused(f"Nothing is known yet for “{{{name}}}”{whom}.{instead}", field)
+            raise Refused(f"“{{{name}}}” has no value yet{whom}.{instead}", field)
 
 
 def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: str, now: datetime) -> Message:
@@ -199,8 +199,8 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
     left = a_day - mails_since(s, event, now - A_DAY)
     if mails and mails > left:
         raise Refused(
-            f"These would be {mails} mails, and of the {a_day} that this event may send in 24 hours {max(0, left)} are "
-            "left. Untick mail to write only to the players' pages, or choose fewer players.",
+            f"This message needs {mails} mails. The event can send {max(0, left)} more (at most {a_day} in 24 hours). "
+            "Untick mail to write only to the players' pages, or choose fewer players.",
             "mail",
         )
     message = Message(
@@ -270,8 +270,8 @@ MOST_TO_ONE = 3
 """The most mails about address changes to one recipient within 24 hours, over all players and events."""
 MOST_OF_EVENT = 30
 """The most mails about address changes in one event within 24 hours, apart from the organiser's quota."""
-ASK_ORGANISER = "Ask the organiser, who can enter it at the desk."
-DELETED = f"You deleted your mail address, so a new one cannot be given here. {ASK_ORGANISER}"
+ASK_ORGANISER = "Ask the organiser to enter the address at the desk."
+DELETED = "You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk."
 
 
 def give_address(s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime) -> None:

@@ -252,9 +252,7 @@ class Connection:
         except (OSError, smtplib.SMTPException) as error:
             # From here on the server may have accepted the mail.
             self.close()
-            return Outcome(
-                MailState.UNSURE, f"the connection broke before the mail server said whether it took it: {_why(error)}"
-            )
+            return Outcome(MailState.UNSURE, f"the connection broke before the mail server answered: {_why(error)}")
         return Outcome(MailState.SENT) if code == 250 else self._refused(code, reply, to)
 
     def close(self) -> None:

@@ -35,8 +35,8 @@ notices = Blueprint("notices", __name__)
 OPENED = "mail_change"
 """Session key for the address change that an opened link confirms."""
 CHANGED = (
-    "To use another address, confirm it with a link that is mailed to the current one. Leave blank to delete "
-    "the address at once; the organiser can then enter the next one at the desk."
+    "To change the address, open the link that we mail to your current address. Leave blank to delete the "
+    "address at once; the organiser can then enter a new address at the desk."
 )
 
 

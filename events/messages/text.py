@@ -252,8 +252,8 @@ NOTICES = {
         "{sentence}",
         timedelta(days=2),
         {
-            "game": "Your game against {opponent} was to be played by {day}. Play it soon, or write to the organiser.",
-            "challenge": "The challenge between you and {opponent} was to be answered by {day}.",
+            "game": "Your game against {opponent} was due by {day}. Play it soon, or write to the organiser.",
+            "challenge": "The challenge between you and {opponent} needed an answer by {day}.",
         },
     ),
 }

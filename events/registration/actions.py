@@ -182,7 +182,7 @@ def plays_from(player: Player) -> str:
 def arrive(event: Event, player: Player, coming: int) -> None:
     """Set a registered player to checked in; ``coming`` is the first undrawn round. Raises Refused."""
     if player.state != PlayerState.REGISTERED:
-        raise Refused(f"{player.name} holds no place: give them one first.")
+        raise Refused(f"{player.name} has no place: give the player a place first.")
     if paint_first(event, player):
         words = system_of(event).words
         raise Refused(

@@ -55,7 +55,7 @@ def mark_unpaid(s: Session, event: Event, players: Sequence[Player], actor: str,
     changed = [player for player in players if player.paid_at is not None]
     for player in changed:
         player.paid_at = None
-    _note(s, event, actor, now, "unpaid", "not paid after all", changed)
+    _note(s, event, actor, now, "unpaid", "been marked as unpaid", changed)
     return changed
 
 

@@ -85,10 +85,10 @@ KINDS: Mapping[str, Kind] = {
         access.may_see_players,
         "wait",
         "not_here",
-        ("check-in", "Check in the ticked"),
+        ("check-in", "Check in ticked players"),
     ),
     "unpaid": Kind(
-        "has not paid", "have not paid", access.may_mark_paid, "wait", "unpaid", ("paid", "Mark the ticked as paid")
+        "has not paid", "have not paid", access.may_mark_paid, "wait", "unpaid", ("paid", "Mark ticked players as paid")
     ),
     "no_list": Kind(
         "without a submitted list", "without a submitted list", access.may_read_lists, "bad", "list_missing"

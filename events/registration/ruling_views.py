@@ -118,7 +118,7 @@ def _published_rounds(s: Session, event: Event, given: Given) -> int:
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not (given.points or given.vp or given.card):
-        raise Refused("Give points, victory points or a card.", "points")
+        raise Refused("Enter points or VP, or choose a card.", "points")
     published = sum(one.state == RoundState.PUBLISHED for one in rounds_of(s, event))
     if given.round_number is not None and not 1 <= given.round_number <= published:
         raise Refused(f"Round {given.round_number} is not published.", "round_number")
@@ -131,7 +131,7 @@ def _check_follows(event: Event, player: Player, given: Given) -> None:
         what = "A red card" if given.card == Card.RED else f"The second yellow card of {player.name} is a red one: it"
         raise Refused(f"{what} costs the game or the event. Choose which.", "follows")
     if not red and given.follows != Follows.NOTHING:
-        raise Refused("Only a red card costs a game or the event.", "follows")
+        raise Refused("Only a red card costs a game or the event. Choose “Nothing” or a red card.", "follows")
     if given.follows == Follows.DISQUALIFIED and player.id in disqualified(event):
         raise Refused(f"{player.name} is disqualified already.", "follows")
 
@@ -269,8 +269,8 @@ def manage(slug: str) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as s:
                 give_ruling(s, event, whom, form.given(), actor(event), now())
-            who = "whose players read" if isinstance(whom, Team) else "who reads"
-            flash(f"Stored for {whom.name}, {who} it with its reason.", "success")
+            readers = f"The players of {whom.name}" if isinstance(whom, Team) else whom.name
+            flash(f"Stored. {readers} can read it with its reason.", "success")
             return redirect(url_for("ruling.manage", slug=slug))
     page = render_template("registration/rulings.html", form=form, rulings=_given(event), rules=soft_rules(event))
     return page, 422 if form.errors else 200

@@ -208,7 +208,7 @@ def seat_team(
         raise Refused("Choose a captain from the team.", "captain")
     for player in named:
         if player.event_id != event.id or player.state in (PlayerState.DROPPED, PlayerState.WAITING):
-            raise Refused(f"{player.name} holds no place in this event.", "boards")
+            raise Refused(f"{player.name} has no place in this event.", "boards")
         if player.team_id != team.id:
             _not_playing(s, event, player)
     everybody = players_of(s, event)
@@ -356,7 +356,7 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > PASTED_LINES:
-        raise Refused(f"{len(lines)} lines; at most {PASTED_LINES} are taken at once.", "names")
+        raise Refused(f"{len(lines)} lines: paste at most {PASTED_LINES} at once.", "names")
     done: list[Pasted] = []
     for number, line in lines:
         try:
@@ -373,9 +373,9 @@ def _register_line(s: Session, event: Event, line: str, actor: str, now: datetim
     parts = parts_of_line(event)
     if len(cells) > len(parts):
         most = {3: "three", 4: "four"}[len(parts)]
-        raise Refused(f"More than {most} parts: {'; '.join(parts)}.")
+        raise Refused(f"More than {most} parts. Enter only: {'; '.join(parts)}.")
     if any(forbidden_character(cell) for cell in cells):
-        raise Refused("It holds a character that cannot be printed.")
+        raise Refused("Remove the character that cannot be printed.")
     if max(map(len, cells)) > PART_LENGTH:
         raise Refused(f"A part is longer than {PART_LENGTH} characters.")
     entry, club, faction, team = [*cells, "", "", ""][:4]

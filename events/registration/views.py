@@ -102,7 +102,7 @@ class RegisterForm(FlaskForm):
         if not event.doubles:
             del self.partner
         elif self.partner_needed:
-            self.partner.validators = [DataRequired("Please fill in: your partner’s name."), *self.partner.validators]
+            self.partner.validators = [DataRequired("Enter your partner’s name."), *self.partner.validators]
             self.partner.flags.optional = False
         if not is_team_event(event):
             del self.team

@@ -204,9 +204,9 @@ def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[D
 def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
     """Reject an ending that this side cannot report."""
     if how.how == Ending.NOT_PLAYED and answers:
-        raise Refused("A game that was not played has no figures.", "ending")
+        raise Refused("Remove the figures: a game that was not played has none.", "ending")
     if how.how == Ending.DECIDED and side != ReportSide.ORGANISER:
-        raise Refused("Only a judge decides a game.", "ending")
+        raise Refused("Only a judge can decide a game.", "ending")
     if how.how == Ending.DECIDED and not how.reason:
         raise Refused("Give the reason for the decision: both players read it.", "ending_reason")
     if how.how != Ending.DECIDED and (how.awarded or how.reason):

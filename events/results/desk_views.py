@@ -349,7 +349,7 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
     """Set whether the same person may do both passes."""
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
-    message = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
+    message = f"{'The same person may' if allowed else 'Another person must'} do the second pass."
     with saving(event, message) as s:
         sheets.allow_alone(s, event, allowed, actor(event), now())
     number = id_sent("number")

@@ -144,7 +144,7 @@ def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge
         SelectChoice(Ending.UNFINISHED.value, "Unfinished when time was called"),
         SelectChoice(Ending.CONCEDED_A.value, gave_up[ReportSide.A]),
         SelectChoice(Ending.CONCEDED_B.value, gave_up[ReportSide.B]),
-        SelectChoice(Ending.NOT_PLAYED.value, "Not played, though both were there"),
+        SelectChoice(Ending.NOT_PLAYED.value, "Not played: both players were present"),
     ]
     return [*choices, SelectChoice(Ending.DECIDED.value, "Decided by a judge")] if judge else choices
 
@@ -184,11 +184,9 @@ def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally
     ]
     fields: dict[str, Any] = {
         "ending": SelectField("How it ended", choices=ending_choices(a, b, judge=True), default=PLAYED),
-        "awarded": SelectField(
-            "The judge gives it to", choices=winners, description="Only for a game that a judge decides."
-        ),
+        "awarded": SelectField("Winner", choices=winners, description="Only for a game that a judge decides."),
         "reason": text(
-            "Why", LONGEST_REASON, required=False, description="Both players read it, and it stays with the result."
+            "Reason", LONGEST_REASON, required=False, description="Both players read it, and it stays with the result."
         ),
     }
     return report_form(scenario, a, b, tallies, **fields)

@@ -93,7 +93,7 @@ def _why_not_verified(event: Event, game: Game, entered_by: int | None, account_
     if game.absent is not None or game.ending == Ending.NOT_PLAYED:
         return "This game was not played: there is nothing to verify."
     if game.ending == Ending.DECIDED:
-        return "A judge decided this game: its sheet does not say how."
+        return "A judge decided this game: there is no sheet to compare."
     if game.state != GameState.CONFIRMED or game.answers is None:
         return "This table has no confirmed result yet: enter it first."
     if entered_by == account_id and not event.second_pass_alone:
@@ -155,8 +155,8 @@ def allow_alone(s: Session, event: Event, allowed: bool, actor: str, now: dateti
     if event.second_pass_alone == allowed:
         return
     event.second_pass_alone = allowed
-    text = "may be the same person’s" if allowed else "must be another person’s"
-    note(s, event, actor, now, "second-pass-rule", f"The second pass over sheets {text}", allowed=allowed)
+    who = "The same person may" if allowed else "Another person must"
+    note(s, event, actor, now, "second-pass-rule", f"{who} do the second pass over sheets", allowed=allowed)
 
 
 COOKIE = "sheets"

@@ -46,7 +46,10 @@ def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime)
     request = meeting_request(event, here, views, seed)
     games = len(here) // 2
     if games > len(request.room.tables):
-        raise Refused(f"{games} pairs need a table each, and the event has {len(request.room.tables)}.")
+        raise Refused(
+            f"{games} pairs need a table each, and the event has {len(request.room.tables)}: "
+            "set more tables on the page “Pairing”."
+        )
     drawn = drawn_round(request)
     outcome = outcome_of(drawn) | {"pair_notes": [list(pair.notes) for pair in drawn.pairs]}
     meeting = meeting_of(s, event)

@@ -34,7 +34,7 @@ def keep_apart(
     row = next((pair for pair in pairs if (pair.a_id, pair.b_id) == (first.id, second.id)), None)
     if row is None:
         if len(pairs) >= MOST:
-            raise Refused(f"{MOST} pairs are kept apart already.")
+            raise Refused(f"{MOST} pairs are kept apart already: remove a pair first.")
         row = KeptApart(event_id=event.id, a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=now)
         s.add(row)
     elif (row.when, row.asked_by) == (when, asked_by):
@@ -88,9 +88,9 @@ def ask_bye(s: Session, event: Event, player: Player, number: int, actor: str, n
         return
     _check_round(s, event, number)
     if player.state not in (PlayerState.REGISTERED, PlayerState.CHECKED_IN):
-        raise Refused(f"{player.name} holds no place.", "number")
+        raise Refused(f"{player.name} has no place in this event.", "number")
     if player.ringer:
-        raise Refused(f"{player.name} is a stand-in and sits out wherever the field is even.", "number")
+        raise Refused(f"{player.name} is a stand-in and sits out whenever the field is even.", "number")
     player.asked_byes = sorted([*asked, number])
     note(s, event, actor, now, "ask-bye", f"{player.name} asked for a bye in round {number}", player=player.id)
 

@@ -302,7 +302,7 @@ def set_scenario(
     known = scenarios_of(s, event)
     was = game.scenario or the_round.scenario
     if scenario not in known:
-        raise Refused("This scenario is not known here.", "scenario")
+        raise Refused("This scenario is not available. Choose another scenario.", "scenario")
     if scenario == was:
         raise Refused(f"They play {known[scenario].name} already.", "scenario")
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")

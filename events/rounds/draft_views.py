@@ -371,13 +371,13 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
 def table(slug: str, number: int) -> ResponseReturnValue:
     """Move a game to another table."""
-    return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), "Seated.")
+    return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), "The table is set.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
 def scenario(slug: str, number: int) -> ResponseReturnValue:
     """Change the scenario of a game."""
-    return _by_hand(slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), "Set.")
+    return _by_hand(slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), "The scenario is set.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
@@ -435,7 +435,7 @@ def _by_hand(
             return redirect(_round(event, number))
     if the_round.state == RoundState.DRAWN and not is_team_event(event):
         return draft_page(event, the_round, form)
-    flash(" ".join(map(str, form.form_errors)) or "This round is no draft.", "error")
+    flash(" ".join(map(str, form.form_errors)) or "This round is not a draft.", "error")
     return redirect(_round(event, number))
 
 

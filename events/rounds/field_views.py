@@ -209,7 +209,7 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     side = request.form.get("side", "")
     if side not in set(Side):
         abort(422)
-    with saving(event, "Noted.") as s:
+    with saving(event, "Saved.") as s:
         version = id_sent("version")
         formats.send_through(
             s, event, game, Side(side), actor(event), now(), version=-1 if version is None else version

@@ -177,7 +177,7 @@ def add_award(
     if kind == AwardKind.PLACE and place is None:
         raise Refused("Choose a place.", "place")
     if kind == AwardKind.MOST_VP and not knows_vp(event):
-        raise Refused("This event’s reports say no victory points.", "kind")
+        raise Refused("This event records no victory points. Choose another kind of award.", "kind")
     if any(one.name == name for one in rows):
         raise Refused("An award with this name already exists.", "name")
     award = Award(

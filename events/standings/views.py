@@ -59,7 +59,7 @@ class AwardForm(FlaskForm):
     """A new award."""
 
     name = text("Name of the award", 80)
-    kind = SelectField("It goes to", choices=[SelectChoice(kind.value, words) for kind, words in KINDS.items()])
+    kind = SelectField("Awarded to", choices=[SelectChoice(kind.value, words) for kind, words in KINDS.items()])
     place = number("Place", 1, 100, required=False, description="Only for a place in the standings.")
 
 

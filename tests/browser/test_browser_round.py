@@ -69,7 +69,7 @@ def test_preview_of_a_correction_fits_a_phone(visits: Visits, organiser: Storage
     one, other = ("a", "b") if phone.locator("input[name='a.objectives'][value='1']").is_checked() else ("b", "a")
     choose(phone, f"{one}.objectives", 5)
     choose(phone, f"{other}.objectives", 0)
-    press(phone, "See what changes")
+    press(phone, "Preview the changes")
     expect(phone.locator("#look")).to_contain_text("Its pairs stay as they were published")
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 

@@ -63,7 +63,7 @@ def test_season_is_made_a_campaign_at_the_desk(stage: Stage, enter: Enter, olga:
     assert olga.page.soup.select(f"#season a[href='{AT}/desk/campaign']")
     olga.open(f"{AT}/desk/campaign")
     assert "Page 2 says 10. By default: 10 Caps." in olga.page.text
-    assert "This season is no campaign yet." in olga.page.part("main header")
+    assert "This season is not a campaign yet." in olga.page.part("main header")
     page = olga.press("Make this season a campaign", **{"set-start": "20"})
     assert page.flashes == "The season is a campaign now. Next, players hand in their lists."
     assert "This season is a campaign." in page.part("main header")
@@ -94,7 +94,7 @@ def test_typed_answers_of_a_step_are_kept_until_they_are_recorded(stage: Stage, 
     assert (page.value(places), page.value(caps)) == ("1", "7"), "one is recorded, the other is kept"
     page = ada.press("Next phase")
     assert (page.part("h1"), page.value(caps)) == ("Income", "7")
-    assert page.flashes == "Not recorded yet: Gift. Record what you typed there or set it back, then go on."
+    assert page.flashes == "Not recorded yet: Gift. Record your entries there or clear them, then go on."
     page = ada.press("Undo the last step")
     assert (page.value(places), page.value(caps)) == ("1", "7")
     page = ada.press("Give", **{caps: "many", places: "2"})
@@ -194,10 +194,10 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     assert "All steps are closed" in loser.open(f"{AT}/me/campaign").text
     assert loser.open(f"{AT}/me/campaign?typed=o1&rolled=3").flashes == "This step is not possible any more."
     olga.open(f"{AT}/desk/games/{game.id}")
-    changes = olga.press("See what changes", **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
+    changes = olga.press("Preview the changes", **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
     assert "Ada and Bo took steps after this game: they stay as they are and count the old result." in changes
     stage.decide(event, stage.now(game), 1, 3)
-    warning = "Steps of Ada and Bo count a result that was corrected since, and stay as they are."
+    warning = "Steps of Ada and Bo count a result that was corrected later. The steps do not change."
     assert warning in olga.open(f"{AT}/desk").text
     assert "the steps count a win" in olga.open(f"{AT}/desk/campaign").part("#differ")
 

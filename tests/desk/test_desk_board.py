@@ -88,19 +88,19 @@ def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying
 
 def test_ticked_players_are_checked_in_or_marked_as_paid_together(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
-    page = olga.press("Check in the ticked", at=f"{DESK}/ready/not_here", chosen=[str(ada.id), str(cy.id)])
+    page = olga.press("Check in ticked players", at=f"{DESK}/ready/not_here", chosen=[str(ada.id), str(cy.id)])
     assert page.path == f"{DESK}/ready/not_here"
     assert [stage.now(one).state.value for one in (ada, bo, cy)] == ["checked_in", "registered", "checked_in"]
     assert "Checked in 2 players: Ada, Cy" in page.part(".done-bar")
     olga.press("Undo", inside=".done-bar")
     assert [stage.now(one).state.value for one in (ada, bo, cy)] == ["registered"] * 3
-    assert "Nothing was done" in olga.press("Check in the ticked").flashes
+    assert "Nothing was done" in olga.press("Check in ticked players").flashes
     (stranger,) = stage.enter(stage.event("Rust Cup"), "Di", here=False)
     ids = [str(stranger.id), "99999999999", "-1", "x", "²", "2147483648"]
-    olga.forge("Check in the ticked", chosen=ids)
+    olga.forge("Check in ticked players", chosen=ids)
     assert stage.now(stranger).state == PlayerState.REGISTERED
     assert len(stage.journal(paying, "check-in")) == 1
-    olga.press("Mark the ticked as paid", at=f"{DESK}/ready/unpaid", chosen=[str(bo.id), str(cy.id)])
+    olga.press("Mark ticked players as paid", at=f"{DESK}/ready/unpaid", chosen=[str(bo.id), str(cy.id)])
     assert [stage.now(one).paid_at is None for one in (ada, bo, cy)] == [True, False, False]
 
 
@@ -133,7 +133,9 @@ def test_games_of_the_round_are_grouped_with_the_clock(olga: Person, stage: Stag
 def test_reminder_goes_to_the_group_at_the_time_it_is_sent(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     stage.do(paying, check_in.mark_one_paid, ada)
-    (remind,) = [a for a in olga.open(DESK).soup.select("#group-unpaid a") if "Write to these 2" in a.get_text()]
+    (remind,) = [
+        a for a in olga.open(DESK).soup.select("#group-unpaid a") if "Write to these 2 players" in a.get_text()
+    ]
     page = olga.open(str(remind["href"]))
     assert "It goes to 2 players: Bo , Cy" in page.part(".goes")
     assert "15 €" in page.part(".letter")
@@ -149,7 +151,7 @@ def test_every_group_with_a_reminder_has_its_message(olga: Person, stage: Stage,
             stage.force(paying, ada, read_force(PIPER))
             stage.set(paying, size=1)
         links = olga.open(DESK).soup.select(f"#group-{group} a")
-        (remind,) = [a for a in links if "Write to this one" in a.get_text()]
+        (remind,) = [a for a in links if "Write to this player" in a.get_text()]
         page = olga.open(str(remind["href"]))
         assert "It goes to Ada ." in page.part(".goes"), page.text
         olga.press("Send to 1 player")

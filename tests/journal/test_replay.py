@@ -144,19 +144,19 @@ def test_broken_invariants_are_named(stage: Stage, played: Event) -> None:
         s.add(KeptAnswer(event_id=played.id, who="player 1", key="k", sha256="x", said="Saved.", at=stage.clock()))
     cases = {
         "DELETE FROM game WHERE id = (SELECT max(id) FROM game)": "I4  iron-open: round 2: players",
-        "UPDATE game SET a_id = 999 WHERE id = 1": "I9  game 1 points to a row of player that is not there",
-        "UPDATE game SET state = 'disputed' WHERE id = 1": "I5  iron-open: round 1, table 1: it is disputed",
-        "UPDATE game SET answers = '{}' WHERE id = 1": "I5  iron-open: round 1, table 1: other figures count",
-        "UPDATE game SET ending = 'not_played' WHERE id = 1": "I5  iron-open: round 1, table 1: it ended otherwise",
-        "UPDATE game SET state = 'confirmed' WHERE id = 4": "I5  iron-open: round 2, table 2: it is confirmed",
+        "UPDATE game SET a_id = 999 WHERE id = 1": "I9  game 1 refers to a missing row of player",
+        "UPDATE game SET state = 'disputed' WHERE id = 1": "I5  iron-open: round 1, table 1: its state is disputed",
+        "UPDATE game SET answers = '{}' WHERE id = 1": "I5  iron-open: round 1, table 1: its figures differ",
+        "UPDATE game SET ending = 'not_played' WHERE id = 1": "I5  iron-open: round 1, table 1: its ending differs",
+        "UPDATE game SET state = 'confirmed' WHERE id = 4": "I5  iron-open: round 2, table 2: its state is confirmed",
         "UPDATE round SET number = 7 WHERE number = 3": "I7  iron-open: the rounds are numbered 1, 2, 7",
         "UPDATE round SET state = 'published' WHERE number = 3": "I7  iron-open: a round is published before",
         "UPDATE round SET state = 'drawn' WHERE number = 3": "I7  iron-open: two rounds are drawn",
         "UPDATE event SET state = 'registration'": "I7  iron-open: a round is published while",
         "UPDATE player SET club = 'Reds' WHERE id = 1": "I8  iron-open: the journal does not account for player 1.club",
         "UPDATE event SET places = 3": "I11  iron-open: 4 players hold 3 places",
-        "UPDATE game SET a_id = 5 WHERE id = 3": "I4  iron-open: round 2: player 5 is of another event",
-        TWICE: "I2  a submission of player 1 is stored twice",
+        "UPDATE game SET a_id = 5 WHERE id = 3": "I4  iron-open: round 2: player 5 belongs to another event",
+        TWICE: "I2  one submission of player 1 has two stored answers",
     }
     for statement, found in cases.items():
         broken = broken_by(stage, statement)

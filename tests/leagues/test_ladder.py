@@ -115,7 +115,7 @@ def test_ladder_moves_with_each_result_and_declined_challenge(stage: Stage) -> N
     stage.decide(event, second, 3, 1)
     assert names_of(stage, event) == ["Bo", "Ada", "Cy", "Di", "Ed"]
     bo, ada, cy = (stage.one(Player, name=name) for name in ("Bo", "Ada", "Cy"))
-    stage.refuse("no challenge for you", event, answer_of, first, bo, accept=True)
+    stage.refuse("Only the challenged player can answer", event, answer_of, first, bo, accept=True)
     stage.do(event, answer_of, first, cy, accept=False)
     people = {player.id: player for player in stage.all(Player)}
     assert absence(stage.now(first), 1, people, cy.id) == "You did not accept"

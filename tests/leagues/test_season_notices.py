@@ -88,7 +88,7 @@ def test_overdue_game_is_mailed_once_for_each_last_day(stage: Stage, box: Mailbo
     stage.clock.advance(days=22)
     for _ in range(2):
         remind(stage.engine, stage.clock())
-    sentence = "was to be played by Friday 11 December. Play it soon, or write to the organiser."
+    sentence = "was due by Friday 11 December. Play it soon, or write to the organiser."
     assert [(to, text.split(" ", 4)[4]) for to, text in mailed(stage, box)] == [("ada", sentence), ("bo", sentence)]
     stage.do(event, leagues.set_dates, game, None, date(2027, 1, 5), "Ada is ill")
     mailed(stage, box)
@@ -108,7 +108,7 @@ def test_unanswered_challenge_is_mailed_to_players_who_want_the_notice(stage: St
     assert [one.occasion for one in stage.all(Notice)] == [Occasion.CHALLENGE, Occasion.OVERDUE]
     ((to, sentence),) = mailed(stage, box)
     assert to == "ada"
-    assert sentence.startswith("The challenge between you and Bo was to be answered by ")
+    assert sentence.startswith("The challenge between you and Bo needed an answer by ")
 
 
 def test_reported_result_of_a_season_is_mailed_to_the_opponent_with_its_round(stage: Stage, box: Mailbox) -> None:

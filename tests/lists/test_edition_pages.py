@@ -252,7 +252,7 @@ SAW, DROP = "answer-uncarried", "drop"
 def test_answers_are_given_once_and_used_for_the_same_catalogues(olga: Person, visitor: Person, stage: Stage) -> None:
     page = read_catalogues(olga, files(), id="marshals-1")
     assert [words(one) for one in page.soup.select("#look legend")] == ["No model may carry these items."]
-    assert page.value(SAW) == "keep" and "answers are those of “" not in page.text
+    assert page.value(SAW) == "keep" and "answers come from “" not in page.text
     page = olga.press("Apply the answers", **{SAW: DROP})
     assert page.value(SAW) == "drop" and "3 items" in page.part("#look"), "the preview is that of the answers"
     page = olga.press("Compare", **{SAW: "keep"})
@@ -264,7 +264,7 @@ def test_answers_are_given_once_and_used_for_the_same_catalogues(olga: Person, v
     page = visitor.open("/rules/battle-mode/editions/marshals-1")
     assert "No model may carry these items. Leave them out." in page.text and "Rusty Saw" in page.part("dl.notes")
     page = read_catalogues(olga, changed('value="40.0"', 'value="41.0"'), id="marshals-2", name="Next")
-    assert page.value(SAW) == "drop" and "answers are those of “Marshals' lists”" in page.text
+    assert page.value(SAW) == "drop" and "answers come from “Marshals' lists”" in page.text
     assert "3 items" in page.part("#look")
     olga.press("Store this edition")
     assert stage.one(OwnEdition, edition="marshals-2").report["answers"] == {"uncarried": "drop"}  # type: ignore[index]

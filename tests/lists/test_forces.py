@@ -90,7 +90,7 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
         piper.page = stale
         page = piper.press(button, inside="#builder", name="The old tab")
         assert page.status == 409
-        assert "This list was changed elsewhere" in page.text
+        assert "This list was changed in another tab" in page.text
         assert page.value("name") == "The old tab", "the typed text is kept"
         assert piper.press("Save", inside="#builder").status == 409, "until the page is reloaded"
     assert stage.digest() == before
@@ -108,7 +108,7 @@ def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Sta
     assert page.part("#verdict .fix"), "a suggested fix"
     page = ada.press("Submit this force", name="Two heads")
     assert page.status == 422
-    assert "This force is not legal yet, and kept as a draft. 2 Leaders, 1 allowed." in page.flashes
+    assert "This force is not legal yet: it is kept as a draft. 2 Leaders, 1 allowed." in page.flashes
     kept = stage.one(ForceList)
     assert (kept.submitted_at, kept.document["name"]) == (None, "Two heads")
     assert "Draft" in ada.open("/e/iron-open/me").text

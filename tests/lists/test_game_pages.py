@@ -86,7 +86,7 @@ def test_invalid_answer_is_refused_at_its_field_and_kept(visitor: Person) -> Non
         assert field == "part" or page.value(field) in (typed[:20], typed)
         faults = api(visitor, f"{SHOT}?{field}={typed}", 422)["faults"]
         assert (set(faults), error in faults[field]) == ({field}, True)
-    assert api(visitor, f"{SHOT}?rol=6", 422) == {"faults": {"rol": ["rol is no field of this calculator."]}}
+    assert api(visitor, f"{SHOT}?rol=6", 422) == {"faults": {"rol": ["rol is not a field of this calculator."]}}
     assert visitor.open(f"{SHOT}?rol=6").status == 200, "the page ignores it"
 
 

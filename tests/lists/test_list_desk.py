@@ -159,7 +159,7 @@ def test_missing_lists_are_asked_for_by_link(
     store_force(stage, "Ada")
     store_force(stage, "Bo", submit=False)
     di.press("Withdraw", at=ME)
-    assert "Remind the missing (2)" in olga.open(DESK).text
+    assert "Remind players without a list (2)" in olga.open(DESK).text
     page = olga.open(f"{DESK}/missing")
     assert "/p/" not in page.response.text, "no page has everybody's private links"
     links = [str(one["href"]) for one in page.soup.select(".ready-cures a") if "Share link" in one.get_text()]
@@ -343,14 +343,14 @@ def test_player_without_a_list_counts_as_decided(enter: Enter, olga: Person, sta
     desk = olga.open("/e/iron-open/desk")
     assert "Ada" not in desk.part("#group-no_list")
     assert "without a list: Bo, Cy. Begun, not submitted, so not counted: Cy" in str(olga.open(DESK).soup)
-    assert olga.press("Waive all missing (2)").flashes == "Bo, Cy play without a list."
+    assert olga.press("Waive all missing lists (2)").flashes == "Bo, Cy play without a list."
     assert set(states(olga).values()) == {"Plays without a list"}
     assert not olga.open("/e/iron-open/desk").soup.select("#group-no_list, #group-illegal")
     assert "Every player has submitted" in olga.open(f"{DESK}/missing").text
     assert stage.journal(event, "waive-lists") == ["2 players play without a list: Bo, Cy"]
 
     olga.open(f"{DESK}/{stage.one(Player, name='Bo').id}")
-    assert olga.press("Expect a list again").flashes == "Bo needs a list again."
+    assert olga.press("Require a list again").flashes == "Bo needs a list again."
     store_force(stage, "Ada")
     assert states(olga) == {"Ada": "Submitted", "Bo": "No list", "Cy": "Plays without a list"}
     olga.open(f"{DESK}/{stage.one(Player, name='Ada').id}")

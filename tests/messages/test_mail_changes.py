@@ -186,7 +186,7 @@ def test_changes_of_an_address_are_limited_within_a_day(ada: Person, stage: Stag
         assert ask(ada, f"{n}@mail.example").status == 200
     page = ask(ada)
     assert (page.status, page.error_at("mail")) == (
-        422, "You have reached the limit of 3 changes in 24 hours. Ask the organiser, who can enter it at the desk."
+        422, "You have reached the limit of 3 changes in 24 hours. Ask the organiser to enter the address at the desk."
     )  # fmt: skip
     assert [one.mail for one in stage.all(Delivery)] == [None, None, MailState.QUEUED]
     assert len(stage.all(Message)) == 3

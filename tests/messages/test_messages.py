@@ -76,12 +76,12 @@ def test_placeholders_have_each_players_values_once_known(stage: Stage, event: E
     stage.enter(event, "Ada", "Bo", "Cy")
     stage.draw(event, 1)
     for placeholder in ("round", "game", "table", "opponent"):
-        said = rf"Nothing is known yet for “\{{{placeholder}\}}”\."
+        said = rf"“\{{{placeholder}\}}” has no value yet\."
         assert stage.refuse_to(said, write_to, stage, event, f"Look: {{{placeholder}}}").field == "text"
     assert names(stage, event, "paired") == []
     table, bye = stage.publish(event, 1)
     a, b, alone = map(stage.name, (table.a_id, table.b_id, bye.a_id))
-    said = rf"yet for “\{{table\}}” with {alone}\. Use \{{game\}} instead"
+    said = rf"“\{{table\}}” has no value yet for {alone}\. Use \{{game\}} instead"
     stage.refuse_to(said, write_to, stage, event, "Go to table {table}")
     said = r"No placeholder is called “\{tabel\}”"
     assert stage.refuse_to(said, write_to, stage, event, "x", subject="{tabel}").field == "subject"
@@ -128,7 +128,8 @@ def test_mails_of_an_event_are_limited_within_a_day(stage: Stage, event: Event) 
     ada, bo = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada, bo)
     write_to(stage, event, a_day=3)
-    assert stage.refuse_to(r"2 mails, and of the 3 .* 1 are left", write_to, stage, event, a_day=3).field == "mail"
+    words = r"needs 2 mails\. The event can send 1 more \(at most 3 in 24 hours\)"
+    assert stage.refuse_to(words, write_to, stage, event, a_day=3).field == "mail"
     assert len(stage.all(Message)) == 1
     write_to(stage, event, a_day=3, mail=False)
     write_to(stage, event, a_day=3, to="chosen", chosen=frozenset({bo.id}))
@@ -291,7 +292,7 @@ def test_message_is_sent_and_read(olga: Person, visitor: Person, enter: Enter, s
     assert "Hello Ada, round 1" in page.part("#messages .letter.new")
     assert page.soup.select_one("#messages .letter a")["href"] == ME  # type: ignore[index]
     assert "round 1 of Iron Open is published" not in visitor.open("/e/iron-open").text
-    assert ada.press("I have read it").part("#messages h2") == "Messages"
+    assert ada.press("Mark as read").part("#messages h2") == "Messages"
     assert "Hello Ada, round 1" in ada.page.part("#earlier")
     assert olga.open(DESK).rows("table")[0][:4] == [
         "Iron Open: round 1",
@@ -320,7 +321,7 @@ def test_invalid_message_is_refused_at_its_field(olga: Person, enter: Enter, sta
     before = stage.digest()
     for field, typed, error in (
         ("text", "Line\nanother {{7*7}}", "No placeholder is called “{7*7}” in line 2."),
-        ("text", "Go to {table}", "Nothing is known yet for “{table}”."),
+        ("text", "Go to {table}", "“{table}” has no value yet."),
         ("text", "x" * 4001, "At most 4000 characters"),
         ("text", "a\x00b", "cannot be printed"),
         ("recipients", "waiting", "Nobody is in this group now"),
@@ -337,7 +338,7 @@ def test_only_players_without_a_list_are_reminded(olga: Person, stage: Stage, ev
     stage.force(event, ada, read_force(PIPER))
     page = olga.open("/e/iron-open/desk")
     assert page.part("#group-no_list summary") == "1 without a submitted list"
-    link = next(a for a in page.soup.select("#group-no_list a") if "Write to this one" in a.get_text())
+    link = next(a for a in page.soup.select("#group-no_list a") if "Write to this player" in a.get_text())
     assert link["href"] == f"{NEW}?template=list_missing&look=1"
     page = olga.open("/e/iron-open/desk/lists/missing")
     assert "Share link" in page.part("main"), "each player's own link can be sent by hand"
@@ -347,7 +348,7 @@ def test_only_players_without_a_list_are_reminded(olga: Person, stage: Stage, ev
     olga.press("Send to 1 player")
     assert [stage.name(one.player_id) for one in stage.all(Delivery)] == ["Bo"]
     stage.force(event, bo, read_force(PIPER), submit=False)
-    assert "Write to this one" in olga.open("/e/iron-open/desk").part("#group-no_list"), "a draft is not submitted"
+    assert "Write to this player" in olga.open("/e/iron-open/desk").part("#group-no_list"), "a draft is not submitted"
     stage.publish(event, 1)
     page = olga.open("/e/iron-open/desk")
     assert "Bo" in page.part("#group-no_list")
@@ -374,7 +375,7 @@ def test_failed_mail_is_on_the_desk_and_sent_again(olga: Person, enter: Enter, s
     stage.clock.advance(minutes=15)
     assert "Mails" not in olga.open("/e/iron-open/desk").part(".steps")
     stage.clock.advance(seconds=1)
-    assert "Mails wait since 10:00: they are not being sent." in olga.open("/e/iron-open/desk").part(".steps")
+    assert "Mails have waited since 10:00: they are not being sent." in olga.open("/e/iron-open/desk").part(".steps")
     assert "They are not being sent: start Overseer again" in olga.open(DESK).text
     with stage.changing(event) as s:
         row = s.get_one(Delivery, delivery.id)

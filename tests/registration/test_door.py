@@ -110,7 +110,7 @@ def test_players_are_checked_in_and_undone_together_but_for_refused_ones(stage: 
     (dee,) = stage.enter(paying, "Dee")
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     done, refused = stage.do(paying, check_in.check_in_many, [ada, bo, cy, dee])
-    assert (done, refused) == ([ada, bo], ["Cy holds no place: give them one first."])
+    assert (done, refused) == ([ada, bo], ["Cy has no place: give the player a place first."])
     assert states(stage) == {"Dee": "checked_in", "Ada": "checked_in", "Bo": "checked_in", "Cy": "waiting"}
     assert stage.journal(paying, "check-in")[-1] == "Checked in 2 players: Ada, Bo"
     undo(stage, paying)
@@ -136,7 +136,7 @@ def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying:
         undo(stage, paying)
         assert (stage.now(bo).paid_at is not None) == paid
     stage.do(paying, check_in.check_in_paid, ada)
-    stage.refuse("holds no place", paying, check_in.check_in_paid, dee)
+    stage.refuse("has no place", paying, check_in.check_in_paid, dee)
     assert (stage.now(dee).paid_at, stage.now(ada).state) == (None, PlayerState.CHECKED_IN)
     stage.set(paying, fee="")
     stage.refuse("has no entry fee", paying, check_in.mark_paid, [dee])

@@ -188,7 +188,7 @@ def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage:
 def test_pasted_list_has_limits(olga: Person, stage: Stage, event: Event) -> None:
     with stage.unchanged():
         for text, words in (
-            ("\n".join(f"P{n}" for n in range(501)), "501 lines; at most 500 are taken at once."),
+            ("\n".join(f"P{n}" for n in range(501)), "501 lines: paste at most 500 at once."),
             ("   \n ", "Please fill in: list of names."), ("x" * 40_001, "At most 40000 characters."),
         ):  # fmt: skip
             page = paste(olga, text)

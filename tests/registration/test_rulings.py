@@ -257,7 +257,7 @@ def test_reason_is_shown_only_to_player_and_staff(olga: Person, visitor: Person,
     ada, bo = enter(event, "Ada", "Bo")
     stage.play(event, 1)
     page = olga.press("Give", at=DESK, player="Ada", points="-2", reason=CANARY, round_number="1", card="yellow")
-    assert page.flashes == "Stored for Ada, who reads it with its reason."
+    assert page.flashes == "Stored. Ada can read it with its reason."
     assert page.rows("table")[0][1] == "Yellow card −2 tournament points, round 1"
     mine = ada.open(f"{EVENT}/me").part("#rulings")
     assert CANARY in mine and "−2 tournament points" in mine
@@ -297,7 +297,7 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
     olga.open(f"{EVENT}/desk/teams/{reds.id}")
     assert olga.page.soup.select(f"a[href='{DESK}?player=t{reds.id}']")
     page = olga.press("Give", at=f"{DESK}?player=t{reds.id}", points="-2", reason=CANARY, round_number="1")
-    assert page.flashes == "Stored for Reds, whose players read it with its reason."
+    assert page.flashes == "Stored. The players of Reds can read it with its reason."
     assert page.rows("table")[0][:2] == ["Reds", "−2 tournament points, round 1"]
     for person, pages in ((red, (about, f"{EVENT}/me", f"{EVENT}/me/journal")), (olga, (about, DESK))):
         for address in pages:

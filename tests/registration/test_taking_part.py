@@ -118,7 +118,7 @@ def test_bye_that_cannot_be_given_is_refused(stage: Stage, event: Event) -> None
     stage.publish(event, 1)
     drop(stage, event, "Bo")
     for name, number, words in (
-        ("Ada", 1, "published already"), ("Ada", 5, "no round 5"), ("Bo", 2, "Bo holds no place")
+        ("Ada", 1, "published already"), ("Ada", 5, "no round 5"), ("Bo", 2, "Bo has no place")
     ):  # fmt: skip
         stage.refuse_to(words, ask, stage, event, name, number)
 

@@ -169,7 +169,7 @@ def turned(game: Game) -> dict[str, str]:
 
 
 def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, stage: Stage, event: Event) -> None:
-    page = olga.press("See what changes", **turned(played))
+    page = olga.press("Preview the changes", **turned(played))
     a, b = stage.name(played.a_id), stage.name(played.b_id)
     look, rows = page.part("#look"), {row[0]: row for row in page.rows("#look table")}
     assert {a, b} <= rows.keys()
@@ -184,10 +184,10 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
 
 def test_preview_is_repeated_for_other_answers_and_never_stores(olga: Person, played: Game, stage: Stage) -> None:
     before = stage.digest()
-    page = olga.forge("See what changes", seen="made-up", reason="Misread", **turned(played))
+    page = olga.forge("Preview the changes", seen="made-up", reason="Misread", **turned(played))
     assert page.soup.select_one("#look") is not None
     assert stage.digest() == before
-    page = olga.press("See what changes", reason="Misread")
+    page = olga.press("Preview the changes", reason="Misread")
     assert (page.status, page.value("reason"), stage.digest()) == (200, "Misread", before)
     page = olga.press("Store the correction", a__objectives="2", b__objectives="2")
     assert "a draw" in page.part("#look")

@@ -79,7 +79,7 @@ def test_sheet_shows_corrections_decisions_and_endings(tables: list[Table], olga
     for how, words, winner in (
         (Ending.UNFINISHED, "Unfinished when time was called", f"{a} has won"),
         (Ending.CONCEDED_A, f"{a} conceded.", f"{b} has won"),
-        (Ending.NOT_PLAYED, "Not played, though both were there.", "Nobody has won"),
+        (Ending.NOT_PLAYED, "Not played: both players were present.", "Nobody has won"),
     ):
         report(table, DESK, {} if how == Ending.NOT_PLAYED else figures, Ended(how))
         found = text(olga.open(sheet))
@@ -217,7 +217,7 @@ def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visi
     a, b = table.name("a"), table.name("b")
     olga.press("Give", at=f"{HOME}/desk/rulings", player=a, **CARD)
     check_every_page(table, olga, visitor, "b", f"{a} lost by a card")
-    look = olga.press("See what changes", at=table.desk, a__objectives="4").part("#look .lede")
+    look = olga.press("Preview the changes", at=table.desk, a__objectives="4").part("#look .lede")
     assert look.count(f"{b} wins, {a} lost by a card") == 2
     assert f"{a} wins" not in look
     olga.press("Withdraw", at=f"{HOME}/desk/rulings")

@@ -84,7 +84,7 @@ def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> Non
 
 
 FIGURES = {"a__objectives": "3", "b__objectives": "1"}
-UNFINISHED, UNPLAYED = "Unfinished when time was called", "Not played, though both were there"
+UNFINISHED, UNPLAYED = "Unfinished when time was called", "Not played: both players were present"
 
 
 def test_every_ending_that_a_player_chooses_is_stored(table: Table) -> None:

@@ -94,7 +94,7 @@ def test_newer_result_is_shown_next_to_the_typed_one(olga: Person, tables: list[
     assert page.status == 409
     assert "5 : 0" in page.part(".errors")
     assert (page.value("a.r2"), page.value("b.r3")) == ("2", "1")
-    look = olga.press("See what it would change").part("#look")
+    look = olga.press("Preview the changes").part("#look")
     assert "5 : 0" in look and "2 : 1" in look
 
 
@@ -140,7 +140,7 @@ def test_verify_is_offered_only_with_permission(olga: Person, pia: Person, table
         return ["Verify" in page.part(f"#table-{number}") for number in (1, 2)]
 
     assert (offered(olga), offered(pia)) == ([False, True], [True, True])
-    assert "may be the same person’s" in pia.press("Allow the same person").flashes
+    assert "The same person may do the second pass." in pia.press("Allow the same person").flashes
     assert offered(olga) == [True, True]
     assert "Table 1 verified" in enter_sheet(olga, 1, "Compare", "second-pass", a__r2="2").flashes
     assert "Verify" not in pia.open(f"{ROUND}/results").rows(".results-desk")[0][-1], "it is verified"
@@ -158,7 +158,7 @@ def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(
     ((_, stored, typed),) = page.rows(".compared")
     assert (stored, typed) == ("2", "≠ 0")
     assert (tables[0].game.answers or {})["a.r2"] == 2
-    look = pia.press("Correct it: see what changes").part("#look")
+    look = pia.press("Correct it: preview the changes").part("#look")
     assert "2 : 1" in look and "0 : 1" in look
     assert "Second pass differs" in pia.open(f"{ROUND}/results?show=differs").part("#table-1")
     enter_sheet(pia, 1, "Compare", "second-pass", a__r2="2", b__r4="1")

@@ -66,7 +66,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert [one["href"] for one in olga.page.soup.select(".next .primary")] == [f"{DESK}/rounds/2#tied"]
     olga.open(f"{DESK}/rounds/2")
     lower = stage.name(one.b_id)
-    assert olga.press(f"{lower} goes through").flashes == "Noted."
+    assert olga.press(f"{lower} goes through").flashes == "Saved."
     assert f"{lower} goes through" in visitor.open("/e/iron-open/rounds/2").text
     assert "drawn, decided by the organiser" in visitor.open("/e/iron-open/bracket").text
 
@@ -76,7 +76,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     for game, title in zip(last, ("final", "game for third place"), strict=True):
         olga.open(f"{DESK}/games/{game.id}")
         loser, sides = (game.b_id, ("0", "5")) if game.a_id < (game.b_id or 0) else (game.a_id, ("5", "0"))
-        page = olga.press("See what changes", a__objectives=sides[0], b__objectives=sides[1])
+        page = olga.press("Preview the changes", a__objectives=sides[0], b__objectives=sides[1])
         assert f"{stage.name(loser)} wins the {title}." in page.part("#look")
     assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
     page = visitor.open("/e/iron-open/bracket")
@@ -130,7 +130,7 @@ def test_knockout_round_offers_corrections_but_no_exchange(olga: Person, stage: 
         ("0", "3", "The same player goes through."),
     ):
         olga.open(address)
-        page = olga.press("See what changes", **{f"{ours}__objectives": vp, f"{theirs}__objectives": other_vp})
+        page = olga.press("Preview the changes", **{f"{ours}__objectives": vp, f"{theirs}__objectives": other_vp})
         assert words in page.part("#look")
     assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
 

@@ -201,7 +201,7 @@ def test_player_reports_any_open_game_oldest_first(stage: Stage, enter: Enter, o
     stage.decide(event, first, 3, 1)
     assert ada.open("/e/iron-open/me").part("h1").startswith("Round 2"), "the game of round 1 is decided"
     olga.open("/e/iron-open/desk")
-    assert "Round 3 need not wait for these results." in olga.page.part(".next-blockers")
+    assert "Round 3 does not depend on these results." in olga.page.part(".next-blockers")
     olga.press("Draw round 3", inside=".next-blockers")
     assert stage.games(event, 3)
     stage.report(

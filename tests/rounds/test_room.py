@@ -177,7 +177,7 @@ def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Ev
     stage.do(eight, draft.set_scenario, 1, playing, drawn)
     assert {one.scenario for one in stage.games(eight, 1)} == {None}, "the round's own is stored once"
     for player, scenario, words in (
-        (playing, "tea-party", "This scenario is not known here."),
+        (playing, "tea-party", "This scenario is not available. Choose another scenario."),
         (playing, drawn, "already."),
         (bye, "raiders", "Choose a game of this round."),
     ):
@@ -307,7 +307,7 @@ def test_scenario_is_set_in_the_draft_and_its_file(
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
     other = next(name for id_, name in NAMES.items() if id_ != drawn)
     page = olga.press("Set the scenario", player=pair, scenario=other)
-    assert page.flashes.startswith("Set.")
+    assert page.flashes.startswith("The scenario is set.")
     assert stage.games(event, 1)[0].code != code, "the printed sheet no longer fits"
     assert page.part(".drafted-scenario") == other
     assert "Set the scenario of table 1" in page.part(".draft-undo")

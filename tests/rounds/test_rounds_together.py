@@ -436,7 +436,7 @@ def test_corrections_after_a_draw_are_reported(stage: Stage, event: Event, visit
 def test_page_checks_a_round_together_with_earlier_rounds(stage: Stage, event: Event, visitor: Person) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     stage.play(event, 1)
-    assert "What this check does not show" in visitor.open("/verify?round=iron-open/1").text
+    assert "Limits of this check" in visitor.open("/verify?round=iron-open/1").text
     stage.publish(event, 2)
     page = visitor.open("/verify?round=iron-open/2")
     assert "Follows from the rounds before" in page.text

@@ -154,7 +154,7 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     match, _ = matches_in(stage, played, 1)
     moved = {names_of(stage)[team_id] for team_id in (match.a_id, match.b_id)}
     olga.open(f"{DESK}/games/{stage.games(played, 1)[0].id}")
-    page = olga.press("See what changes", a__objectives="0", b__objectives="3")
+    page = olga.press("Preview the changes", a__objectives="0", b__objectives="3")
     preview = page.part("#look").partition("Teams after round 1")[2]
     assert all(name in preview for name in moved)
     assert "Round 2, published" in preview
@@ -246,7 +246,7 @@ def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga:
 
 def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
     olga.press("Save", at=f"{DESK}/pairing", inside="#teams", **{"teams-doubles": True})
-    assert register(app, name="Ann").error_at("partner") == "Please fill in: your partner’s name."
+    assert register(app, name="Ann").error_at("partner") == "Enter your partner’s name."
     assert register(app, name="Ann", partner="ann").error_at("partner") == "Enter two different names."
     assert register(app, name="Ann", partner="Bo").path == f"{EVENT}/me/link"
     for name, partner, field in (("Bo", "Cy", "name"), ("Cy", "ANN", "partner")):

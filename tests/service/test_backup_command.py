@@ -145,7 +145,7 @@ def test_doctor_reports_faults(shell: Shell, data: Path, club: None) -> None:
     change(data, "UPDATE game SET state = 'disputed' WHERE id = 1")
     ill = shell("doctor")
     assert ill.exit_code == 1
-    assert "I5  wasteland-open: round 1, table 1: it is disputed, and its reports make it confirmed" in ill.output
+    assert "I5  wasteland-open: round 1, table 1: its state is disputed, but its reports give confirmed" in ill.output
     assert "keep a copy of the data folder" in ill.output
     for revision, advice in (
         ("20261130_tables", "run `overseer migrate` first"),

@@ -238,9 +238,9 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
 
 
 CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (
-    ("game", {"state": "confirmed"}, "round 1, table 1: it is confirmed, and its reports make it open"),
-    ("game", {"table_number": -5}, "round 1, table -5: is no table number"),
-    ("game", {"table_number": 0}, "round 1, table 0: is no table number"),
+    ("game", {"state": "confirmed"}, "round 1, table 1: its state is confirmed, but its reports give open"),
+    ("game", {"table_number": -5}, "round 1: -5 is not a table number"),
+    ("game", {"table_number": 0}, "round 1: 0 is not a table number"),
     ("event", {"places": 1}, "2 players hold 1 places"),
 )
 

@@ -45,7 +45,7 @@ def test_usual_awards_are_hidden_until_published(usual: Person, visitor: Person,
     ranks = [row.name for row in stage.standings(event)]
     assert [one.name for one in stage.all(Award)] == ["Champion", "Second place", "Third place", "Best of the faction"]
     assert shown(usual) == [*ranks[:3], "no"], "no faction has three players"
-    usual.press("Add the usual ones that are missing")
+    usual.press("Add the missing usual awards")
     assert len(stage.all(Award)) == 4
     assert visitor.open(PAGE).status == 404
     assert "Preview" in usual.open(PAGE).text
@@ -153,7 +153,7 @@ def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
 def test_event_without_victory_points_has_at_most_40_other_awards(stage: Stage, event: Event) -> None:
     with stage.changing(event) as s:
         s.get_one(Event, event.id).report_detail = ReportDetail.OUTCOME
-    stage.refuse("say no victory points", event, add_award, AwardKind.MOST_VP, "Most VP", None)
+    stage.refuse("records no victory points", event, add_award, AwardKind.MOST_VP, "Most VP", None)
     for n in range(MOST_AWARDS):
         stage.do(event, add_award, AwardKind.OWN, f"Award {n}", None)
     stage.refuse("at most 40 awards", event, add_award, AwardKind.OWN, "One more", None)

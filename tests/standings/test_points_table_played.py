@@ -108,7 +108,7 @@ def test_standings_and_previews_show_how_each_game_counts(stage: Stage, visitor:
     assert page.status == 422 and "The points table can no longer change." in page.error_at("points_table")
     assert stage.digest() == before
     olga.open(f"{HOME}/desk/games/{game.id}")
-    olga.press("See what changes", a__total="17")
+    olga.press("Preview the changes", a__total="17")
     moved = {row[0]: row[2] for row in olga.page.rows("#look table")}
     assert moved[stage.name(game.a_id)].endswith("20") and moved[stage.name(game.b_id)].endswith("0")
 

@@ -150,7 +150,7 @@ def test_closed_event_is_reopened(played: Played, olga: Person, visitor: Person,
     olga.open(desk)
     assert "The event is open again." in olga.press("Open the event again").flashes
     olga.open(f"{desk}/games/{game.id}")
-    olga.press("See what changes", a__objectives="0", b__objectives="5")
+    olga.press("Preview the changes", a__objectives="0", b__objectives="5")
     olga.press("Store the correction", reason="Misread")
     olga.open(desk)
     olga.press("Close the event")
