@@ -1,4 +1,4 @@
-"""What there is to see of every template: events in all states, and the way to each page, by who may see it."""
+"""Events in all states, and the addresses of pages that render every template, by the user who may see them."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -41,14 +41,14 @@ from validators.restrictions import Restrictions
 
 @dataclass
 class Places:
-    """What there is to see, by who may see it: a name for each page, its address, and what to press there."""
+    """For each user, the pages to open: name, address, and the button to press there, if any."""
 
     pages: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
-    """The address by which somebody who has no account arrives."""
+    """Private links of players, who have no account, by user."""
 
     def add(self, who: str, name: str, address: str, pressed: str = "") -> None:
-        """One page more; ``pressed`` is the button that leads to what is meant, e.g. a form's errors."""
+        """Add a page; ``pressed`` names the button that leads to it, e.g. to show a form's errors."""
         self.pages.setdefault(who, {})[name] = (address, pressed)
 
     def add_all(self, who: str, base: str, addresses: Mapping[str, str]) -> None:
@@ -60,12 +60,12 @@ class Quiet(WSGIRequestHandler):
     """Logs no requests, only errors."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Nothing."""
+        pass
 
 
 @contextmanager
 def served(app: Flask) -> Iterator[str]:
-    """Serve the application from this process until the block ends, so that what it renders can be heard."""
+    """Serve the application in this process, so that Flask's signals report its templates; yield its URL."""
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
     thread = Thread(target=server.serve_forever)
     thread.start()
@@ -78,29 +78,29 @@ def served(app: Flask) -> Iterator[str]:
 
 
 def places_of(app: Flask, stage: Stage) -> Places:
-    """Create events, and tell the way to each of their pages. "owner" and "scorekeeper" sign in with a password."""
+    """Create events and return their pages. The users "owner" and "scorekeeper" sign in with a password."""
     events = {event.slug: event for event in made(stage)}
     found = Places()
     running, opened, drawn = (events[name] for name in ("running", "open-for-all", "drawn"))
-    what_counts_off_the_table(stage, running)
-    who_plays(app, stage, running, found)
-    a_running_event(stage, running, found)
-    before_the_first_round(app, stage, opened, drawn, found)
-    other_formats(app, stage, events, found)
-    the_house(stage, events, found)
+    enable_soft_scores(stage, running)
+    add_player_pages(app, stage, running, found)
+    add_running_event(stage, running, found)
+    add_registration_pages(app, stage, opened, drawn, found)
+    add_formats(app, stage, events, found)
+    add_club_pages(stage, events, found)
     return found
 
 
-def what_counts_off_the_table(stage: Stage, event: Event) -> None:
-    """Painting is judged and voted for, opponents are marked, awards wait, mail is asked for."""
+def enable_soft_scores(stage: Stage, event: Event) -> None:
+    """Turn on painting scores and votes, sportsmanship scores, awards and mail."""
     stage.do(event, pairing_actions.set_soft_rules, SoftRules(painting=Painting.BOTH, sports=Sports.SCALE))
     stage.do(event, soft_scores.open_vote)
     stage.do(event, awards.add_usual)
     stage.do(event, messages_actions.allow_mail, True)
 
 
-def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
-    """Round 2 is played: one game without a report, one reported, one disputed; each as its player sees it."""
+def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> None:
+    """Add players' pages in round 2: a game without a report, one reported, one disputed."""
     reported_game, disputed, open_game, *_ = stage.games(event, 2)
     base = f"/e/{event.slug}"
     people = {"player": open_game.a_id, "answerer": reported_game.b_id, "disputer": disputed.b_id}
@@ -128,8 +128,8 @@ def link(app: Flask, player: Player) -> str:
     return f"/p/{link_token(app.secret_key, player)}"
 
 
-def a_running_event(stage: Stage, event: Event, found: Places) -> None:
-    """The desk of an event in its second round, and what everybody sees of it."""
+def add_running_event(stage: Stage, event: Event, found: Places) -> None:
+    """Add the desk and the public pages of an event in its second round."""
     base, one = f"/e/{event.slug}", stage.all(Player, event_id=event.id)[0]
     sent = stage.all(Message, event_id=event.id)[0]
     found.add_all("owner", f"{base}/desk", {
@@ -161,8 +161,8 @@ def a_running_event(stage: Stage, event: Event, found: Places) -> None:
     found.add("anybody", "verify-round", f"/verify?round={event.slug}/2")
 
 
-def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event, found: Places) -> None:
-    """Registration is open, a meeting is seated; another event has a draft that somebody without rights asks for."""
+def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event, found: Places) -> None:
+    """Add pages of open registration, a player meeting, and a drafted round that a scorekeeper may not see."""
     base = f"/e/{opened.slug}"
     illegal, none, *_ = stage.all(Player, event_id=opened.id)
     found.links |= {"builder": link(app, illegal), "beginner": link(app, none)}
@@ -192,8 +192,8 @@ def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event
     found.add("scorekeeper", "desk-not-yet", f"/e/{drawn.slug}/desk/rounds/1")
 
 
-def other_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: Places) -> None:
-    """Teams, whose captains choose; everybody against everybody; a bracket, a cut before it is made; a sideboard."""
+def add_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: Places) -> None:
+    """Add pages of teams, captains' boards, a season, a bracket, a cut that is not made yet, and a sideboard."""
     teams = events["iron-open"]
     base, team = f"/e/{teams.slug}", stage.all(Team, event_id=teams.id)[0]
     found.add_all("anybody", base, {
@@ -230,13 +230,13 @@ def other_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: 
     found.add_all("season-player", f"/e/{season.slug}", {"season-today": "/me", "season-own": "/season"})
     found.add_all("owner", f"/e/{season.slug}/desk/season", {"desk-season": "", "desk-dates": f"/games/{game.id}"})
     found.add("anybody", "season", f"/e/{season.slug}/season")
-    a_campaign(app, stage, found)
+    add_campaign(app, stage, found)
     found.add("anybody", "crosstable", f"/e/{season.slug}/crosstable")
     found.add("anybody", "bracket", f"/e/{events['bracket'].slug}/bracket")
 
 
-def a_campaign(app: Flask, stage: Stage, found: Places) -> None:
-    """A campaign of Skirmish in the middle of the steps after a game."""
+def add_campaign(app: Flask, stage: Stage, found: Places) -> None:
+    """Add pages of a Skirmish campaign during the steps after a game."""
     event = stage.event("Campaign", game="fallout_skirmish")
     game = campaign_of(stage, event, *NAMES[:4])[0]
     stage.no_show(event, game, Absent.B)
@@ -258,8 +258,8 @@ def a_campaign(app: Flask, stage: Stage, found: Places) -> None:
     found.add("owner", "desk-campaign", f"{base}/desk/campaign")
 
 
-def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
-    """What belongs to no event: the club, accounts, links that are opened once, the rules."""
+def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
+    """Add pages outside events: the club, accounts, single-use links and the rules."""
     found.add_all("anybody", "", {
         "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
         "calculator": "/rules/skill-combat/attack?roll=6", "calculator-wrong": "/rules/skill-combat/burst?roll=0",

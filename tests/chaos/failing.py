@@ -1,7 +1,7 @@
-"""R2, F4: the process is killed at every statement of all that people do; it is done wholly or not at all.
+"""R2, F4: kill the process at every statement of every action; each action is stored completely or not at all.
 
-Afterwards the database is as before, to the last value, or holds all of the press; every promise is kept; the same
-press, made again, succeeds. On PostgreSQL, where a copy takes long, one that is as before takes the next kill too.
+After each kill the database is unchanged or holds the complete action, all invariants hold, and the same request sent
+again succeeds. Copying a PostgreSQL database is slow, so an unchanged copy is used for the next kill too.
 """
 
 import os
@@ -27,9 +27,9 @@ from tests.conftest import Clock
 from tests.kit.stage import Stage
 
 FEW = {"pair": 2, "report": 2, "publish": 1}
-"""In the short profile these acts alone, at this number of places within the change, right before and after its commit,
-and at the end: a page may be read after the commit, and most places before the change are reads, where nothing
-can break.
+"""The short profile: for each of its actions, the number of random kill points between first change and commit.
+
+It also kills before and after the commit, and at the end.
 """
 CHANGING = ("INSERT", "UPDATE", "DELETE")
 NEVER = 10**6
@@ -39,7 +39,7 @@ AGAIN_AFTER = 8
 def run(
     size: Size, broken: str | None, *, fresh: Callable[[], str], copied: Callable[[str], str], data: Path, seed: int
 ) -> Outcome:
-    """Break off every act at its points; a broken build until something is found."""
+    """Kill every action at its points. With a broken build, stop at the first fault found."""
     outcome, dice, pages = Outcome(), random.Random(seed), build_pages()
     data.mkdir(exist_ok=True)
     for name in ALONE if size == "full" else FEW:
@@ -47,7 +47,7 @@ def run(
         scene = prepared(source, ACTS[name].state)
         points = _points(pages, scene, ACTS[name], copied(source), data)
         if isinstance(points, int):
-            outcome.wrong.append(f"{name}: it does not come to its end: {points}")
+            outcome.wrong.append(f"{name}: the action failed: {points}")
             continue
         end, first, commit = points
         within = (dice.randrange(first + 1, commit) for _ in range(FEW.get(name, 0)))
@@ -57,7 +57,7 @@ def run(
             url = url or copied(source)
             outcome.counts[f"{name}: points"] += 1
             again = point % every == 0 or point == end
-            wrong, as_before = _broken_off(pages, scene, ACTS[name], url, data, point, broken, again=again)
+            wrong, as_before = _killed_at(pages, scene, ACTS[name], url, data, point, broken, again=again)
             outcome.counts["made again"] += again
             outcome.wrong += [f"{name}, point {point}: {one}" for one in wrong]
             url = url if as_before and not again else ""
@@ -67,29 +67,29 @@ def run(
 
 
 def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> tuple[int, int, int] | int:
-    """The places to break the act off, its first changing statement, its last commit; an int: how it failed."""
+    """Run the action; return its last point, first changing point and last commit, or its exit status if it failed."""
     reader, writer = os.pipe()
     ended = in_a_process(lambda: press(pages, scene, act, url, data, NEVER, None, writer))
     os.close(writer)
-    with os.fdopen(reader) as told_points:
-        said = told_points.read()
-    if ended or not said:
+    with os.fdopen(reader) as pipe:
+        counts = pipe.read()
+    if ended or not counts:
         return -ended
-    end, first, commit = map(int, said.split())
+    end, first, commit = map(int, counts.split())
     return end, first, commit
 
 
-def _broken_off(
+def _killed_at(
     pages: Flask, scene: Scene, act: Act, url: str, data: Path, point: int, broken: str | None, *, again: bool
 ) -> tuple[Sequence[str], bool]:
-    """What is wrong after the act was broken off at this point, in words; and whether all is as it was before."""
-    engine = _looker(url)
+    """Kill the action at ``point``; return the faults found, and whether the database is unchanged."""
+    engine = _engine(url)
     before = _digest(engine)
     engine.dispose()  # no process may share a connection with this one
     ended = in_a_process(lambda: press(pages, scene, act, url, data, point, broken))
     wrong = [] if ended == -signal.SIGKILL else [f"it ended with {ended} instead of being killed"]
     try:
-        wrong += _looked_at(engine)
+        wrong += _broken_invariants(engine)
         as_before = _digest(engine) == before
         with Session(engine) as s:
             if not as_before and not act.done(s, scene):
@@ -100,19 +100,19 @@ def _broken_off(
             with Session(engine) as s:
                 if not act.done(s, scene):
                     wrong.append(f"made again, it was not done ({ended})")
-            wrong += [f"made again: {one}" for one in _looked_at(engine)]
+            wrong += [f"made again: {one}" for one in _broken_invariants(engine)]
     finally:
         engine.dispose()
     return wrong, as_before
 
 
 @cache
-def _looker(url: str) -> Engine:
-    """Who looks at a database: one for all that have the same address, which has written each statement once."""
+def _engine(url: str) -> Engine:
+    """The engine for ``url``, shared by all checks so that its compiled statements are reused."""
     return open_engine(url)
 
 
-def _looked_at(engine: Engine) -> Sequence[str]:
+def _broken_invariants(engine: Engine) -> Sequence[str]:
     with Session(engine) as s:
         return in_lines(check_invariants(s))
 
@@ -126,7 +126,7 @@ def _digest(engine: Engine) -> str:
 
 
 def in_a_process(work: Callable[[], None]) -> int:
-    """Do the work in a process forked for it; its exit status, negative for the signal that ended it."""
+    """Run ``work`` in a forked process; return its exit status, or the negative number of the signal that ended it."""
     process = os.fork()
     if process == 0:
         try:
@@ -140,10 +140,10 @@ def in_a_process(work: Callable[[], None]) -> int:
 def press(
     pages: Flask, scene: Scene, act: Act, url: str, data: Path, point: int, broken: str | None, tell: int | None = None
 ) -> None:
-    """Make the press, and kill this process at the point; tells what ``_points`` asks. Runs in a process of its own."""
+    """Send the action's request and kill this process at ``point``; write the counts for ``_points`` to ``tell``."""
     with build(broken):
-        # The sound one is forked with every statement written; a broken build may set up its connections otherwise.
-        engine = _looker(url) if broken is None else open_engine(url)
+        # A broken build may configure connections differently, so it needs a new engine.
+        engine = _engine(url) if broken is None else open_engine(url)
         put_over(pages, Settings(data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
         browser, path, fields = act.sends(scene)
         client = pages.test_client()

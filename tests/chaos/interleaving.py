@@ -1,7 +1,7 @@
-"""R7, F2, F13: two people act at once, in every order of their steps; it comes out as one after the other.
+"""R7, F2, F13: run two requests at once in every order of their steps; the result is that of running them in turn.
 
-Each press reads, takes the lock, makes its first change, and commits; a schedule says whose step is next. What is
-stored must be what comes of one press wholly before the other; and both were answered in words.
+The steps of a request are: read, take the lock, make the first change, commit. A schedule decides whose step is next.
+Both requests get an expected status.
 """
 
 import random
@@ -31,7 +31,7 @@ from tests.kit.statements import listening
 
 STEPS = 4
 PATIENCE = 60.0
-"""Seconds after which a step that does not come is a fault of the harness."""
+"""Seconds to wait for a step; a timeout is a fault of the harness."""
 PAIRS = (
     ("report", "report of b"), ("report", "decide at once"), ("confirm", "decide"), ("dispute", "confirm"),
     ("pair", "drop"), ("pair", "check in"), ("publish", "drop"), ("pair", "pair"), ("publish", "publish"),
@@ -39,16 +39,16 @@ PAIRS = (
 )  # fmt: skip
 SHORT = {("report", "report of b"): 3, ("confirm", "decide"): 2, ("pair", "drop"): 2, ("pair", "pair"): 2,
          ("sign up", "sign up of another"): 2}  # fmt: skip
-"""In the short profile: so many orders of these pairs."""
-IN_WORDS = (200, 302, 403, 409, 422)
-"""A press that is too late may be turned away before the lock or under it: by another page, with the same outcome."""
+"""The short profile: the number of orders tried for each pair."""
+ACCEPTED = (200, 302, 403, 409, 422)
+"""Accepted statuses. A late request may be refused before or after taking the lock, with different statuses."""
 Turns = tuple[str, ...]
 
 
 def run(
     size: Size, broken: str | None, *, fresh: Callable[[], str], copied: Callable[[str], str], data: Path, seed: int
 ) -> Outcome:
-    """Try every order of every pair; a broken build until something is found."""
+    """Try every order of every pair. With a broken build, stop at the first fault found."""
     outcome, dice, pages = Outcome(), random.Random(seed), build_pages()
     data.mkdir(exist_ok=True)
     for pair in PAIRS if size == "full" else SHORT:
@@ -59,20 +59,20 @@ def run(
             outcome.wrong += one.wrong
         orders = list(all_orders())
         for turns in orders if size == "full" else [ALTERNATING, *dice.sample(orders, SHORT[pair] - 1)]:
-            came = _outcome_of(pages, scene, pair, turns, copied(source), data, broken)
+            result = _outcome_of(pages, scene, pair, turns, copied(source), data, broken)
             outcome.counts[" and ".join(pair) + ": orders"] += 1
             where = f"{' and '.join(pair)}, {''.join(turns)}"
-            outcome.wrong += [f"{where}: {one}" for one in came.wrong]
-            outcome.wrong += [f"{where}: answered {n}" for n in came.answers.values() if n not in IN_WORDS]
-            if len(came.answers) != 2 or came.stored not in [one.stored for one in alone]:
-                outcome.wrong.append(f"{where}: {came.answers}, {came.stored}, which no order of the two gives")
+            outcome.wrong += [f"{where}: {one}" for one in result.wrong]
+            outcome.wrong += [f"{where}: answered {n}" for n in result.answers.values() if n not in ACCEPTED]
+            if len(result.answers) != 2 or result.stored not in [one.stored for one in alone]:
+                outcome.wrong.append(f"{where}: {result.answers}, {result.stored}, which no order of the two gives")
             if broken is not None and outcome.wrong:
                 return outcome
     return outcome
 
 
 def all_orders() -> Iterator[Turns]:
-    """Every way in which the steps of two can fall: 70."""
+    """All 70 orders of the steps of two requests."""
     for places in combinations(range(2 * STEPS), STEPS):
         yield tuple("A" if place in places else "B" for place in range(2 * STEPS))
 
@@ -83,8 +83,8 @@ ALTERNATING: Turns = ("A", "B") * STEPS
 
 
 @dataclass(frozen=True)
-class Came:
-    """What came of two presses: what is stored, in short; what they were answered; and which promises were broken."""
+class Result:
+    """The result of two requests: a summary of the stored rows, the HTTP statuses, and the broken invariants."""
 
     stored: object
     answers: Mapping[str, int]
@@ -93,16 +93,16 @@ class Came:
 
 @dataclass
 class Steps:
-    """Who may take how many steps, and who has come how far."""
+    """The steps granted to each of two threads, and the gate each has reached."""
 
     granted: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
     reached: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
-    """The gate at which each stands or stood last: 1 before the lock, 2 the first change, 3 the commit."""
+    """The last gate reached: 1 before the lock, 2 before the first change, 3 before the commit."""
     ended: set[str] = field(default_factory=set)
     turn: threading.Condition = field(default_factory=threading.Condition)
 
     def gate(self, who: str, number: int) -> None:
-        """Stand at this gate until the next step is granted. A gate passed once stays open."""
+        """Wait at this gate until the next step is granted. Returns at once if the thread has passed it before."""
         with self.turn:
             if self.reached[who] >= number:
                 return
@@ -116,7 +116,7 @@ class Steps:
             self.turn.notify_all()
 
     def grant(self, who: str) -> None:
-        """Let ``who`` take a step, and wait until it is taken; not for one who has to wait for the other's lock."""
+        """Let ``who`` take a step, and wait until it is taken or blocked by the other thread's lock."""
         other = "B" if who == "A" else "A"
         with self.turn:
             self.granted[who] += 1
@@ -133,10 +133,10 @@ class Steps:
 
 def _outcome_of(
     pages: Flask, scene: Scene, pair: tuple[str, str], turns: Turns, url: str, data: Path, broken: str | None
-) -> Came:
-    """Let the pair act in this order over a database of its own."""
+) -> Result:
+    """Run the pair in this order on the database at ``url``, which no other run uses."""
     with build(broken):
-        engine = kept_engine(url, f"interleaving of {broken}")  # all copies stand at one address
+        engine = kept_engine(url, f"interleaving of {broken}")  # all copies have the same URL
         put_over(pages, Settings(data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
         steps, answers = Steps(), dict[str, int]()
         with _gates(engine, steps):
@@ -156,16 +156,16 @@ def _outcome_of(
             for person in people:
                 person.join(PATIENCE)
         with Session(engine) as s:
-            came = Came(_in_short(s), answers, in_lines(check_invariants(s)))
+            result = Result(_summary(s), answers, in_lines(check_invariants(s)))
         engine.dispose()
-    return came
+    return result
 
 
-NAMES = threading.local()
+THREAD = threading.local()
 
 
 def _act(pages: Flask, scene: Scene, act: Act, who: str, steps: Steps, answers: dict[str, int]) -> None:
-    NAMES.who = who
+    THREAD.who = who
     browser, path, fields = act.sends(scene)
     client = pages.test_client()
     client.set_cookie("overseer", browser.cookie)
@@ -179,11 +179,11 @@ def _act(pages: Flask, scene: Scene, act: Act, who: str, steps: Steps, answers: 
 
 @contextmanager
 def _gates(engine: Engine, steps: Steps) -> Iterator[None]:
-    """Stand at the gates: where the lock is asked for, at the first change of a row, at the commit of one."""
+    """Make each thread wait before it takes the lock, first changes a row, and commits a change."""
     changed: set[str] = set()
 
     def before(connection: Connection, cursor: Any, statement: str, *rest: Any) -> None:
-        who = getattr(NAMES, "who", "")
+        who = getattr(THREAD, "who", "")
         if not who or who in steps.ended:
             return
         if statement.startswith("BEGIN IMMEDIATE") or "FOR UPDATE" in statement:
@@ -193,7 +193,7 @@ def _gates(engine: Engine, steps: Steps) -> Iterator[None]:
             steps.gate(who, 2)
 
     def at_commit(connection: Connection) -> None:
-        who = getattr(NAMES, "who", "")
+        who = getattr(THREAD, "who", "")
         if who in changed and who not in steps.ended:
             steps.gate(who, 3)
 
@@ -201,14 +201,14 @@ def _gates(engine: Engine, steps: Steps) -> Iterator[None]:
         yield
 
 
-def _in_short(s: Session) -> object:
-    """What is stored of the event, without what chance decides: who meets whom, and where."""
+def _summary(s: Session) -> object:
+    """The stored event as text, without pairings and tables, which are random."""
     of_event = s.exec(select(Event)).one()
     rounds = [(one.number, one.state.value) for one in s.exec(select(Round).order_by(col(Round.number)))]
     games = s.exec(select(Game).order_by(col(Game.id))).all()
-    told_of = {game.id: (game.state.value, game.version, game.answers) for game in games if game.version}
+    reported = {game.id: (game.state.value, game.version, game.answers) for game in games if game.version}
     paired = sorted(id_ for game in games for id_ in (game.a_id, game.b_id) if id_ is not None)
     people = [(p.name, p.state.value, p.entered_round) for p in s.exec(select(Player).order_by(col(Player.name)))]
     reports = [(r.game_id, r.side.value, r.answers) for r in s.exec(select(Report).order_by(col(Report.id)))]
     shown = of_event.lists_revealed_at is not None, of_event.lists_locked_at is not None
-    return repr((of_event.state.value, of_event.version, shown, rounds, told_of, paired, people, reports))
+    return repr((of_event.state.value, of_event.version, shown, rounds, reported, paired, people, reports))

@@ -1,7 +1,7 @@
-"""R1, R5, F5, F11: phones report while the server is killed or the network is lost at any byte, and send again.
+"""R1, R5, F5, F11: phones send reports, and resend them, while the server is killed or connections are dropped.
 
-Each phone has tables to itself and knows their versions, so nothing may be refused: the report made with version v
-stands at place v of its table, with its figures, and nothing else stands anywhere.
+No two phones share a table and each knows its tables' versions, so no report may be refused: the report sent with
+version v is stored as report v of its table, with its figures, and no other reports are stored.
 """
 
 import random
@@ -10,7 +10,7 @@ import struct
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -33,7 +33,7 @@ SAVED, REFUSED, UNKNOWN = "saved", "refused", "unknown"
 
 @dataclass
 class Sent:
-    """One report as a phone sent it, under one key, until it knew what became of it."""
+    """One report, its idempotency key, and the latest state that the phone knows."""
 
     game_id: int
     side: str
@@ -48,7 +48,7 @@ class Sent:
 
 @dataclass
 class History:
-    """All that was sent to one database, and every answer that no phone should get."""
+    """The reports sent to one database, and the unexpected answers."""
 
     sent: list[Sent] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -56,7 +56,7 @@ class History:
     lock: Lock = field(default_factory=Lock)
 
     def next_report(self, table: Table, version: int) -> Sent:
-        """The report after ``version`` others, by the two sides in turn; it differs from the five before it."""
+        """Record and return report ``version`` of a table. Sides alternate; figures differ from the last five."""
         side = "ab"[version % 2]
         of_a, of_b = version % 6, version // 6 % 6
         key = f"{table.game_id}-{version}-of-this-phone"
@@ -68,7 +68,7 @@ class History:
         return one
 
     def settle(self, one: Sent, port: int, path: str) -> str:
-        """Send it, or send it again, and keep what is answered: saved, refused, or unknown."""
+        """Send or resend a report; record and return its state: saved, refused or unknown."""
         one.tries += 1
         try:
             answer = one.browser.post(port, path, one.fields)
@@ -98,7 +98,7 @@ class History:
 
 
 def broken_promises(history: History, s: Session, games: Sequence[int]) -> Iterator[str]:
-    """G1, G3, I1, I2, I3: what of the history cannot be what the database holds, in words."""
+    """G1, G3, I1, I2, I3: describe each difference between the reports sent and those stored."""
     yield from history.wrong
     keys = Counter(s.exec(select(KeptAnswer.key)))
     expected: dict[int, dict[int, Sent]] = defaultdict(dict)
@@ -122,8 +122,8 @@ def _figures(answers: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in answers.items() if value}
 
 
-def hold_against(history: History, hall: Hall, outcome: Outcome) -> None:
-    """Open the database that is left; the outcome gets what neither the history nor the promises allow."""
+def compare(history: History, hall: Hall, outcome: Outcome) -> None:
+    """Compare the database with the history, check its invariants, and add faults and counts to ``outcome``."""
     engine = open_engine(hall.url)
     with Session(engine) as s:
         outcome.wrong += broken_promises(history, s, [table.game_id for table in hall.tables])
@@ -136,23 +136,23 @@ def hold_against(history: History, hall: Hall, outcome: Outcome) -> None:
 # ---- the server is killed
 
 PATIENCE = 300.0
-"""Seconds after which answers that do not come are a fault of the harness."""
+"""Seconds to wait for saved reports; a timeout is a fault of the harness."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The number of databases and of kills of each: after so many saved reports, up to so many seconds later."""
+    """Databases, kills of each, saved reports before a kill (from, to), and the longest delay after them in seconds."""
 
     databases: int
     kills: int
     answered: tuple[int, int]
-    most: float
+    most_delay: float
     phones: int = 8
 
 
 PLANS = {"short": Plan(1, 1, (12, 12), 0.2), "full": Plan(20, 25, (0, 80), 0.3)}
 CONTROL = Plan(1, 10, (4, 4), 0.1)
-"""A broken build is killed until something is found, and that should be soon."""
+"""The plan for a broken build."""
 
 
 @dataclass
@@ -161,14 +161,14 @@ class Load:
     history: History
     port: int
     versions: list[int]
-    """By table: how many reports were saved there."""
-    untold: list[Sent] = field(default_factory=list)
-    """What phones had sent when the server was gone, and know nothing of."""
+    """The next report's version, by table."""
+    unanswered: list[Sent] = field(default_factory=list)
+    """Reports without an answer when the server was killed."""
     over: threading.Event = field(default_factory=threading.Event)
 
 
 def kill(size: Size, broken: str | None, *, fresh: Callable[[], str], data: Path, seed: int) -> Outcome:
-    """Kill a server over fresh databases, as often as the size says; everything found broken is reported."""
+    """Kill a server on new databases, as often as the plan says; return all faults found."""
     outcome, plan, dice = Outcome(), PLANS[size] if broken is None else CONTROL, random.Random(seed)
     for number in range(plan.databases):
         _one_database(outcome, plan, fresh(), data / f"{broken or 'sound'}{number}", dice, broken)
@@ -183,23 +183,23 @@ def _one_database(outcome: Outcome, plan: Plan, url: str, data: Path, dice: rand
     try:
         service.start()
         for _ in range(plan.kills):
-            _until_killed(load, service, dice.randint(*plan.answered), dice.uniform(0, plan.most))
+            _until_killed(load, service, dice.randint(*plan.answered), dice.uniform(0, plan.most_delay))
             service.start()
             found.counts["kills"] += 1
-            found.counts["answers lost by a kill"] += len(load.untold)
-            _together(threading.Thread(target=_ask_until_told, args=(load, one)) for one in load.untold)
-            load.untold.clear()
+            found.counts["answers lost by a kill"] += len(load.unanswered)
+            _run_threads([threading.Thread(target=_resend, args=(load, one)) for one in load.unanswered])
+            load.unanswered.clear()
             if any(one.state == REFUSED for one in load.history.sent):
-                break  # its table's versions are anybody's guess from here on
+                break  # the table's next version is unknown
     finally:
         service.kill()
-    hold_against(load.history, hall, found)
+    compare(load.history, hall, found)
     outcome.counts += found.counts
     outcome.wrong += found.wrong
 
 
 def _until_killed(load: Load, service: Service, answered: int, seconds: float) -> None:
-    """Let everybody report until ``answered`` more are saved and ``seconds`` have passed; then kill the server."""
+    """Let all phones report until ``answered`` more reports are saved, wait ``seconds``, then kill the server."""
     counts = load.history.counts
     enough = counts["reports saved"] + answered
     load.over.clear()
@@ -215,29 +215,29 @@ def _until_killed(load: Load, service: Service, answered: int, seconds: float) -
         service.kill()
         load.over.set()
 
-    phones = [threading.Thread(target=_kept_reporting, args=(load, number)) for number in range(len(load.versions))]
-    _together([*phones, threading.Thread(target=killer)])
+    phones = [
+        threading.Thread(target=_report_until_killed, args=(load, number)) for number in range(len(load.versions))
+    ]
+    _run_threads([*phones, threading.Thread(target=killer)])
     assert not stuck, f"no report is stored:\n{stuck[0]}"
 
 
-def _together(people: Iterable[threading.Thread]) -> None:
-    started = []
-    for person in people:
-        person.start()
-        started.append(person)
-    for person in started:
-        person.join()
+def _run_threads(threads: Sequence[threading.Thread]) -> None:
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
-def _kept_reporting(load: Load, number: int) -> None:
-    """Report at a table of its own until the server is gone."""
+def _report_until_killed(load: Load, number: int) -> None:
+    """Send reports for table ``number`` until the server is killed or a report is refused."""
     while not load.over.is_set():
         one = load.history.next_report(load.hall.tables[number], load.versions[number])
         load.versions[number] += 1
         while (state := _settle(load, one)) == UNKNOWN and not load.over.is_set():
             time.sleep(0.02)
         if state == UNKNOWN:
-            load.untold.append(one)  # sent again when the server is back
+            load.unanswered.append(one)  # sent again when the server is back
         if state != SAVED:
             return
 
@@ -246,38 +246,36 @@ def _settle(load: Load, one: Sent) -> str:
     return load.history.settle(one, load.port, load.hall.report_path)
 
 
-def _ask_until_told(load: Load, one: Sent) -> None:
-    """Send it again as the phone does, by the same key."""
+def _resend(load: Load, one: Sent) -> None:
+    """Resend a report with its key, up to 20 times."""
     for _ in range(20):
         if _settle(load, one) != UNKNOWN:
             return
 
 
-# ---- posts and answers are cut
+# ---- connections are dropped
 
 PHONES = 8
 TABLES = {"short": 1, "full": 10}
-"""For each phone."""
+"""Tables for each phone."""
 POSTS = {"short": 5, "full": 25}
-"""For each table."""
+"""Reports for each table."""
 ANSWER = 700
-"""Bytes of an answer in which it is cut; longer than any."""
+"""Most bytes of an answer read before the connection is dropped; no answer is longer."""
 
 
 def cut(size: Size, broken: str | None, *, fresh: Callable[[], str], data: Path, seed: int) -> Outcome:
-    """Let each phone send its posts, each cut at least once before it gets through."""
+    """Let each phone send reports; drop the connection one to three times before each is sent completely."""
     outcome, url = Outcome(), fresh()
     size = size if broken is None else "short"
     hall, history = open_hall(url, 2 * PHONES * TABLES[size]), History()
     with serving(url, data / (broken or "sound"), broken) as service:
-        _together(
-            threading.Thread(
-                target=_phone,
-                args=(hall, hall.tables[n::PHONES], history, service.port, POSTS[size], random.Random(seed + n)),
-            )
+        phones = [
+            (hall, hall.tables[n::PHONES], history, service.port, POSTS[size], random.Random(seed + n))
             for n in range(PHONES)
-        )
-    hold_against(history, hall, outcome)
+        ]
+        _run_threads([threading.Thread(target=_phone, args=args) for args in phones])
+    compare(history, hall, outcome)
     return outcome
 
 
@@ -290,23 +288,23 @@ def _phone(hall: Hall, own: Sequence[Table], history: History, port: int, posts:
         while history.settle(one, port, hall.report_path) == UNKNOWN and one.tries < 20:
             pass
         if one.state != SAVED:
-            return  # its next version is anybody's guess
+            return  # the table's next version is unknown
 
 
 def _cut(port: int, whole: bytes, dice: random.Random, history: History) -> None:
-    """Send it up to some byte, or take its answer up to some byte; then the line is gone."""
-    with socket.socket() as line, suppress(OSError):
-        # No farewell: what was on its way is thrown away, as where a phone leaves the room.
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        line.settimeout(30)
-        line.connect(("127.0.0.1", port))
+    """Drop the connection after a random byte of the request or of its answer."""
+    with socket.socket() as connection, suppress(OSError):
+        # Close with a reset, which discards unsent data, as when a phone loses the network.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        connection.settimeout(30)
+        connection.connect(("127.0.0.1", port))
         if dice.randrange(2):
-            line.sendall(whole[: dice.randrange(len(whole))])
+            connection.sendall(whole[: dice.randrange(len(whole))])
             cut = "cut in the post"
         else:
-            line.sendall(whole)
+            connection.sendall(whole)
             left = dice.randrange(ANSWER)
-            while left and (part := line.recv(left)):
+            while left and (part := connection.recv(left)):
                 left -= len(part)
             cut = "cut in the answer"
         with history.lock:

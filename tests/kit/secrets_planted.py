@@ -1,4 +1,4 @@
-"""An installation full of secrets, and everything that can be fetched of it, read as deep as text goes."""
+"""An event with a secret in every private field, and functions that read the text of every answer."""
 
 import json
 import re
@@ -41,8 +41,8 @@ from tests.validators.scenario_documents import EXAMPLE
 STAFF = tuple(role.value for role in Role)
 PEOPLE = ("anybody", "self", "opponent", "other", *STAFF, "stranger", "rival", "club")
 SOME = tuple(name for name in PEOPLE if name not in ("other", "organiser", "judge", "stranger"))
-"""Who asks: nobody signed in; Ada, whose secrets they are, whom she played, and whom she did not; one of each role; a
-player and the owner of another event; an organiser of the club who has no role at any."""
+"""Readers: a signed-out visitor; Ada, who owns most secrets, her opponent and another player; one member of staff for
+each role; a player and the owner of another event; an organiser of the club without a role at any event."""
 LISTS, RUN = {"owner", "organiser", "judge", "list_checker"}, {"owner", "organiser"}
 CLUB = {"club"}
 ALSO = ("/desk/search?q=ada", "/desk/lists?state=submitted", "/rounds/1?order=name", "/rounds/2?order=name",
@@ -51,17 +51,17 @@ ALSO = ("/desk/search?q=ada", "/desk/lists?state=submitted", "/rounds/1?order=na
 
 @dataclass(frozen=True)
 class World:
-    """An event that keeps lists secret, its round 1 played and round 2 drawn; who asks, and what each may find."""
+    """An event with secret lists, round 1 played and round 2 drawn; its readers, secrets and addresses."""
 
     people: Mapping[str, Person]
     secrets: Mapping[str, tuple[str, set[str]]]
-    """By what it is: the text that gives it away, and who may read it."""
+    """By description: the secret text, and the readers who may see it."""
     addresses: Mapping[str, str]
-    """Whatever can be read, and by which rule."""
+    """Each address, and its route's rule; empty for further addresses."""
 
 
 def build(app: Flask, stage: Stage) -> World:
-    """Plant a text of its own in everything that is not for everybody."""
+    """Create the event, and put a distinct text in every field that is not public."""
     rust, draft = stage.event("Rust Cup"), stage.event("Qztitle Cup", draft=True)
     asked = {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False}
     event = stage.event(lists_shown=ListsShown.ON_PRESS, questions=(asked,))
@@ -134,13 +134,13 @@ def build(app: Flask, stage: Stage) -> World:
 
 
 def sides(games: list[Game], player: Player, others: list[Player]) -> tuple[Player, list[Player]]:
-    """Whom a player met in these games, and whom not."""
+    """The player's opponent in these games, and the remaining players."""
     met = next({one.a_id, one.b_id} for one in games if player.id in (one.a_id, one.b_id))
     return next(one for one in others if one.id in met), [one for one in others if one.id not in met]
 
 
 def by_rules(app: Flask, stage: Stage, event: Event, about: Player, scenario: str) -> Iterator[tuple[str, str]]:
-    """Every address that can be read of this event, and of this player, in both rounds; and by which rule."""
+    """Every GET address of this event and player, in both rounds, with its route's rule."""
     games = {number: stage.games(event, number) for number in (1, 2)}
     for number, played in games.items():
         own = next(one for one in played if about.id in (one.a_id, one.b_id))
@@ -167,13 +167,16 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
 
 
 def archive_lines(data: bytes) -> list[str]:
-    """The rows of an archive, and each sentence of its journal once."""
+    """An archive's distinct journal sentences, then its tables as JSON."""
     document = json.loads(data)
     return [*dict.fromkeys(line["text"] for line in document["journal"]), json.dumps(document["tables"])]
 
 
 def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
-    """The answer's lines, each once, or its bytes; without tokens and versions, which show only a change."""
+    """GET an address: its status, and its distinct lines (HTML, journal, archive, pack) or bytes (others).
+
+    Tokens, versions and the journal's numbers are left out: they reveal that something changed, but not what.
+    """
     answer = person.ask("GET", address)
     if address.endswith("/version"):
         return answer.status_code, b""
@@ -188,20 +191,20 @@ def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
     if answer.mimetype != "text/html" and not journal:
         return answer.status_code, answer.data
     text = re.sub(r'(name="([\w-]*csrf_token|key)"|data-mark=)[^>]*', "", answer.text)
-    if journal:  # its numbers show that something was chosen, but not what
+    if journal:
         text = re.sub(r'entry-\d+|since=\d+|"(write|version)": \d+|,\d+(?=\r?$)', "", text, flags=re.MULTILINE)
     lines = re.split(r"\n|(?=<li|<tr)", text)
     return answer.status_code, list(dict.fromkeys(lines))
 
 
 def everything(answer: TestResponse) -> str:
-    """All that an answer tells: its status, its headers, and its text, of a PDF or a ZIP what is in it."""
+    """The status, headers and text of an answer, including the text inside a PDF or ZIP file."""
     return f"{answer.status}\n{answer.headers}\n{text_of(answer.data)}"
 
 
 def text_of(data: bytes) -> str:
     if data.startswith(b"%PDF"):
-        return words_of_pdf(data)
+        return pdf_text(data)
     if data.startswith(b"PK") and is_zipfile(BytesIO(data)):
         with ZipFile(BytesIO(data)) as packed:
             return "\n".join(f"{name}\n{text_of(packed.read(name))}" for name in packed.namelist())
@@ -209,7 +212,7 @@ def text_of(data: bytes) -> str:
 
 
 @cache
-def words_of_pdf(data: bytes) -> str:
-    """The words of a PDF and of what it says of itself, read once for all who are given the same."""
+def pdf_text(data: bytes) -> str:
+    """The text and metadata of a PDF, cached by content."""
     read = pypdf.PdfReader(BytesIO(data))
     return "\n".join([str(read.metadata), *(page.extract_text() for page in read.pages)])
