@@ -1,7 +1,7 @@
-"""What all tests share: migrated databases of both kinds, a clock that can be set, the application, a client.
+"""Fixtures for all tests: migrated databases of both kinds, a clock that tests set, and the application.
 
-A test runs on SQLite. Marked ``both_databases`` it runs on PostgreSQL too, marked ``postgres`` on that alone. Marked
-``both_at_length`` it is about pages whose statements others send to PostgreSQL: there it runs in ``--long`` only.
+Tests run on SQLite; with the mark ``both_databases`` also on PostgreSQL, with ``postgres`` only there. Tests marked
+``both_at_length`` run on PostgreSQL only with ``--long``, because other tests send the same statements to it.
 """
 
 import gc
@@ -33,51 +33,51 @@ from tests.kit.postgres import TEMPLATE, PostgresServer, running_postgres
 pytest_plugins = ["tests.kit.people", "tests.kit.profiles", "tests.kit.routes", "tests.kit.tables"]
 NUMBERS = itertools.count(1)
 
-# How long an example takes says nothing of right or wrong: on a loaded machine it would only make tests fail by chance.
+# No deadline: on a busy machine it would make tests fail at random.
 examples.register_profile("overseer", deadline=None)
 examples.load_profile("overseer")
 
 
 @listens_for(Pool, "checkout")
 def wait_for_no_disk(connection: Any, record: Any, proxy: Any) -> None:
-    """Let commits to SQLite return before the disk has them, as tests/kit/postgres.py does with its server.
+    """Let SQLite commit without waiting for the disk, as tests/kit/postgres.py does for PostgreSQL.
 
-    Waiting takes 5 ms and more each, and there are tens of thousands. Servers that tests start are processes of their
-    own and do wait; that the application does is asked by tests/models/test_db.py.
+    Waiting takes 5 ms or more for each of tens of thousands of commits. Servers that tests start do wait, and
+    tests/models/test_db.py tests that the application does.
     """
     if isinstance(connection, sqlite_module().Connection):
         connection.execute("PRAGMA synchronous=OFF")
 
 
 class Clock:
-    """The time as the application sees it: it stands still until a test moves it."""
+    """The application's time, which changes only when a test sets it."""
 
     def __init__(self, now: datetime) -> None:
-        """Stand at ``now``, which has a time zone."""
+        """Start at ``now``, which has a time zone."""
         self.now = now
 
     def __call__(self) -> datetime:
-        """The time at which the clock stands."""
+        """The current time."""
         return self.now
 
     def advance(self, **parts: float) -> None:
-        """Move on by the parts of a timedelta, e.g. ``minutes=90``."""
+        """Add a timedelta with these arguments, such as ``minutes=90``."""
         self.now += timedelta(**parts)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The full profile of tests/chaos, and the seed of its dice."""
+    """Options for the full profile of tests/chaos and its seed."""
     parser.addoption("--chaos", action="store_true", help="run tests/chaos in full and write docs/assurance/evidence")
     parser.addoption("--chaos-seed", type=int, default=8, help="the seed of tests/chaos")
 
 
 def pytest_collection() -> None:
-    """Let the garbage collector rest while all is read: hardly anything becomes garbage."""
+    """Disable garbage collection while tests are imported, because hardly anything becomes garbage."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from reading all tests, modules and tables again and again: a fifth of all time."""
+    """Exclude tests, modules and tables from garbage collection, which would take a fifth of the time."""
     gc.enable()
     gc.collect()
     gc.freeze()
@@ -85,7 +85,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests marked ``both_databases`` once on each, those ``both_at_length`` on PostgreSQL in ``--long`` alone."""
+    """Run tests with these marks on PostgreSQL too; those marked ``both_at_length`` only with ``--long``."""
     at_length = metafunc.definition.get_closest_marker("both_at_length")
     if at_length or metafunc.definition.get_closest_marker("both_databases"):
         assert "database_url" in metafunc.fixturenames, f"{metafunc.definition.nodeid} uses no database"
@@ -95,7 +95,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file to copy; migrating one for each test would take ten times as long."""
+    """A migrated SQLite file that tests copy; migrating for each test would take ten times as long."""
     path = tmp_path_factory.mktemp("sqlite") / "migrated.sqlite3"
     engine = open_engine(f"sqlite:///{path}")
     migrations.upgrade(engine)
@@ -105,26 +105,26 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
-    """One PostgreSQL for each process that runs tests, started when the first test asks for it."""
+    """A PostgreSQL server for each process that runs tests, started for the first test that needs it."""
     with running_postgres() as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where each test's SQLite stands: always in one place, so that an engine can be kept for it."""
+    """The path of each test's SQLite file, always the same so that tests can share an engine."""
     return tmp_path_factory.mktemp("database") / "overseer.sqlite3"
 
 
 @lru_cache
 def kept_engine(url: str, user: str) -> Engine:
-    """An engine that outlives its test: it has written each statement once for all tests, a seventh of their time."""
+    """An engine that tests share, because compiling every statement again would take a seventh of the time."""
     return open_engine(url, create=False)
 
 
 @contextmanager
 def engine_over(url: str, user: str) -> Iterator[Engine]:
-    """The engine of one user of a test's database, without a connection before and after."""
+    """The shared engine of one user of a test's database, without connections before and after."""
     engine = kept_engine(url, user) if url.startswith("sqlite") else open_engine(url)
     yield engine
     engine.dispose()
@@ -132,12 +132,12 @@ def engine_over(url: str, user: str) -> Iterator[Engine]:
 
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a fresh database in the newest shape, without rows."""
+    """The URL of a new, migrated database without rows."""
     only_postgres = request.node.get_closest_marker("postgres") is not None
     if getattr(request, "param", "postgres" if only_postgres else "sqlite") == "sqlite":
         path: Path = request.getfixturevalue("sqlite_file")
         for old in path.parent.iterdir():
-            old.unlink()  # with its log: the last test's database, whatever became of it
+            old.unlink()  # the previous test's database and its log, if they exist
         shutil.copy(request.getfixturevalue("migrated_sqlite"), path)
         yield f"sqlite:///{path}"
         return
@@ -150,7 +150,7 @@ def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @contextmanager
 def another(request: pytest.FixtureRequest, *, migrated: bool) -> Iterator[str]:
-    """The address of one more database of the same kind as ``database_url``, without rows."""
+    """The URL of another database of the same kind as ``database_url``, without rows."""
     name = f"another_{next(NUMBERS)}"
     if request.getfixturevalue("database_url").startswith("sqlite"):
         path = request.getfixturevalue("tmp_path") / f"{name}.sqlite3"
@@ -166,14 +166,14 @@ def another(request: pytest.FixtureRequest, *, migrated: bool) -> Iterator[str]:
 
 @pytest.fixture
 def empty_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a database with nothing in it, not even tables."""
+    """The URL of a database without tables."""
     with another(request, migrated=False) as url:
         yield url
 
 
 @pytest.fixture
 def other_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of another server's database, in the newest shape."""
+    """The URL of another server's migrated database."""
     with another(request, migrated=True) as url:
         yield url
 
@@ -194,24 +194,24 @@ def session(engine: Engine) -> Iterator[Session]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """The application's clock: a Saturday morning, until the test sets it."""
+    """The application's clock; it starts on a Saturday morning."""
     return Clock(datetime(2026, 11, 21, 9, 0, tzinfo=UTC))
 
 
 @pytest.fixture
 def box() -> Iterator[Mailbox]:
-    """The club's mail server."""
+    """The club's mail server, and the mails it received."""
     with mailbox() as opened:
         yield opened
 
 
 PUBLIC = "http://hall.lan"
-"""The address at which phones reach the service of tests."""
+"""The service's public address in tests."""
 
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Settings over the test's database and a data folder of the test's own."""
+    """Settings with the test's database and its own data folder."""
     data = tmp_path / "data"
     data.mkdir()
     return Settings(data, database_url, "a secret for tests, of enough characters", "127.0.0.1", 8000)
@@ -219,7 +219,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 @pytest.fixture(scope="session")
 def pages() -> Flask:
-    """The pages over no database yet, made once: reading all addresses and templates takes longer than most tests."""
+    """The application without a database, built once: that takes longer than most tests."""
     made = build_pages()
     made.testing = True
     return made
@@ -227,7 +227,7 @@ def pages() -> Flask:
 
 @pytest.fixture
 def app(pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
-    """The whole application; forgery protection stays on, so a form is posted with the token of its page."""
+    """The application with the test's database. CSRF protection is on: forms need the token of their page."""
     with engine_over(settings.database_url, "pages") as engine:
         known = settings if settings.public else replace(settings, public=PUBLIC, hosts=frozenset({"hall.lan"}))
         put_over(pages, known, engine, clock)

@@ -1,4 +1,4 @@
-"""The look's promises that a machine can hold: contrast, no inline style or script, a sign with every colour."""
+"""The look: contrast, and a sign with every colour; macros for forms."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -69,7 +69,7 @@ Macro = Callable[..., BeautifulSoup]
 
 @pytest.fixture
 def macro() -> Iterator[Macro]:
-    """Draw a macro of a template, within a request that sends a form."""
+    """Renders a macro of a template, within a request that submits a form."""
     app = Flask("events.web")
     app.jinja_loader = FileSystemLoader(TEMPLATES)
     app.config.update(SECRET_KEY="a test")

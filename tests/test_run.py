@@ -1,6 +1,6 @@
-"""``./run`` in a small checkout of its own: the real script, real environments, a real pip, and no network.
+"""``./run`` in a small checkout, with the real script, environments and pip, but without network.
 
-The small project builds itself, so that nothing has to be fetched; its ``overseer`` tells how it was called.
+The small project builds itself without downloads; its ``overseer`` prints its arguments.
 """
 
 import json
@@ -51,7 +51,7 @@ MADE, INSTALLED = "Making ", "Installed in "
 
 
 def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the checkout's script to its end."""
+    """Run the checkout's script and wait for its end."""
     left_out = ("OVERSEER_", "PIP_", "VIRTUAL_ENV", "PYTHONPYCACHEPREFIX")
     plain = {k: v for k, v in os.environ.items() if not k.startswith(left_out)}
     return subprocess.run(
@@ -62,14 +62,14 @@ def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.Com
 
 
 def handed_over(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
-    """What the small ``overseer`` says of how it was called."""
+    """The arguments, folder and data folder that the small ``overseer`` printed."""
     assert done.returncode == 0, done.stdout + done.stderr
     said: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
     return said
 
 
 def small_checkout(folder: Path) -> Path:
-    """A checkout that holds the script and the small project; its lock files list nothing."""
+    """Create a checkout with the script and the small project; its lock files are empty."""
     folder.mkdir(parents=True)
     shutil.copy(ROOT / "run", folder)
     (folder / "pyproject.toml").write_text(PYPROJECT)
@@ -81,7 +81,7 @@ def small_checkout(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout, started once. Its path holds spaces, as paths do."""
+    """A checkout that was started once. Its path contains spaces."""
     checkout = small_checkout(tmp_path_factory.mktemp("a club's machine") / "over seer")
     first = subprocess.run([checkout / "run"], stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd="/")
     assert MADE in first.stdout
@@ -143,7 +143,7 @@ def test_lock_that_pip_refuses_is_tried_again_at_the_next_start(ready: Path) -> 
 
 
 def test_interrupted_installation_is_repeated(ready: Path) -> None:
-    """Killed between two steps, as by a power cut, it leaves an environment that looks whole."""
+    """An installation killed between two steps leaves an environment that looks complete."""
     start(ready)
     (ready / "requirements.txt").write_text("# another lock\n")
     backend = ready / "backend.py"
@@ -163,13 +163,13 @@ def test_interrupted_installation_is_repeated(ready: Path) -> None:
 
 
 def test_environment_of_a_moved_checkout_is_made_again(ready: Path, tmp_path: Path) -> None:
-    """A checkout that was moved or copied holds scripts that point to where it was."""
+    """The scripts in a moved or copied checkout point to the old path."""
     start(ready)
     moved = tmp_path / "moved"
     shutil.copytree(ready, moved, symlinks=True)
     first = subprocess.Popen([moved / "run"], stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert first.stdout is not None
-    assert ".venv again" in first.stdout.readline()  # that it is made then, the test before shows
+    assert ".venv again" in first.stdout.readline()  # the test above shows that it is then made
     os.killpg(first.pid, signal.SIGKILL)
     first.communicate()
 
@@ -183,7 +183,7 @@ def test_concurrent_starts_install_once(ready: Path) -> None:
 
 
 def test_old_python_is_refused_with_a_message(tmp_path: Path) -> None:
-    """The script sees the version of Python 3.9; what it says must not need a newer one."""
+    """The script sees version 3.9, and its message must be printable by that version."""
     old = "import collections, runpy, sys; sys.argv = ['./run']; "
     old += "sys.version_info = collections.namedtuple('Old', 'major minor')(3, 9); runpy.run_path('run')"
     done = subprocess.run([sys.executable, "-c", old], cwd=ROOT, capture_output=True, text=True)

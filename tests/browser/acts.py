@@ -1,4 +1,4 @@
-"""What people do in several tests, each through the pages alone; all of it works with and without script."""
+"""Actions that several tests share, through the pages; they work with and without scripts."""
 
 import re
 from collections.abc import Iterator
@@ -18,24 +18,24 @@ PASSWORD = "three green bottles"
 
 
 def press(where: Page | Locator, label: str) -> None:
-    """Press the button of exactly this label, which leads to another page, and be there."""
+    """Press the button with exactly this label and wait for the next page."""
     with leads_on(where if isinstance(where, Page) else where.page):
         press_here(where, label)
 
 
 def press_here(where: Page | Locator, label: str) -> None:
-    """Press the button of exactly this label, which asks something or changes a part of the page, and stay."""
+    """Press the button with exactly this label, which opens a dialog or changes part of the page."""
     where.get_by_role("button", name=label, exact=True).click()
 
 
 def agree(page: Page, label: str) -> None:
-    """Press the button of exactly this label, and the same in the question that follows."""
+    """Press the button with exactly this label, and the one with the same label in the dialog."""
     press_here(page, label)
     press(page.get_by_role("dialog"), label)
 
 
 def keys(page: Page, *pressed: str) -> None:
-    """Press keys one after the other wherever the focus is: those with a name, or a text that is typed."""
+    """Press keys by name, or type texts, in the focused element."""
     for one in pressed:
         if one in ("Tab", "Enter", "Space", "Escape", "ArrowDown"):
             page.keyboard.press(one)
@@ -44,27 +44,27 @@ def keys(page: Page, *pressed: str) -> None:
 
 
 def sent(page: Page, *pressed: str) -> None:
-    """The same, and the last key leads to another page."""
+    """As ``keys``; then wait for the page that the last key leads to."""
     with leads_on(page):
         keys(page, *pressed)
 
 
 def publish(page: Page, number: int) -> None:
-    """Publish a round; agree to the question, which is asked only where something would be lost."""
+    """Publish a round, and confirm if the page asks."""
     label = f"Publish round {number}"
     asks = page.get_by_role("button", name=label, exact=True).get_attribute("data-confirm")
     (agree if asks else press)(page, label)
 
 
 def says_right_here(where: Page) -> None:
-    """The same where the server does not answer, so that the page stays."""
+    """Confirm the opponent's report without waiting for the next page, as when the server does not answer."""
     where.get_by_role("button", name=re.compile("^Yes, .+ is right$")).click()
 
 
 def try_now(phone: Page) -> None:
-    """Press "Try now" if it is still there: as soon as answers come, the phone may have tried by itself."""
+    """Press "Try now" if it is still shown; the phone may have tried again by itself."""
     click = "[...document.querySelectorAll('#outbox button')].find((one) => one.textContent === 'Try now')?.click()"
-    phone.evaluate(f"setTimeout(() => {click})")  # later, or the page may be gone before this call has returned
+    phone.evaluate(f"setTimeout(() => {click})")  # with a delay, so that this call returns before the page changes
 
 
 def follow(link: Locator) -> None:
@@ -93,7 +93,7 @@ def choose(page: Page, name: str, value: str | int) -> None:
 
 
 def take_out(phone: Page) -> None:
-    """Look at a phone that was in the pocket: its page asks for news at once, not within five seconds."""
+    """Make the page visible again: it requests changes at once, not within five seconds."""
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -106,7 +106,7 @@ def become_organiser(page: Page, link: str, name: str = "Marta") -> None:
 
 
 def make_event(page: Page, name: str) -> str:
-    """Make an event for today out of three fields; returns its address without the host, and leaves the desk open."""
+    """Create an event for today at its form; returns its path. Ends on its desk."""
     page.goto("/desk/new")
     page.get_by_label("Name of the event").fill(name)
     page.get_by_label("Place", exact=True).fill("Sports Hall, Mill Lane 3")
@@ -134,7 +134,7 @@ def sign_up(page: Page, event: str, name: str, *, faction: str = "") -> None:
 
 @contextmanager
 def stage_over(data: Path) -> Iterator[Stage]:
-    """A server's database, opened for what is there without anybody's pressing it."""
+    """Open a server's database, to set up rows without the pages."""
     engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
     stage = Stage(engine, Clock(datetime.now(UTC)))
     yield stage

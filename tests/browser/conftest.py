@@ -1,4 +1,4 @@
-"""A real Chromium, and a real server."""
+"""Fixtures: Chromium, and the production server."""
 
 import os
 import shutil
@@ -22,33 +22,33 @@ Staging = Callable[[], AbstractContextManager[Stage]]
 """The fixture ``staging``."""
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 LEFT_OUT = (
-    # Pages of the address line that nobody sees: each browser opened renders two, for half a second of a core.
+    # Hidden pages of the address bar: each browser renders two, which takes half a second of processor time.
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
-    # What Playwright leaves out; only the last such list counts.
+    # Playwright's own list, because Chromium uses only the last list.
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
     "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
     "PreconnectToSearch",
 )  # fmt: skip
-"""Features of Chromium."""
+"""The features of Chromium to disable."""
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium, without a window. A machine without one fails: these tests are not left out silently.
+    """The system's Chromium, without a window. Without Chromium the tests fail, so that none is skipped silently.
 
-    While it is open an event loop of Playwright's runs in this thread: a test in the same process cannot start its own.
+    While it is open, Playwright's event loop runs in this thread: tests in this process cannot start another.
     """
     found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
     if found is None:
         pytest.fail(
             f"No browser was found (looked for {', '.join(CHROMIUMS)}). Install one, e.g. `apt-get install chromium`; "
-            "`./run test` does so where it may, `./run test --fast` leaves these tests out.",
+            "`./run test` does so if it may; `./run test --fast` leaves these tests out.",
             pytrace=False,
         )
     rootless = [] if os.geteuid() else ["--no-sandbox"]
     with sync_playwright() as playwright:
-        # Without /dev/shm of size (containers have 64 MB) pages would crash.
+        # Pages crash if /dev/shm is small: containers have 64 MB.
         args = [*rootless, "--disable-dev-shm-usage", f"--disable-features={','.join(LEFT_OUT)}"]
         browser = playwright.chromium.launch(executable_path=found, args=args)
         yield browser
@@ -57,11 +57,11 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def fresh(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Callable[[], Path]:
-    """Makes the data folder of a server, without rows."""
+    """Creates a server's data folder with an empty, migrated database."""
 
     def make() -> Path:
         folder = tmp_path_factory.mktemp("data")
-        copy(migrated_sqlite, folder / "overseer.sqlite3")  # the server would migrate an empty one: tests/service
+        copy(migrated_sqlite, folder / "overseer.sqlite3")  # tests/service tests that the server migrates a new one
         return folder
 
     return make
@@ -69,20 +69,20 @@ def fresh(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Ca
 
 @pytest.fixture(scope="session")
 def data(fresh: Callable[[], Path]) -> Path:
-    """The data folder of the server that modules share, each with events of its own."""
+    """The data folder of the shared server; each test module creates its own events."""
     return fresh()
 
 
 @pytest.fixture(scope="session")
 def server(data: Path) -> Iterator[Server]:
-    """The production server, started once: that takes three seconds of a core. Some modules have their own."""
+    """The production server, started once: that takes three seconds. Some modules start their own."""
     with serving(data) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def organiser(chromium: Browser, server: Server) -> StorageState:
-    """The browser of the first organiser of the shared server, to open again; what is staged later is hers too."""
+    """The cookies of the shared server's first organiser, who owns the events that tests create."""
     visits = Visits(chromium, server.address)
     desk = visits.desk()
     become_organiser(desk, server.set_up_link, "Olga")
@@ -93,7 +93,7 @@ def organiser(chromium: Browser, server: Server) -> StorageState:
 
 @pytest.fixture(scope="session")
 def staging(data: Path, organiser: StorageState) -> Staging:
-    """Opens the shared server's database, for what is there without anybody's pressing it."""
+    """Opens the shared server's database, to set up rows without the pages."""
     return partial(stage_over, data)
 
 

@@ -1,4 +1,4 @@
-"""The production server as ``overseer serve`` starts it, over a data folder of the test's own."""
+"""The production server, started by ``overseer serve`` with the test's own data folder."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from service.commands.maintain import NICE
 
 OVERSEER = [sys.executable, str(Path(sys.executable).with_name("overseer"))]
 START_WITHIN = 120.0
-"""Seconds; it takes two where nothing else runs."""
+"""The most seconds; it takes two on an idle machine."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def free_port() -> int:
 
 
 def environment(data: Path, port: int) -> dict[str, str]:
-    """The settings of a service over ``data``, and nothing of a real installation's."""
+    """The environment of a service with this data folder, without the settings of a real installation."""
     ours = {"DATABASE_URL", "OVERSEER_DATA", "OVERSEER_SECRET", "HOST", "PORT"}
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     return kept | {"OVERSEER_DATA": str(data), "HOST": "127.0.0.1", "PORT": str(port)}
@@ -51,12 +51,12 @@ def overseer(data: Path, *arguments: str) -> str:
 
 
 def children_of(process: int) -> list[int]:
-    """The ids of the processes that this one started, and that still run."""
+    """The ids of a process's running children."""
     return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def maintenance_of(server: int) -> list[int]:
-    """The ids of those of a server's processes that leave the processor to pages: mail and maintenance."""
+    """The ids of a server's processes with lower priority: mail and maintenance."""
     usual = os.getpriority(os.PRIO_PROCESS, server)
     lower = min(usual + NICE, 19)
     return [one for one in children_of(server) if os.getpriority(os.PRIO_PROCESS, one) == lower]
@@ -64,7 +64,7 @@ def maintenance_of(server: int) -> list[int]:
 
 @contextmanager
 def serving(data: Path, **settings: str) -> Iterator[Server]:
-    """Serve ``data`` on a free port of this machine until the block ends; ``settings`` are further variables."""
+    """Serve ``data`` on a free port until the block ends; ``settings`` are further environment variables."""
     port = free_port()
     data.mkdir(parents=True, exist_ok=True)
     said = data / "said.txt"
@@ -79,22 +79,22 @@ def serving(data: Path, **settings: str) -> Iterator[Server]:
     try:
         address = f"http://{settings.get('HOST', '127.0.0.1')}:{port}"
         wait_until_healthy(process, address, said)
-        made = data / "set-up-link"  # at the public address, where one is set
+        made = data / "set-up-link"  # its host is the public address, if one is set
         link = re.search(r"/set-up/\S+", made.read_text()) if made.exists() else None
         yield Server(address, address + link.group() if link else "", process.pid)
-        # What the workers write to their log are faults of ours.
+        # An exception in the log is a fault.
         assert "Traceback" not in said.read_text(), said.read_text()
     finally:
         process.terminate()
         try:
-            process.wait(60)  # a killed one leaves workers, which hold the service lock
+            process.wait(60)  # killing it would leave workers that hold the service lock
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
 def wait_until_healthy(process: subprocess.Popen[bytes], address: str, said: Path) -> None:
-    """Wait until the server answers; ``said`` is the file that it writes to."""
+    """Wait until the server answers; ``said`` is its log."""
     end = time.monotonic() + START_WITHIN
     while time.monotonic() < end:
         assert process.poll() is None, f"overseer serve ended:\n{said.read_text()}"

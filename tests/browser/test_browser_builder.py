@@ -1,4 +1,4 @@
-"""The force builder under a person's hands: quick, by keyboard, without a network, pressed twice."""
+"""The force builder: typing, keyboard, offline changes, double clicks, search and undo."""
 
 import json
 from typing import Any
@@ -50,7 +50,7 @@ def add(phone: Page, model: str) -> None:
 
 
 def stored(phone: Page) -> dict[str, Any]:
-    """The force as the server has it, from the file it gives out."""
+    """The stored force, from its download."""
     phone_address = phone.get_by_role("link", name="Save as a file").get_attribute("href")
     answer = phone.request.get(f"{phone_address}")
     document: dict[str, Any] = json.loads(answer.text())
@@ -75,7 +75,7 @@ def test_total_follows_the_typed_number_of_copies(phone: Page) -> None:
     expect(phone.locator("[data-part=verdict]")).to_contain_text("bm.size")
     expect(phone.locator("progress")).to_have_class("over")
     copies.fill("")
-    phone.wait_for_timeout(400)  # half a number is neither sent nor scolded
+    phone.wait_for_timeout(400)  # an incomplete number is not sent and gets no error
     expect(phone.locator("[data-part=faults]")).to_be_empty()
     assert stored(phone)["models"][0]["items"][0]["count"] == 99
     copies.fill("2")
@@ -87,7 +87,7 @@ def test_force_is_built_with_the_keyboard_alone(phone: Page) -> None:
     phone.locator("#add_model").focus()
     keys(phone, "Settler", "Tab", "Enter")
     expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler"])
-    # Back at the new model: on to its tick for Heroic, then along its controls to a perk.
+    # Tab moves from the new model to its Heroic box.
     keys(phone, "Tab", "Space")
     expect(phone.locator("#m1").get_by_label("Heroic")).to_be_checked()
     expect(phone.locator("#m1 summary .num")).to_contain_text("100")
@@ -95,7 +95,7 @@ def test_force_is_built_with_the_keyboard_alone(phone: Page) -> None:
     keys(phone, "Sneak", "Tab", "Enter")
     expect(phone.locator("#m1 .lines")).to_contain_text("Sneak")
     expect(phone.locator("[name='m1.add_perk']")).to_be_focused()
-    # Enter in the name saves, and presses none of the buttons.
+    # Enter in the name saves without pressing a button.
     open_card(phone, "named")
     phone.get_by_label("Name of the force").fill("The Late Shift")
     with phone.expect_response(lambda answer: answer.request.method == "POST"):
@@ -135,8 +135,8 @@ def test_leaving_a_saved_force_asks_no_question(phone: Page, event: str) -> None
     phone.goto(f"{event}/me/force")
     open_card(phone, "m0")
     phone.locator("#m0").get_by_label("Heroic").check()
-    follow(phone.get_by_role("link", name="My page"))  # before it is sent: it is sent on the way out
-    for _ in range(20):  # what was sent on the way out may arrive after the next page is asked for
+    follow(phone.get_by_role("link", name="My page"))  # before the change is sent: leaving the page sends it
+    for _ in range(20):  # the change may arrive after the request for the next page
         phone.goto(f"{event}/me/force")
         if phone.locator("#m0").get_by_label("Heroic").is_checked():
             break
@@ -166,7 +166,7 @@ def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
     expect(phone.locator("[name='m0.add_item']")).to_have_value("Laser Musket")
     expect(phone.locator("#add_model option:first-child")).to_have_text("0 found: Choose a model")
     expect(phone.locator("#live")).to_contain_text("Found: 1 item")
-    # On to what was found, and in with it; the search stays, and so does the place.
+    # Enter goes to the result, Tab and Enter add it; the search text and the position stay.
     phone.keyboard.press("Enter")
     expect(phone.locator("[name='m0.add_item']")).to_be_focused()
     keys(phone, "Tab", "Enter")
@@ -174,7 +174,7 @@ def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
     expect(search).to_have_value("laser mus")
     expect(choices).to_have_count(1)
     expect(phone.locator("[name='m0.add_item']")).to_be_focused()
-    # What is saved meanwhile takes nothing of what one types.
+    # Saving meanwhile does not change the typed text.
     alone = str(total(phone))
     search.fill("pis")
     phone.get_by_label("Copies of Laser Musket", exact=True).fill("2")
@@ -203,7 +203,7 @@ def test_search_keeps_a_chosen_model_that_is_not_added_yet(phone: Page, visits: 
     expect(phone.locator(".builder-chip")).to_contain_text("mine")
     chooser.select_option("")
     phone.get_by_role("searchbox").fill("laser mus")
-    expect(chooser).to_have_value("Laser Musket")  # the search chose it: nobody asks about it
+    expect(chooser).to_have_value("Laser Musket")  # the search selected it, so there is no question
     phone.locator("#m0").get_by_label("Leader").check()
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
     press(phone, "Submit this force")
@@ -238,7 +238,7 @@ def test_undo_by_button_and_keys(phone: Page) -> None:
     expect(names).to_have_text(["Minuteman"])
     phone.keyboard.press("Control+y")
     expect(names).to_have_text(["Minuteman", "Settler"])
-    # In a field the keys are the field's own.
+    # In a field these keys edit the field.
     open_card(phone, "named")
     phone.get_by_label("Name of the force").fill("Late")
     phone.keyboard.press("Control+z")

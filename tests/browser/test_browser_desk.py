@@ -1,4 +1,4 @@
-"""The desk by keyboard and with script: found while typing, a queue checked in, lists walked through, keys off."""
+"""The desk with scripts and keyboard: search, check-in, lists, shortcut keys, and unsaved input."""
 
 import re
 from itertools import pairwise
@@ -16,7 +16,7 @@ NAMES = ("Anouk Rossi", "Søren Weiß", "Bea Ångström", "Юлия Nowak", "Ivo
 
 @pytest.fixture(scope="module")
 def hall(staging: Staging, organiser: StorageState) -> tuple[str, object]:
-    """An event with six players who are expected and owe 15 €; its address, and who the organiser is."""
+    """An event with six players who have not arrived or paid 15 €; its address, and the organiser's cookies."""
     with staging() as stage:
         event = stage.event("Desk Cup")
         stage.enter(event, "Anna Bauer", here=False, club="Łódź Dice")
@@ -32,7 +32,7 @@ def at_desk(visits: Visits, hall: tuple[str, object], page: str, **options: obje
 
 
 def on(page: Page, words: str, *pressed: str) -> None:
-    """The focus comes to stand, by these keys, on what has these words, or on the field of this name."""
+    """Check that these keys move the focus to the element with this text, or to the field of this name."""
     keys(page, *pressed)
     if words.startswith("#"):
         expect(page.locator(words)).to_be_focused()
@@ -67,12 +67,12 @@ def test_refused_section_keeps_its_input_while_another_is_saved(visits: Visits, 
     desk.get_by_label("Size", exact=True).fill("0")
     press_here(desk.locator("#lists"), "Save")
     expect(desk.locator("#lists form")).to_have_attribute("inert", "")
-    press_here(desk.locator("#event"), "Save")  # the page stays, because the other answer is not here
+    press_here(desk.locator("#event"), "Save")  # the page stays, because the other answer has not arrived
     held[0].continue_()
     expect(desk.locator("#lists .field-wrong")).to_be_visible()
     expect(desk.locator("#event .saved")).to_contain_text("Saved")
     expect(desk.get_by_label("Size", exact=True)).to_have_value("0")
-    assert asked == [], "nobody left the page"
+    assert asked == [], "the page was not left"
 
 
 def test_unsaved_days_of_a_season_are_kept_while_another_section_is_saved(
@@ -90,7 +90,7 @@ def test_unsaved_days_of_a_season_are_kept_while_another_section_is_saved(
 def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     on(desk, "#find", "/")
-    desk.keyboard.insert_text("soren")  # at once: an answer to the first letters alone would be put in and replaced
+    desk.keyboard.insert_text("soren")  # in one step: results for the first letters alone would be shown and replaced
     panel = desk.locator("#find-panel")
     expect(panel).to_contain_text("Søren Weiß")
     expect(desk.locator("#live")).to_have_text("1 found: Søren Weiß")
@@ -101,7 +101,7 @@ def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, obje
     desk.goto(desk.url.replace("/settings", "/players"))
     desk.locator("#find").fill("soren")
     expect(panel).to_contain_text("Søren Weiß")
-    for key in ("ArrowDown", "ArrowDown", "j"):  # at the end of what is found, not into the lines of the page behind
+    for key in ("ArrowDown", "ArrowDown", "j"):  # stops at the last result, and does not enter the page behind
         on(desk, "Søren Weiß", key)
     desk.locator("#find").fill("nobody at all")
     expect(panel).to_contain_text("No player of this event matches nobody at all.")
@@ -114,7 +114,7 @@ def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, obje
     sent(desk, "Enter")
     expect(desk).to_have_url(re.compile(r"/desk/search\?q=an$"))
     expect(desk.locator("#found .found-one")).to_have_count(3)
-    desk.locator("#find").fill("ano")  # on its own page what is typed changes the page's list
+    desk.locator("#find").fill("ano")  # on the search page, typing changes the page's list
     expect(desk.locator("#found .found-one")).to_have_count(1)
     expect(desk.locator("#find-panel")).to_have_count(0)
 
@@ -123,7 +123,7 @@ def test_page_that_was_rendered_before_a_change_is_requested_again(visits: Visit
     desk, other = at_desk(visits, hall, ""), at_desk(visits, hall, "/ready/unpaid")
     asked: list[Route] = []
 
-    def the_one_of_before(route: Route) -> None:
+    def outdated(route: Route) -> None:
         asked.append(route)
         if len(asked) == 1:
             route.fulfill(body=before, content_type="text/html")
@@ -131,7 +131,7 @@ def test_page_that_was_rendered_before_a_change_is_requested_again(visits: Visit
             route.continue_()
 
     before = desk.request.get(desk.url).text()
-    desk.route("**/desk", the_one_of_before)
+    desk.route("**/desk", outdated)
     with leads_on(other):
         other.locator("li", has_text="Ivo Zed").get_by_role("button").first.click()
     expect(desk.locator("#group-unpaid .ready-count")).to_have_text("5", timeout=20_000)
@@ -159,8 +159,8 @@ def test_queue_is_checked_in_with_the_keyboard(visits: Visits, hall: tuple[str, 
     on(desk, "#door-q")
     desk.keyboard.type("an")
     expect(desk.locator("#matches li")).to_have_count(3)
-    with leads_on(desk):  # the page that is left shows the same letters and lines
-        desk.keyboard.press("Enter")  # nobody is guessed
+    with leads_on(desk):  # the previous page shows the same text and rows
+        desk.keyboard.press("Enter")  # an ambiguous name checks in nobody
     expect(desk.locator("#door-q")).to_have_value("an")
     expect(desk.locator(".lede")).to_have_text("0 here, 6 expected.")
     on(desk, "Check in: Anouk Rossi", "ArrowDown", "ArrowDown")
@@ -191,16 +191,16 @@ def test_lists_and_pages_are_reached_by_keyboard(visits: Visits, hall: tuple[str
     expect(desk.locator("[name=chosen]:checked")).to_have_count(0)
     sent(desk, "Enter")
     expect(desk.locator(".done-bar")).to_contain_text("Anouk Rossi has paid")
-    expect(desk.locator(":focus")).to_have_text("Paid: Bea Ångström")  # the next of the list, not the page's head
+    expect(desk.locator(":focus")).to_have_text("Paid: Bea Ångström")  # the next in the list, not the top of the page
     sent(desk, "u")
     expect(desk.locator(".flash-success")).to_contain_text("Undone.")
     press_here(desk, "Tick all")
     expect(desk.locator("[name=chosen]:checked")).to_have_count(6)
     desk.keyboard.press("Escape")
     for letter, address in (("p", "/players"), ("k", "/door"), ("d", "")):
-        sent(desk, f"g{letter}")  # in one breath: g is forgotten after a second and a half
+        sent(desk, f"g{letter}")  # quickly: g is forgotten after 1.5 s
         assert desk.url.endswith(f"/desk{address}")
-        if letter == "k":  # the door's field has the focus: leave it as one would
+        if letter == "k":  # check-in's field has the focus: leave it first
             desk.locator("h1").click()
             desk.evaluate("document.activeElement.blur()")
 
@@ -263,7 +263,7 @@ def test_tab_reaches_every_control_in_the_order_of_the_page(visits: Visits, hall
         )
         if at is None:
             break
-        assert at["marked"], f"the focus is not seen on {at['text']}"
+        assert at["marked"], f"the focus is not visible on {at['text']}"
         if at["main"]:
             order.append(at["top"])
     assert all(after > before - 30 for before, after in pairwise(order)), order

@@ -1,4 +1,4 @@
-"""The player's pages without network: kept on the player's phone, marked as old, never instead of a newer page."""
+"""The player's pages without network: stored on the phone, marked with their time, replaced by newer pages."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +27,7 @@ LOOKS = """const look = async (seen) => {
   }
   return false;
 };"""
-"""What is kept is kept a little after the page is there: looked at until it is as wanted."""
+"""Checks the stored pages again and again, because a page is stored shortly after it is shown."""
 KEPT_OF_ITS_OWNER = f"""async (wanted) => {{ {LOOKS} return look(async (names) => {{
   const own = 'pages:' + document.querySelector('meta[name="offline-for"]').content;
   if (!navigator.serviceWorker.controller || names.join() !== own) return false;
@@ -50,7 +50,7 @@ LATE_ANSWER = """async (address) => {
   document.dispatchEvent(new CustomEvent('overseer:page', { detail }));
   await new Promise((done) => { setTimeout(done, 300); });
 }"""
-"""What a tab does with the answer to a look for news."""
+"""The event of a tab that gets the answer to its request for changes."""
 ALL_KEPT = """async () => {
   const texts = [];
   for (const name of (await caches.keys()).filter((one) => one.startsWith('pages:'))) {
@@ -63,7 +63,7 @@ ALL_KEPT = """async () => {
 
 @pytest.fixture(scope="module")
 def data(fresh: Callable[[], Path]) -> Path:
-    """An event in its second round, played by the demonstration."""
+    """An event in its second round, created by ``overseer demo``."""
     folder = fresh()
     overseer(folder, "demo", "--players", "6", "--rounds", "2", "--leave-open")
     return folder
@@ -79,12 +79,12 @@ def server(data: Path) -> Iterator[Server]:
 class Club:
     links: Mapping[str, str]
     organiser: Any
-    """The organiser's signed-in browser, to open again."""
+    """The organiser's cookies."""
 
 
 @pytest.fixture(scope="module")
 def club(chromium: Browser, server: Server, data: Path) -> Club:
-    """Every player's private link, and the organiser."""
+    """The private link of every player, and the organiser's cookies."""
     visits = Visits(chromium, server.address)
     desk = visits.desk()
     become_organiser(desk, server.set_up_link)
@@ -95,7 +95,7 @@ def club(chromium: Browser, server: Server, data: Path) -> Club:
 
 
 def sign_in(phone: Page, link: str, *, instead_as: str = "") -> None:
-    """Open a private link, of ``instead_as`` where the phone is another's, until the page is kept."""
+    """Open a private link and wait until the page is stored. ``instead_as`` replaces the player signed in before."""
     phone.goto(link)
     if instead_as:
         press(phone, f"Continue as {instead_as}")
@@ -120,7 +120,7 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
     for address in (*seen, theirs, f"{ME}/link", EVENT):
         phone.goto(address)
     expect(phone.locator("#no-network")).to_be_hidden()
-    assert phone.evaluate(KEPT_ARE, sorted([ME, *seen])), "and neither the other list nor the link"
+    assert phone.evaluate(KEPT_ARE, sorted([ME, *seen])), "the opponent's list and the link are not stored"
 
     with visits.offline(phone, anew=True):
         for address in (ME, *seen):
@@ -132,7 +132,9 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
         expect(phone.locator(".your-table .huge")).to_have_text("1")
         expect(phone.locator(".against")).to_contain_text(bo)
         expect(phone.locator(".map svg")).to_be_visible()
-        assert phone.evaluate("getComputedStyle(document.querySelector('.huge')).fontSize") == "128px", "in its look"
+        assert phone.evaluate("getComputedStyle(document.querySelector('.huge')).fontSize") == "128px", (
+            "with its styles"
+        )
         assert list(faults(phone, "phone")) == []
         for address in (theirs, f"{ME}/link"):
             phone.goto(address)
@@ -141,16 +143,16 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
         follow(phone.get_by_role("link", name=f"{ada} ·").first)
         expect(phone.locator("#no-network")).to_be_visible()
         phone.goto(ME)
-    # As soon as there is network the page is the newest again, by itself.
+    # With the network back, the page updates itself.
     expect(phone.locator("#no-network")).to_be_hidden()
 
-    # Downloads go as ever.
+    # Downloads still work.
     with phone.expect_download() as loading:
         phone.goto(own_list.partition("#")[0])
         phone.get_by_role("link", name="Force file").click()
     assert loading.value.suggested_filename.endswith(".json")
     assert loading.value.path().read_bytes().startswith(b"{")
-    # What a page that was open has put in is what is kept of it.
+    # Updates of an open page are stored too.
     phone.goto(ME)
     desk.goto(f"{EVENT}/desk/clock")
     press(desk, "Start the clock")
@@ -161,7 +163,7 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
         phone.goto(ME)
         expect(phone.locator("#my-clock")).to_contain_text("Running")
     expect(phone.locator("#no-network")).to_be_hidden()
-    phone.goto("about:blank")  # closing a page that is just being loaded anew can hang Chromium
+    phone.goto("about:blank")  # closing a page while it reloads can hang Chromium
 
 
 def test_new_player_on_a_phone_deletes_the_previous_players_pages(visits: Visits, club: Club) -> None:
@@ -187,7 +189,7 @@ def test_new_player_on_a_phone_deletes_the_previous_players_pages(visits: Visits
         expect(phone.locator("h1")).to_have_text("No network")
         expect(phone.locator("main")).not_to_contain_text(other)
 
-    # A link that the organiser renewed ends what was kept with the first contact.
+    # A renewed link deletes the stored pages at the next request.
     sign_in(phone, club.links[one])
     desk.goto(f"{EVENT}/desk/players")
     follow(desk.get_by_role("link", name=one, exact=True).first)
@@ -225,7 +227,7 @@ def test_signing_out_offline_deletes_every_stored_page(visits: Visits, club: Clu
 
 @pytest.mark.proves("attack 70", "ASVS 14.3.2")
 def test_answer_that_arrives_after_signing_out_is_not_stored(visits: Visits, club: Club) -> None:
-    """A second tab still waits for an answer when the first one signs out."""
+    """A second tab gets its answer after the first tab has signed out."""
     visits.expected.add(403)  # the page of the player who is signed out
     phone = visits.phone()
     name = names_at(phone, "2")[0]

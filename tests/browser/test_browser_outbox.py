@@ -1,4 +1,4 @@
-"""Reports from phones with a bad network or on plain http: what is typed stays, a press is stored once."""
+"""Reports over a bad network or plain HTTP: typed text is kept, and each report is stored once."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def objectives(page: Page, a: int, b: int) -> None:
 
 
 def reports(desk: Page, event: str) -> list[str]:
-    """Every report that was stored, as the journal names it, newest first."""
+    """The journal's sentences on stored reports, newest first."""
     desk.goto(f"{event}/desk/journal")
     lines = desk.locator("main").inner_text().splitlines()
     return [line.partition(": ")[2] for line in lines if ", table " in line]
@@ -62,7 +62,7 @@ def test_reports_over_a_bad_network_are_stored_once(
         phones[name] = visits.phone()
         phones[name].goto(links[name])
 
-    # Without network: pressed, closed, opened elsewhere.
+    # Sent without network; the tab is closed and another tab opened.
     phone = phones[a]
     phone.goto(game)
     with visits.offline(phone):
@@ -79,11 +79,11 @@ def test_reports_over_a_bad_network_are_stored_once(
     expect(again.locator("#outbox")).to_have_count(0)
     assert reports(desk, event) == ["the result waits for the other side"]
 
-    # The answer is lost: sent again with its key, it is not stored again.
+    # The answer is lost: the report is resent with its key and not stored again.
     phone = phones[b]
     phone.goto(game)
     lost = Event()
-    lost.set()  # however often the phone tries by itself before it is asked to
+    lost.set()  # answers are dropped until the test presses "Try now"
     phone.route("**/me/game", lambda route: cut_reply(route) if lost.is_set() else route.continue_())
     visits.cut_off = True
     says_right_here(phone)
@@ -100,7 +100,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     phone, other = phones[c], phones[d]
     other.goto(game)
     phone.goto(game)
-    # Odd figures are asked about once: in the sheet, nowhere else on the page.
+    # The dialog alone asks about unusual figures.
     press_here(other, "Send the result")
     expect(other.get_by_role("dialog")).to_contain_text("Is that right?")
     expect(other.locator("#outbox")).to_be_empty()
@@ -121,7 +121,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     choose(phone, "b.r2", 0)
     phone.get_by_text("It ended early, or was not played").click()
     phone.get_by_label("Unfinished when time was called").check()
-    # Two presses before the first is answered.
+    # Two clicks before the first answer.
     with leads_on(phone):
         phone.evaluate("() => { const b = document.querySelector('form.report .bar button'); b.click(); b.click(); }")
     expect(phone).to_have_url(re.compile("/me$"))
@@ -129,7 +129,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     phone.goto(game)
     expect(phone.locator("[data-kept-line]")).to_be_hidden()
 
-    # The other side's form is older than this report: nothing of it is stored, both stand there.
+    # The opponent's form is older than this report: it is not stored, and the page shows both.
     objectives(other, 1, 1)
     press_here(other, "Send the result")
     expect(other.locator(".errors")).to_contain_text("Another report of this game")
@@ -141,7 +141,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     assert reports(desk, event)[0] == "the result is disputed"
     assert len(reports(desk, event)) == 4
 
-    # Whichever tab has the answer, all of them tell it: the one with the form, and one without.
+    # All tabs show the answer, with and without the form.
     other.goto(game)
     tab = visits.tab(other.context)
     tab.goto(f"{event}/me")
@@ -152,7 +152,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     expect(other.locator("#outbox")).to_contain_text("not saved yet. Please check it below.")
     expect(tab.locator("#outbox")).to_contain_text("not saved:")
     assert list(faults(tab, "phone")) == []
-    with leads_on(other):  # the page that stood there is of before it
+    with leads_on(other):  # its page is older than the answer, so it reloads
         press_here(tab, "Dismiss")
     expect(tab.locator("#outbox .flash")).to_have_count(0)
     other.route("**/me/game", lambda route: route.abort("internetdisconnected"))
@@ -163,7 +163,7 @@ def test_reports_over_a_bad_network_are_stored_once(
         expect(page.locator("#outbox")).to_contain_text("not saved:")
     expect(other.locator("#outbox")).to_contain_text("are still here")
 
-    # Another player's link on this phone: what the former one sent waits for that one, and is neither shown nor sent.
+    # Another player's link on this phone: the first player's report waits, and is neither shown nor sent.
     other.goto(game)
     choose(other, "a.r2", 0)
     choose(other, "b.r2", 0)
@@ -179,30 +179,30 @@ def test_reports_over_a_bad_network_are_stored_once(
     press(tab, f"Continue as {d}")
     expect(tab.locator("#outbox")).to_contain_text(WAITS)
 
-    # Signing out says what waits, and forgets it.
+    # Signing out names the unsent report and deletes it.
     press_here(tab, "Sign out on this device")
     expect(tab.get_by_role("dialog")).to_contain_text("Not confirmed yet: your report of round 1, table 2.")
     press(tab.get_by_role("dialog"), "Sign out on this device")
     expect(tab).to_have_url(re.compile(f"{event}$"))
     left = tab.evaluate("Object.entries(localStorage).filter(([name]) => name.startsWith('overseer.'))")
-    assert left == [["overseer.owner", "none"]], "nothing of a player; that the pages kept are nobody's"
+    assert left == [["overseer.owner", "none"]], "only the mark that stored pages have no owner"
     assert len(reports(desk, event)) == 4
 
 
 HALL = "overseer.lan"
-"""A name of a hall's network. It is no secure origin, as 127.0.0.1 is."""
+"""A host name in a hall's network. Unlike 127.0.0.1 it is not a secure context."""
 
 
 @pytest.fixture
 def hall(chromium: Browser, server: Server) -> Iterator[Visits]:
-    """Browsers that find the server under the hall's name."""
+    """Browsers that reach the server by the hall's host name."""
     found = next(path for name in CHROMIUMS if (path := shutil.which(name)))
     args = [f"--host-resolver-rules=MAP {HALL} 127.0.0.1", "--disable-dev-shm-usage",
             f"--disable-features={','.join(LEFT_OUT)}", *([] if os.geteuid() else ["--no-sandbox"])]  # fmt: skip
     browser = chromium.browser_type.launch(executable_path=found, args=args)
     visits = Visits(browser, f"http://{HALL}:{urlsplit(server.address).port}")
     yield visits
-    # Chromium ignores this header without TLS, and says so.
+    # Chromium warns that it ignores this header without TLS.
     visits.complaints[:] = [one for one in visits.complaints if "Cross-Origin-Opener-Policy" not in one]
     visits.close()
     browser.close()

@@ -1,4 +1,4 @@
-"""Every template, on a phone and on a desk, light and dark: it fits, it is whole, and nobody is shut out."""
+"""Every template on a phone and on a desk, light and dark: it fits, it is valid, and axe finds no fault."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -36,9 +36,9 @@ SERIOUS = """() => {
       `${one.id}: ${one.help}: ` + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" "));
   });
 }"""
-"""What axe finds; of long lists the first rows, since the others are like them and take half of all its time."""
+"""The serious findings of axe. Of long lists only 12 rows stay, because the others are alike and take half the time."""
 LEAST_TARGET = 44
-"""Points that a finger needs, either way."""
+"""The least width and height of a control, in CSS pixels."""
 
 TOO_SMALL = """(least) => {
   const found = [];
@@ -46,7 +46,7 @@ TOO_SMALL = """(least) => {
     + " input:not([type=hidden], [type=checkbox], [type=radio]), label.choice, .pips > label";
   for (const control of document.querySelectorAll(seen)) {
     const { width, height } = control.getBoundingClientRect();
-    // Not what is shown to screen readers alone, nor a figure inside a table that opens how it was made.
+    // Except controls for screen readers only, and figures in tables that open their calculation.
     if (!control.checkVisibility() || width < 2 || control.matches(".how > summary, .visually-hidden")) continue;
     if (Math.min(width, height) < least - 0.5)
       found.push(`${control.tagName} "${control.textContent.trim().slice(0, 30)}" ${width} x ${height}`);
@@ -104,7 +104,7 @@ def visits(chromium: Browser, address: str) -> Iterator[Visits]:
 
 @pytest.fixture
 def shown(app: Flask) -> Iterator[set[str]]:
-    """The templates that are rendered while the test runs; none comes from what was kept for the test before."""
+    """The templates rendered during the test, with an empty page cache."""
     names: set[str] = set()
     app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
 
@@ -118,18 +118,18 @@ def shown(app: Flask) -> Iterator[set[str]]:
 SIZES = {"phone": PHONE | {"device_scale_factor": 1}, "desk": DESK}
 
 
-def arrives(visits: Visits, places: Places, size: str, who: str) -> Page:
-    """Somebody's browser: signed in, come by a private link, or nobody's."""
+def browser_of(visits: Visits, places: Places, size: str, who: str) -> Page:
+    """A user's browser: signed in, by private link, or signed out."""
     page = visits.open(**SIZES[size])
     if who in places.links:
         page.goto(places.links[who])
     elif who != "anybody":
-        signs_in(page, who)
+        sign_in(page, who)
         expect(page).to_have_url(re.compile("/desk$"))
     return page
 
 
-def signs_in(page: Page, name: str) -> None:
+def sign_in(page: Page, name: str) -> None:
     page.goto("/sign-in")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
@@ -141,20 +141,20 @@ def signs_in(page: Page, name: str) -> None:
 def test_every_page_fits_and_is_accessible(
     app: Flask, places: Places, visits: Visits, shown: set[str], size: str
 ) -> None:
-    """Each template is seen by somebody who uses it."""
+    """Each template is opened by a user who may see it."""
     visits.expected = {403, 404, 422, 503}
     wrong: list[str] = []
 
     seen: set[str] = set()
 
     def judge(page: Page, name: str) -> None:
-        # Two thirds of all time are axe's: without --long it has each template once, in its first state.
+        # axe takes two thirds of the time: without --long it checks each template once, in its first state.
         axe = size == "desk" or not shown <= seen
         seen.update(shown)
         wrong.extend(f"{name}, {size}: {what}" for what in faults(page, size, axe=axe))
 
     for who, pages in places.pages.items():
-        page = arrives(visits, places, size, who)
+        page = browser_of(visits, places, size, who)
         for name, (address, pressed) in pages.items():
             page.goto(address)
             if pressed:
@@ -162,17 +162,17 @@ def test_every_page_fits_and_is_accessible(
                 expect(page.locator("[data-errors], #dice").first).to_be_visible(timeout=60_000)
             judge(page, name)
         if who == "owner":
-            looks_at_editions(page, judge)
-            asks_before_removing(page, judge)
+            check_edition_pages(page, judge)
+            check_removal_of_players(page, judge)
         page.context.close()
-    takes_a_second_factor(visits, size, judge)
-    the_database_is_gone(app, visits, size, judge)
+    check_second_factor(visits, size, judge)
+    check_missing_database(app, visits, size, judge)
     assert wrong == [], "\n".join(wrong)
-    assert PAGES - shown == set(), "templates that nobody was shown"
+    assert PAGES - shown == set(), "templates that were not rendered"
 
 
-def looks_at_editions(page: Page, judge: Callable[[Page, str], None]) -> None:
-    """Of catalogues with their report, and of a file with its faults: both come after files were chosen."""
+def check_edition_pages(page: Page, judge: Callable[[Page, str], None]) -> None:
+    """The pages after an upload: catalogues with their report, and a file with faults."""
     catalogues = changed('value="12.0"', 'value="12.5"')
     wrong_file = [("wrong.json", data_of({"system": "battle_mode", "name": "x" * 400, "heroic_caps": "y" * 400}))]
     for name, sent in (("look", catalogues), ("faults", wrong_file)):
@@ -186,8 +186,8 @@ def looks_at_editions(page: Page, judge: Callable[[Page, str], None]) -> None:
         judge(page, f"edition-{name}")
 
 
-def asks_before_removing(page: Page, judge: Callable[[Page, str], None]) -> None:
-    """Of players who took part, and of some who did not yet: the page comes after they were selected."""
+def check_removal_of_players(page: Page, judge: Callable[[Page, str], None]) -> None:
+    """The page that confirms the removal of players, in a running event and in one before its first round."""
     for event in ("running", "open-for-all"):
         page.goto(f"/e/{event}/desk/players")
         follow(page.get_by_role("link", name="Select all"))
@@ -196,10 +196,10 @@ def asks_before_removing(page: Page, judge: Callable[[Page, str], None]) -> None
         judge(page, f"remove-players-{event}")
 
 
-def takes_a_second_factor(visits: Visits, size: str, judge: Callable[[Page, str], None]) -> None:
-    """Turned on, looked at, and asked for at the next sign-in; who has it on already is asked for a code of now."""
+def check_second_factor(visits: Visits, size: str, judge: Callable[[Page, str], None]) -> None:
+    """The pages of the second factor: before and after it is turned on, its codes, and the next sign-in."""
     page = visits.open(**SIZES[size])
-    signs_in(page, f"second on a {size}")
+    sign_in(page, f"second on a {size}")
     expect(page).to_have_url(re.compile("/desk$"))
     page.goto("/account/second-factor")
     judge(page, "factor")
@@ -213,14 +213,14 @@ def takes_a_second_factor(visits: Visits, size: str, judge: Callable[[Page, str]
     judge(page, "factor-on")
     page.context.close()
     page = visits.open(**SIZES[size])
-    signs_in(page, f"second on a {size}")
+    sign_in(page, f"second on a {size}")
     expect(page).to_have_url(re.compile("/sign-in/code$"))
     judge(page, "factor-asked")
     page.context.close()
 
 
-def the_database_is_gone(app: Flask, visits: Visits, size: str, judge: Callable[[Page, str], None]) -> None:
-    """Moved away under the service's feet, and back: the page that says so is a page too."""
+def check_missing_database(app: Flask, visits: Visits, size: str, judge: Callable[[Page, str], None]) -> None:
+    """The error page while the database file is missing."""
     there = Path(app.extensions["overseer_settings"].data) / "overseer.sqlite3"
     away = there.with_name("moved")
     page = visits.open(**SIZES[size])
@@ -234,7 +234,7 @@ def the_database_is_gone(app: Flask, visits: Visits, size: str, judge: Callable[
     finally:
         there.unlink(missing_ok=True)
         away.rename(there)
-        visits.complaints[:] = [one for one in visits.complaints if "503" not in one]  # it is what was asked for
+        visits.complaints[:] = [one for one in visits.complaints if "503" not in one]  # expected
     page.context.close()
 
 
@@ -244,7 +244,7 @@ def faults(page: Page, size: str, *, axe: bool = True) -> Iterator[str]:
         " document.documentElement.scrollWidth]"
     )
     language, title, headings, width = complaints_text
-    room = SIZES[size]["viewport"]["width"]  # a phone's own figure grows with a page that is too wide
+    room = SIZES[size]["viewport"]["width"]  # on a phone, clientWidth grows with a page that is too wide
     if not language or not title or headings != 1:
         yield f"lang {language!r}, title {title!r}, {headings} h1"
     if width > room:
@@ -257,7 +257,7 @@ def faults(page: Page, size: str, *, axe: bool = True) -> Iterator[str]:
             yield "a choice longer than its line is cut off"
     if not axe:
         return
-    # Each page is judged once by day and once by night.
+    # Phones use the dark theme, desks the light one.
     scheme: Literal["dark", "light"] = "dark" if size == "phone" else "light"
     page.emulate_media(color_scheme=scheme)
     page.evaluate(AXE.axe_script)

@@ -1,4 +1,4 @@
-"""Any page on paper: no buttons, no dead links, no address for this computer alone; the time at the foot."""
+"""Printed pages: no buttons, no dead links, no address of this computer; the time at the foot."""
 
 import re
 from io import BytesIO
@@ -16,7 +16,7 @@ EVENT = "/e/wasteland-open"
 
 @pytest.fixture(scope="session", autouse=True)
 def played(data: Path, organiser: StorageState) -> None:
-    """An event of three rounds of Olga's, who is the organiser; the last round is open."""
+    """Olga's event of three rounds; the last round is open."""
     overseer(data, "demo", "--players", "12", "--rounds", "3", "--leave-open", "--owner", "Olga")
 
 
@@ -44,5 +44,5 @@ def test_printed_page_has_no_buttons_and_no_local_addresses(
     assert [word for word in names if word not in one_line and word.isascii()] == []
     for words in ("Staff sign-in", "Skip to content", "Not affiliated", *hidden):
         assert words not in text
-    assert "127.0.0.1" not in text, "an address for this computer alone"
+    assert "127.0.0.1" not in text, "an address that only this computer can open"
     assert re.search(r"printed \d{4}-\d\d-\d\d \d\d:\d\d UTC", text)

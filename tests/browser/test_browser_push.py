@@ -1,4 +1,4 @@
-"""A closed phone shows a notification: our own service takes the push, and the worker is handed it."""
+"""Notifications on a closed phone: a push service of the tests gets the push, and the service worker shows it."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ def service() -> Iterator[PushService]:
 
 @pytest.fixture(scope="module")
 def server(fresh: Callable[[], Path], service: PushService) -> Iterator[Server]:
-    """A server of its own, which may push to that service."""
+    """A server that may send to this push service."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OVERSEER_PUSH_SERVICE", service.address)
         with serving(fresh()) as running:
@@ -38,7 +38,7 @@ def server(fresh: Callable[[], Path], service: PushService) -> Iterator[Server]:
 
 
 def keys_of(service: PushService, name: str) -> str:
-    """What the browser of this name tells the page."""
+    """The subscription of the browser of this name, as JavaScript."""
     sent = service.browser(name)
     return json.dumps({"endpoint": sent["endpoint"], "keys": {"p256dh": sent["p256dh"], "auth": sent["auth"]}})
 
@@ -78,7 +78,7 @@ def test_closed_phone_shows_a_notification(visits: Visits, server: Server, servi
 
 
 def deliver(phone: Page, address: str, message: str) -> None:
-    """Hand a decrypted push to the service worker of this address, as the browser does."""
+    """Deliver a decrypted push to the service worker at this address, as the browser does."""
     devtools = phone.context.new_cdp_session(phone)
     found: list[str] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(

@@ -26,7 +26,7 @@ DRAFT = "/e/drafted/desk/rounds/1"
 
 @pytest.fixture(scope="session", autouse=True)
 def drafted(staging: Staging) -> None:
-    """A drawn round 1 of four players, two of them of one club; another event is in its second round."""
+    """An event with a drawn round 1 of four players, two of one club, and an event in its second round."""
     with staging() as stage:
         event = stage.event("Drafted")
         stage.enter(event, "Ada", "Bo", club="Reds")
@@ -38,7 +38,7 @@ def drafted(staging: Staging) -> None:
 
 
 def at(page: Page, name: str) -> tuple[str, ...]:
-    """The row of the pairings in which somebody sits."""
+    """A player's row in the pairings."""
     return next(row for row in pairings(page) if name in row)
 
 
@@ -96,7 +96,7 @@ def test_desk_swaps_players_by_drag_or_keys_except_in_a_locked_pair(visits: Visi
     di.focus()
     desk.keyboard.press("Enter")
     expect(di).to_have_attribute("aria-pressed", "true")
-    bo.click(force=True)  # a person does not ask whether it is enabled
+    bo.click(force=True)  # although it is disabled
     expect(desk.locator("#live")).to_contain_text("unlock it first")
     desk.keyboard.press("Escape")
     expect(di).to_have_attribute("aria-pressed", "false")
@@ -104,7 +104,7 @@ def test_desk_swaps_players_by_drag_or_keys_except_in_a_locked_pair(visits: Visi
 
 
 WRONG_BY = {"right": 0, "fast": 3 * 3600 * 1000, "slow": -26 * 3600 * 1000}
-"""Milliseconds that the phones' own clocks are ahead."""
+"""By how many milliseconds the phones' own clocks are ahead."""
 
 
 def seconds(page: Page) -> int:
@@ -134,7 +134,7 @@ def test_phones_with_wrong_clocks_show_the_same_round_clock(
         phones[name] = phone
     publish(desk, 1)
     for phone in phones.values():
-        # The event's page follows by itself: nobody reloads it.
+        # The event's page updates itself.
         expect(phone.locator("#live")).not_to_be_empty()
         phone.goto(f"{event}/rounds/1")
         expect(phone.locator(".face .badge")).to_have_text("Not started")
@@ -180,7 +180,7 @@ ENTRY = "/e/on-paper/desk/rounds/1/entry"
 
 @pytest.fixture(scope="session", autouse=True)
 def on_paper(staging: Staging) -> None:
-    """Round 1 of eight players is published; Hold the Line at every table."""
+    """An event of eight players whose round 1 is published, with Hold the Line at every table."""
     with staging() as stage:
         event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
         stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
@@ -196,7 +196,7 @@ def test_paper_sheets_are_entered_with_the_keyboard_alone(
     desk.goto(ENTRY)
     table = 1 if script else 4
     expect(desk.locator("#table")).to_be_focused()
-    # The table, the second and third figure of A, the first of B: Tab by Tab as on the sheet.
+    # Tab moves as on the sheet: the table, the second and third figure of A, the first of B.
     sent(desk, str(table), "Enter")
     expect(desk.locator("#sheet-head")).to_have_text(f"Table {table}")
     expect(desk.locator("input[name='a.r2']")).to_be_focused()
@@ -206,7 +206,7 @@ def test_paper_sheets_are_entered_with_the_keyboard_alone(
     expect(desk.locator("#table")).to_be_focused()
     if not script:
         return
-    # What cannot be has the focus; typed over, it is stored.
+    # The impossible figure gets the focus; a typed correction is stored.
     sent(desk, "2", "Enter")
     expect(desk.locator("input[name='a.r2']")).to_be_focused()
     sent(desk, "Tab", "Tab", "7", "Enter")
@@ -214,7 +214,7 @@ def test_paper_sheets_are_entered_with_the_keyboard_alone(
     desk.keyboard.press("ControlOrMeta+a")
     sent(desk, "1", "Enter")
     expect(desk.locator(".flash-success")).to_contain_text("Table 2 stored")
-    # The odd is asked once: a tick by the space bar, and Enter.
+    # Unusual figures need a confirmation: a tick by the space bar, and Enter.
     expect(desk.locator("#table")).to_be_focused()
     sent(desk, "3", "Enter")
     expect(desk.locator("input[name='a.r2']")).to_be_focused()

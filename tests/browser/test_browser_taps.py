@@ -1,4 +1,4 @@
-"""A day in few taps: real taps and clicks on controls are counted; a text that is typed counts one for its field."""
+"""The taps of an event day: every tap or click on a control counts, and typing into a field counts as one."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ MODELS = ("Settler", "Settler", "Settler", "Settler", "Settler", "Settler", "Min
 
 @dataclass
 class Hand:
-    """A person's hand at one page; it counts."""
+    """Uses one page and counts the taps."""
 
     page: Page
     taps: int = 0
@@ -48,12 +48,12 @@ class Hand:
         what.fill(text)
 
     def pick(self, what: Locator, option: str) -> None:
-        """Open a list and choose of it: two taps."""
+        """Open a list and choose an option: two taps."""
         self.taps += 2
         what.select_option(option)
 
     def done(self, what: str, most: int) -> None:
-        """Print how many taps it took; too many fail."""
+        """Print the number of taps, and check it against ``most``."""
         print(f"{what}: {self.taps} taps, at most {most}")  # noqa: T201
         assert self.taps <= most, what
         self.taps = 0

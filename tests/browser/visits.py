@@ -1,4 +1,4 @@
-"""Browsers of people at an event: a desk, a phone, each with cookies of its own, and what each complained of."""
+"""Browsers at an event, each with its own cookies, and the faults of their pages."""
 
 import re
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ PHONE: dict[str, Any] = {
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PATIENCE = 60_000
-"""Milliseconds for what should be there. Nobody waits longer than it takes, and a busy machine takes long."""
+"""Milliseconds to wait for an element. Long, because the machine may be busy; waiting ends when it appears."""
 NOT_AWAITED = "led, without leads_on, to"
 AWAITED: set[Page] = set()
-"""Whose next page a test waits for just now."""
+"""The pages whose navigation a test waits for at the moment."""
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def leads_on(page: Page) -> Iterator[None]:
 
 @dataclass
 class Visits:
-    """Opens browsers at one address and writes down everything that a page there did wrong."""
+    """Opens browsers at one address and records every fault of their pages: errors, statuses, foreign requests."""
 
     browser: Browser
     address: str
@@ -45,7 +45,7 @@ class Visits:
     expected: set[int] = field(default_factory=set)
     """Statuses of 400 and above that the test provokes."""
     cut_off: bool = False
-    """The test takes the network away from a page."""
+    """The test disconnects a page from the network."""
 
     def phone(self, **options: Any) -> Page:
         return self.open(**PHONE | options)
@@ -66,18 +66,18 @@ class Visits:
 
     @contextmanager
     def offline(self, page: Page, *, anew: bool = False) -> Iterator[None]:
-        """Take a page's network away for the length of the block; requests that fail meanwhile are no complaint.
+        """Disconnect a page from the network until the block ends; requests that fail are not complaints.
 
-        ``anew``: with the network back the page loads itself anew, as one does that was kept and has nothing typed in.
+        ``anew``: wait until the page reloads itself afterwards, as stored pages without typed input do.
         """
-        self.cut_off = True  # for good: what failed meanwhile may be reported later
+        self.cut_off = True  # stays set: failed requests may be reported later
         page.context.set_offline(True)
         yield
         with leads_on(page) if anew else nullcontext():
             page.context.set_offline(False)
 
     def close(self) -> None:
-        """Close every browser; no page may have complained."""
+        """Close every browser, and check that there are no complaints."""
         for context in self.contexts:
             context.close()
         self.contexts.clear()
@@ -94,24 +94,24 @@ class Visits:
         page.on("response", self._response)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # A page answered with 4xx makes such a line too; the statuses are judged by themselves.
+        # Chromium logs 4xx answers too; ``_response`` checks statuses.
         refused = re.search(r"the server responded with a status of 4\d\d", message.text)
         cut = self.cut_off and "ERR_INTERNET_DISCONNECTED" in message.text
         if message.type in ("error", "warning") and not refused and not cut:
             self.complaints.append(f"{message.page.url if message.page else ''}: {message.type}: {message.text}")
 
     def _left(self, page: Page, navigation: dict[str, str]) -> None:
-        """A press, a key or a script leads away from a page; ``goto`` and ``reload`` are not reported here."""
+        """Complain about a navigation that no test waits for. ``goto`` and ``reload`` do not call this."""
         if navigation["disposition"] == "currentTab" and page not in AWAITED:
             self.complaints.append(f"{page.url}: {navigation['reason']} {NOT_AWAITED} {navigation['url']}")
 
     def _download(self, download: Download) -> None:
-        """What led to a file left no page."""
+        """Remove the complaint about a navigation that became a download."""
         self.complaints[:] = [one for one in self.complaints if not one.endswith(f"{NOT_AWAITED} {download.url}")]
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.address, "data:", "blob:")):
-            self.complaints.append(f"a request to somebody else: {request.url}")
+            self.complaints.append(f"a request to another host: {request.url}")
 
     def _response(self, response: Response) -> None:
         if response.status >= 400 and response.status not in self.expected:

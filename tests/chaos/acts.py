@@ -1,4 +1,4 @@
-"""What people do at an event, one press each, from a state in which it can be done: broken off, or interleaved."""
+"""The actions that the harnesses interrupt or run concurrently: one request each, from a prepared state."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,26 +18,26 @@ from tests.kit.stage import Stage
 PLAYERS = 6
 STATES = ("entered", "drawn", "published", "reported", "confirmed")
 CORRECTED = {f"{side}.r{number}": 0 for side in "ab" for number in range(2, 7)} | {"a.objectives": 1, "b.objectives": 3}
-"""The figures of a correction, each of them as a form sends it."""
+"""The figures of a correction, all of them, as a form sends them."""
 LONG_AGO = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """An event of six, as far as it is prepared: the players of its first table, and one from another table."""
+    """An event of six players in a prepared state, with browsers of the organiser and of the players at table 1."""
 
     slug: str
     olga: Browser
     a: Browser
     b: Browser
     ids: Mapping[str, int]
-    """Of the ``game``, of its players ``a`` and ``b``, of an ``other`` player, and of one who comes ``late``."""
+    """Ids: the ``game`` at table 1, its players ``a`` and ``b``, an ``other`` player, and a ``late`` one."""
     seen: str
-    """What the desk's page of a confirmed game says that a correction was looked at with."""
+    """The field ``seen`` of the previewed correction; "" unless the game is confirmed."""
 
 
 def prepared(url: str, state: str) -> Scene:
-    """Bring a migrated database without rows to one of STATES."""
+    """Create the event in an empty, migrated database, in one of STATES."""
     engine = open_engine(url)
     stage = Stage(engine, Clock(LONG_AGO))
     upto = STATES.index(state)
@@ -68,9 +68,9 @@ def prepared(url: str, state: str) -> Scene:
 
 
 Sends = Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]
-"""Who sends what where."""
+"""Returns the browser, path and fields of a request."""
 Done = Callable[[Session, Scene], bool]
-"""Whether the database says that it was done."""
+"""Whether the database holds the result of the action."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ ACTS: dict[str, Act] = {
         "entered", _desk("lists", do="lock"), lambda s, scene: s.exec(select(Event)).one().lists_locked_at is not None
     ),
     "reveal": Act("published", _desk("lists", do="reveal"), _shown),
-    # What others do at the same time.
+    # Actions that run at the same time as others.
     "report of b": Act("published", _report("b", 1, 3), _reports(1, GameState.REPORTED)),
     "decide at once": Act("published", _decision(0), _stands),
     "check in": Act("entered", _desk("players/{late}/check-in"), _player("late", PlayerState.CHECKED_IN)),
@@ -168,4 +168,4 @@ ACTS: dict[str, Act] = {
     "reveal at once": Act("entered", _desk("lists", do="reveal"), _shown),
 }
 ALONE = tuple(name for name, act in ACTS.items() if name not in ("sign up of another", "reveal at once"))
-"""Those that can be done by themselves."""
+"""The actions that are also run alone."""

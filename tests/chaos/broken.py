@@ -1,5 +1,6 @@
-"""Deliberately broken builds, by name: each harness has to find them, or it proves nothing. Ours are swapped for
-other functions: in a process of its own (``create_app``), or in this one until a block ends (``build``).
+"""Deliberately broken builds, by name. A harness proves something only if it finds its broken build.
+
+A build replaces functions: in its own process (``create_app``), or in this one until a block ends (``build``).
 """
 
 import sys
@@ -29,11 +30,11 @@ from models.play import Player
 
 OURS = ("app", "events.", "models.", "migrations", "pdf.")
 ANSWERED_BEFORE = 0.1
-"""Seconds between an answer and its commit, in a build that answers first."""
+"""Seconds between the answer and its commit in the build ``answer_first``."""
 
 
 def swap(stack: ExitStack, ours: object, other: object) -> None:
-    """Put ``other`` wherever a module of ours has ``ours`` under any name, until the stack ends."""
+    """Replace ``ours`` with ``other`` in every module of the project, until the stack closes."""
     found = 0
     for module_name, module in list(sys.modules.items()):
         if not module_name.startswith(OURS):
@@ -43,12 +44,12 @@ def swap(stack: ExitStack, ours: object, other: object) -> None:
                 setattr(module, name, other)
                 stack.callback(setattr, module, name, ours)
                 found += 1
-    assert found, f"{ours} is nowhere"
+    assert found, f"no module has {ours}"
 
 
 @contextmanager
 def build(name: str | None) -> Iterator[None]:
-    """This process runs the broken build of this name (None: the sound one) until the block ends."""
+    """Run the broken build of this name (None: the sound build) in this process until the block ends."""
     with ExitStack() as stack:
         if name is not None:
             BUILDS[name](stack)
@@ -56,31 +57,31 @@ def build(name: str | None) -> Iterator[None]:
 
 
 def create_app(name: str) -> Flask:
-    """The application of a broken build, for a process that runs nothing else."""
+    """The application of a broken build, for a process that serves nothing else."""
     BUILDS[name](ExitStack())
     return app.create_app()
 
 
 def no_keys(stack: ExitStack) -> None:
-    """Submissions have no keys, and nobody looks whether the same was said before: each is stored."""
+    """Idempotency keys and repeated reports are ignored: every submission is stored."""
     swap(stack, idempotency.stored_result, lambda s, event, submission: None)
     swap(stack, results_actions._repeats, lambda own, claim: False)
     swap(stack, idempotency.store_result, lambda s, event, submission, result, now: None)
 
 
 def open_lists(stack: ExitStack) -> None:
-    """Whether somebody may read a force list is not asked."""
+    """Everybody may read every force list."""
     swap(stack, access.may_see_force, lambda visitor, player, event, now, submitted, opponent=False: True)
 
 
 def in_pieces(stack: ExitStack) -> None:
-    """A change is no transaction and holds no lock: each statement is stored by itself, and seen by all at once."""
-    swap(stack, db.begin_statement, lambda connection: "SELECT 1")  # SQLite stores each statement by itself
+    """Changes have no transaction and no lock: each statement is committed by itself."""
+    swap(stack, db.begin_statement, lambda connection: "SELECT 1")  # SQLite commits each statement by itself
     swap(stack, db.write, write_that(lambda session: session.commit(), locked=False))
 
 
 def answer_first(stack: ExitStack) -> None:
-    """A change is answered, and committed a moment later."""
+    """A change is committed only after its answer is sent."""
 
     def close_session(_: BaseException | None) -> None:
         session = g.pop("session", None)
@@ -100,7 +101,7 @@ def _commit_later(session: Session) -> None:
 
 
 def write_that(ends: Callable[[Session], object], *, locked: bool = True) -> Callable[..., Any]:
-    """A ``write`` that ends a change in this way instead of by a commit; not ``locked``: it takes no lock."""
+    """A ``write`` that calls ``ends`` instead of committing; unless ``locked``, it takes no lock."""
 
     @contextmanager
     def write(
@@ -129,12 +130,12 @@ def write_that(ends: Callable[[Session], object], *, locked: bool = True) -> Cal
 
 
 def no_checks(stack: ExitStack) -> None:
-    """Forms take whatever is sent: nothing stands between what was typed and the actions."""
+    """Forms accept all input, so the actions get it unchecked."""
     stack.enter_context(pytest.MonkeyPatch.context()).setattr(Form, "validate", lambda form, *_, **__: True)
 
 
 def absent_who_play(stack: ExitStack) -> None:
-    """A game whose player did not come counts for nobody."""
+    """A game with an absent player has no result."""
     whole = outcomes.result_of
     swap(
         stack,
@@ -144,7 +145,7 @@ def absent_who_play(stack: ExitStack) -> None:
 
 
 def any_event(stack: ExitStack) -> None:
-    """Players are looked up by their id alone, whatever event the address names."""
+    """Players are found by id in any event, not only in the address's event."""
     swap(stack, play_queries.player_of, lambda s, event, player_id: s.get(Player, player_id))
 
 

@@ -1,4 +1,4 @@
-"""What every harness of tests/chaos gets: its size, its seed, fresh databases, and ``prove``."""
+"""Fixtures of the harnesses: size, seed, new databases, and ``prove``."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -13,9 +13,9 @@ from tests.conftest import NUMBERS, another
 from tests.kit.postgres import PostgresServer
 
 Fresh = Callable[[], str]
-"""Makes a migrated database without rows, of the test's kind, and returns its address."""
+"""Creates an empty, migrated database of the test's kind; returns its URL."""
 Copied = Callable[[str], str]
-"""Makes a copy of a database that nobody is connected to, always at one address; the copy before it is gone."""
+"""Copies a database without connections, and returns the copy's URL. It replaces the previous copy at this URL."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -45,7 +45,7 @@ def fresh(request: pytest.FixtureRequest) -> Iterator[Fresh]:
 
 @pytest.fixture
 def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Copied]:
-    """Copies of a database of the kind of ``database_url``; the last one is removed after the test."""
+    """Copies databases of the kind of ``database_url``; the last copy is removed after the test."""
     if database_url.startswith("sqlite"):
         folder = tmp_path / "copy"
 
@@ -78,7 +78,7 @@ def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) ->
 
 @pytest.fixture
 def prove(size: Size, seed: int, database_url: str) -> Callable[..., Outcome]:
-    """Run a harness on the sound build, in full also on each broken one; returns the sound outcome."""
+    """Runs a harness on the sound build, and in full on each broken build too; returns the sound build's outcome."""
 
     def proven(name: str, run: Run, *broken: str) -> Outcome:
         assert broken, "a harness without a control proves nothing"
@@ -89,7 +89,7 @@ def prove(size: Size, seed: int, database_url: str) -> Callable[..., Outcome]:
         assert sound.wrong == []
         assert sound.counts, "nothing was done"
         blind = [build for build, control in controls.items() if not control.wrong]
-        assert blind == [], f"the harness does not see that these are broken: {blind}"
+        assert blind == [], f"the harness finds no fault in these broken builds: {blind}"
         return sound
 
     return proven

@@ -1,4 +1,4 @@
-"""Requests made to hurt, at each route by everybody: the pages' own forms, spoilt; no fault and no hang."""
+"""Hostile requests to every route by every kind of user, mostly altered forms. No errors, no slow answers."""
 
 import gc
 import logging
@@ -34,22 +34,22 @@ from tests.kit.stage import PASSWORD, Player, Stage
 
 WHO = (*STAFF, "player", "opponent", "visitor")
 OFTEN = (8, 2, 1, 5, 2, 1)
-"""How often each of them asks: most is behind the doors that open for an owner and for a player."""
+"""The relative number of requests of each: owners and players can reach the most pages."""
 TAKEN = {200, 302, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 416, 422, 429}
-"""Every status that something hostile may be answered with."""
+"""The accepted statuses."""
 MOST_SECONDS = 2.0
-"""Of the process's own time: on a busy machine others' work is no hang of ours."""
+"""The most processor seconds for one answer; other work on the machine does not count."""
 REQUESTS: dict[Size, int] = {"short": 160, "full": 50_000}
-"""Over either database."""
+"""The number of requests for each kind of database."""
 LONGER = 10
-"""A broken build is asked up to so many times as often, until it is found: few of the short profile's requests are
-posts that a form's checks stand before."""
+"""A broken build gets up to this many times the requests, because few of the short profile's requests are posts that
+a form checks."""
 SATURDAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 LEAVE = "/sign-out"
 METHODS = ("GET",) * 60 + ("HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PATCH")
 Cookie = tuple[str, str]
 AT_ONCE = 400
-"""Requests between two fresh copies of the events; before the copy is thrown away its rows are checked."""
+"""The number of requests to one copy of the events, whose rows are checked afterwards."""
 Answer = TestResponse | None
 HEADERS: tuple[dict[str, str], ...] = (
     {}, {}, {}, {}, {"X-Outbox": "1"}, {"X-Requested-With": "fetch"}, {"Range": "bytes=0-9"},
@@ -64,7 +64,7 @@ ASKED = ("after", "order", "paper", "table", "player", "q", "show", "round", "se
 
 
 class Heard(logging.Handler):
-    """The last fault in the application's log."""
+    """Keeps the last error in the application's log."""
 
     last = ""
 
@@ -75,20 +75,20 @@ class Heard(logging.Handler):
 
 @dataclass
 class Run:
-    """One run: its dice, what it has learnt, and what came of it."""
+    """The state of one run: its random numbers, known field names, counts and faults."""
 
     dice: Random
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     slowest: float = 0
     names: list[str] = field(default_factory=lambda: ["name", "id", "event_id", *ASKED])
-    """Of fields, as the pages show them."""
+    """The names of fields found in pages."""
     heard: Heard = field(default_factory=Heard)
 
 
 @dataclass(frozen=True)
 class Somebody:
-    """Who asks: a browser with cookies, and the token that its forms carry."""
+    """A user: a client with cookies, and the CSRF token of its forms."""
 
     name: str
     client: FlaskClient
@@ -96,7 +96,7 @@ class Somebody:
 
 
 def ask(run: Run, who: Somebody, method: str, address: str, headers: dict[str, str], data: bytes = b"") -> Answer:
-    """One request, judged; None where the test's own client cannot send it."""
+    """Send one request and check the answer; None if the test client cannot send it."""
     began = time.process_time()
     try:
         answer = who.client.open(address, method=method, buffered=True, data=data, headers=headers)
@@ -129,7 +129,7 @@ def served(app: Flask, settings: Settings, url: str, clock: Clock) -> Iterator[E
 
 
 def form_fields(form: Tag, dice: Random) -> list[Field]:
-    """What a browser would send for a form as it stands, with one of its buttons and a file in each place for one."""
+    """The fields that a browser sends for an unchanged form, with one of its buttons and a file in each file field."""
     fields = [Field(name, text) for name, text in controls(form)]
     buttons = [one for one in form.find_all("button") if one.get("name")]
     if buttons:
@@ -152,7 +152,7 @@ def hostile_address(address: str, dice: Random, names: list[str]) -> str:
 
 
 def step(run: Run, who: Somebody, pages: list[list[str]], presses: list[list[str]]) -> None:
-    """Somebody opens a page and posts what it offers, spoilt; or asks for what no page offers."""
+    """Open a page and submit its forms with altered fields, or post made-up fields."""
     dice, headers, kind = run.dice, run.dice.choice(HEADERS), run.dice.random()
     if kind < 0.15:
         fields = [Field("csrf_token", who.token), *(Field(dice.choice(run.names), value(dice)) for _ in range(3))]
@@ -178,7 +178,7 @@ def step(run: Run, who: Somebody, pages: list[list[str]], presses: list[list[str
 
 
 def post(run: Run, who: Somebody, address: str, fields: list[Field], headers: dict[str, str]) -> None:
-    """Send the fields, now and then cut off, and go where the answer leads."""
+    """Post the fields, sometimes truncated, and follow a redirect."""
     multipart = any(one.file is not None for one in fields) or run.dice.random() < 0.05
     body, kind = body_of(fields, multipart=multipart)
     if run.dice.random() < 0.02:
@@ -193,7 +193,7 @@ def post(run: Run, who: Somebody, address: str, fields: list[Field], headers: di
 
 
 def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
-    """Everybody signs in or opens private links, once; returns what their browsers keep."""
+    """Sign every user in, or open their private links; returns the cookies of each."""
     kept: dict[str, list[Cookie]] = {}
     for place, name in enumerate(WHO):
         person = Person(app)
@@ -212,7 +212,7 @@ def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
 
 
 def comes(app: Flask, name: str, cookies: list[Cookie]) -> Somebody:
-    """Somebody with what the browser kept."""
+    """A user with these cookies and a new token."""
     client = app.test_client()
     for key, kept in cookies:
         client.set_cookie(key, kept)
@@ -231,7 +231,7 @@ def fuzz(
     copied: Callable[[str], str],
     broken: str | None = None,
 ) -> Outcome:
-    """Ask the size's number of requests over copies of ``prepared``, of the build ``broken`` where one is named."""
+    """Send the size's number of requests to copies of ``prepared``, served by the build ``broken`` if it is given."""
     run, clock = Run(Random(seed)), Clock(SATURDAY)
     most = REQUESTS[size] * (LONGER if broken else 1)
     with served(app, settings, prepared, clock) as engine:
@@ -243,7 +243,7 @@ def fuzz(
         stage.s.close()
     log = logging.getLogger("overseer")
     log.addHandler(run.heard)
-    gc.disable()  # as in a worker: a look at all that fifty thousand requests left behind is no answer's time
+    gc.disable()  # as in a worker: collecting the garbage of many requests does not count as one answer's time
     try:
         with build(broken):
             while run.counts["requests"] < most and not (broken and run.wrong):
@@ -264,7 +264,7 @@ def fuzz(
 
 
 def by_endpoint(found: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """The addresses of each endpoint together, so that one with many is not asked for more often."""
+    """The addresses grouped by endpoint, so that every endpoint gets as many requests."""
     gathered: dict[str, list[str]] = {}
     for endpoint, address in found:
         gathered.setdefault(endpoint, []).append(address)

@@ -1,4 +1,4 @@
-"""A hall full of people to break things under; cookies are signed with the server's secret, not fetched."""
+"""An event with many signed-in players; their cookies are signed with the server's secret, without sign-in pages."""
 
 import http.client
 import json
@@ -32,7 +32,7 @@ class Answer:
 
     @property
     def json(self) -> dict[str, Any]:
-        """The body as JSON; empty where it is none."""
+        """The body as JSON; empty if it is not a JSON object."""
         try:
             response = json.loads(self.body)
         except ValueError:
@@ -42,28 +42,28 @@ class Answer:
 
 @dataclass(frozen=True)
 class Browser:
-    """Somebody's cookie, and the forgery token that goes with it."""
+    """A user's cookie and its CSRF token."""
 
     cookie: str
     token: str
 
     def bytes_of(self, path: str, fields: Mapping[str, str]) -> bytes:
-        """A form as it goes over the line, to be cut anywhere; the connection ends with its answer."""
+        """The bytes of a request with this form; the server closes the connection after its answer."""
         body, headers = self._sent(fields)
         headers |= {"Host": "127.0.0.1", "Connection": "close", "Content-Length": str(len(body))}
         lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
     def post(self, port: int, path: str, fields: Mapping[str, str]) -> Answer:
-        """Send a form on a connection of its own. Raises OSError or HTTPException where no whole answer came."""
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        """Send a form on a new connection. Raises OSError or HTTPException without a complete answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         try:
-            line.request("POST", path, *self._sent(fields))
-            response = line.getresponse()
+            connection.request("POST", path, *self._sent(fields))
+            response = connection.getresponse()
             text = response.read().decode("utf-8", "replace")
             return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, text)
         finally:
-            line.close()
+            connection.close()
 
     def _sent(self, fields: Mapping[str, str]) -> tuple[bytes, dict[str, str]]:
         """The body and the headers of a form that a phone's outbox sends."""
@@ -72,7 +72,7 @@ class Browser:
 
 
 def browser_of(holds: dict[str, Any]) -> Browser:
-    """A browser whose cookie holds this: ``players`` by event as a private link sets it, or ``organiser``."""
+    """A browser with a cookie of this content: ``players`` by event, as a private link sets it, or ``organiser``."""
     key = secrets.token_hex(20)
     token = URLSafeTimedSerializer(SECRET, salt="wtf-csrf-token").dumps(key)
     return Browser(str(SIGNER.dumps(holds | {"csrf_token": key, "_permanent": True})), str(token))
@@ -87,7 +87,7 @@ def _signer() -> URLSafeTimedSerializer:
 
 
 SIGNER = _signer()
-"""Made once: Python 3.11 loses count where many threads build applications at once, and 3 of 10,000 did."""
+"""Created once: in Python 3.11 threads that build applications at the same time can fail, as 3 of 10,000 did."""
 
 
 def player_browser(player: Player) -> Browser:
@@ -101,7 +101,7 @@ def staff_browser(account: Account) -> Browser:
 
 
 def report_form(game: int, reporter: int, key: str, version: int, of_a: int, of_b: int) -> dict[str, str]:
-    """The form of a player's report: so many objective markers for A and for B."""
+    """The form of a player's report, with the numbers of objective markers of A and of B."""
     return {
         "game": str(game), "reporter": str(reporter), "key": key, "version": str(version), "a.objectives": str(of_a),
         "b.objectives": str(of_b), "sure": "y", "ending": "played", "do": "report",
@@ -110,7 +110,7 @@ def report_form(game: int, reporter: int, key: str, version: int, of_a: int, of_
 
 @dataclass(frozen=True)
 class Table:
-    """A game of the published round and the browsers of its two sides."""
+    """A game of the published round, and the browsers of its two players."""
 
     game_id: int
     a: Browser
@@ -121,7 +121,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Hall:
-    """An event in progress: round 1 is published and nothing of it is reported."""
+    """An event in progress: round 1 is published, without reports."""
 
     url: str
     slug: str
@@ -133,7 +133,7 @@ class Hall:
 
 
 def open_hall(url: str, players: int) -> Hall:
-    """Make an event of so many players, an even number, in a migrated database without rows."""
+    """Create an event with this even number of players in an empty, migrated database."""
     engine = open_engine(url)
     stage = Stage(engine, Clock(datetime.now(UTC)))
     today = stage.clock().date()

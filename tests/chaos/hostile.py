@@ -1,4 +1,4 @@
-"""What is sent to hurt: texts, numbers, parts of addresses, files; and how a form as it stands is spoilt with them."""
+"""Hostile input (texts, numbers, parts of addresses, files), and functions that put it into forms."""
 
 import io
 import zipfile
@@ -29,7 +29,7 @@ PARTS = (
     "0", "-1", "2147483647", "2147483648", "9223372036854775808", "9" * 400, "x", "%00", "%ED%A0%80", "%FF", "%0A",
     "..%2F..", "%F0%9F%A4%96", "'%20OR%201=1", "a" * 3000, "%D9%A1", "1.5", "%25s", "%5C", "..", "%E2%80%AE", "drawn",
 )  # fmt: skip
-"""Parts of addresses, as they are sent."""
+"""Parts of addresses, percent-encoded."""
 
 
 def _zip(*entries: tuple[str, bytes]) -> bytes:
@@ -58,7 +58,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Field:
-    """One field as it is sent: a text, raw bytes, or a file's bytes with its name."""
+    """One field of a request: a text, raw bytes, or a file's bytes with its name."""
 
     name: str
     value: str | bytes
@@ -66,25 +66,25 @@ class Field:
 
 
 def spoilt(fields: list[Field], dice: Random, known: list[str]) -> list[Field]:
-    """The fields of a form with one to four things done to them; its token stays, or nothing more would be reached."""
+    """The fields of a form with one to four changes. The token stays, because without it a form is refused at once."""
     found = list(fields)
     for _ in range(dice.choice((1, 1, 1, 2, 4))):
-        open_to_it = [n for n, one in enumerate(found) if one.name != "csrf_token"]
-        match dice.randrange(10 if open_to_it else 1):
+        changeable = [n for n, one in enumerate(found) if one.name != "csrf_token"]
+        match dice.randrange(10 if changeable else 1):
             case 0:
                 found.append(Field(dice.choice(known), value(dice)))
             case 1:
-                found.pop(dice.choice(open_to_it))
+                found.pop(dice.choice(changeable))
             case 2:
-                found.append(Field(found[dice.choice(open_to_it)].name, value(dice)))
-            case 3:  # a value of another field of the same form
-                at = dice.choice(open_to_it)
-                found[at] = Field(found[at].name, found[dice.choice(open_to_it)].value)
+                found.append(Field(found[dice.choice(changeable)].name, value(dice)))
+            case 3:  # the value of another field of the form
+                at = dice.choice(changeable)
+                found[at] = Field(found[at].name, found[dice.choice(changeable)].value)
             case 4:
-                at = dice.choice(open_to_it)
+                at = dice.choice(changeable)
                 found[at] = Field(dice.choice(known), found[at].value)
             case _:
-                at = dice.choice(open_to_it)
+                at = dice.choice(changeable)
                 found[at] = Field(
                     found[at].name, value(dice), dice.choice(NAMES) if found[at].file is not None else None
                 )
@@ -94,7 +94,7 @@ def spoilt(fields: list[Field], dice: Random, known: list[str]) -> list[Field]:
 
 
 def value(dice: Random) -> str | bytes:
-    """One value that nobody types by accident."""
+    """One hostile value."""
     pot: tuple[tuple[str | bytes, ...], ...] = (NUMBERS, TEXTS, TEXTS, BYTES)
     chosen = dice.choice(dice.choice(pot))
     if isinstance(chosen, str) and dice.random() < 0.1:
@@ -104,7 +104,7 @@ def value(dice: Random) -> str | bytes:
 
 
 def body_of(fields: list[Field], *, multipart: bool) -> tuple[bytes, str]:
-    """The body that carries the fields, byte by byte as given, and its content type."""
+    """A request's body with the fields, byte for byte, and its content type."""
     if not multipart:
         pairs = (f"{quote_plus(raw(one.name))}={quote_plus(raw(one.value))}" for one in fields)
         return "&".join(pairs).encode(), "application/x-www-form-urlencoded"
@@ -118,5 +118,5 @@ def body_of(fields: list[Field], *, multipart: bool) -> tuple[bytes, str]:
 
 
 def raw(value: str | bytes) -> bytes:
-    """A value's bytes; half a surrogate becomes the three bytes that no reader should take."""
+    """A value's bytes. A lone surrogate becomes three bytes that are invalid in UTF-8."""
     return value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""What a harness came to, and its evidence: who broke what how often, what was lost, and that its control fails."""
+"""The outcome of a harness, and its evidence: what was done how often, the faults found, and the broken builds."""
 
 import json
 import os
@@ -20,18 +20,18 @@ Size = Literal["short", "full"]
 
 @dataclass
 class Outcome:
-    """What was done, by its name, and every promise that was found broken, in words."""
+    """How often each thing was done, and a sentence for every broken promise."""
 
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
 
 Run = Callable[[Size, str | None], Outcome]
-"""One harness over fresh databases: of this size, on the sound build (None) or on a broken one by its name."""
+"""Runs a harness in this size on new databases, with the sound build (None) or the broken build of this name."""
 
 
 def write_evidence(name: str, database: str, seed: int, sound: Outcome, controls: dict[str, Outcome]) -> None:
-    """Keep what a full run came to in docs/assurance/evidence/chaos_NAME.json, with that of the other database."""
+    """Store a full run's outcome in docs/assurance/evidence/chaos_NAME.json; keeps the other database's outcome."""
     path = EVIDENCE / f"chaos_{name}.json"
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     before[database] = {

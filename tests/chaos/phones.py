@@ -209,7 +209,7 @@ def _until_killed(load: Load, service: Service, answered: int, seconds: float) -
         latest = time.monotonic() + PATIENCE
         while counts["reports saved"] < enough and not counts["reports refused"] and not stuck:
             if time.monotonic() > latest:
-                stuck.append(service.said.read_text(errors="replace")[-4000:])
+                stuck.append(service.log.read_text(errors="replace")[-4000:])
             time.sleep(0.005)
         time.sleep(seconds)
         service.kill()

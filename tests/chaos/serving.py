@@ -1,4 +1,4 @@
-"""The production server over a given database, in a process group of its own, to be killed and started again."""
+"""The production server on a given database, in its own process group, to be killed and restarted."""
 
 import os
 import signal
@@ -20,38 +20,38 @@ SECRET = "a secret for chaos, of enough characters"
 
 @dataclass
 class Service:
-    """A server that can be killed and started again at the same address, over a migrated database."""
+    """A server on a migrated database that can be killed and restarted at the same address."""
 
     url: str
     data: Path
     broken: str | None = None
-    """The broken build that it runs (``broken``); None: the sound one."""
+    """The name of the broken build (``broken.py``); None: the sound build."""
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it answers that it is healthy."""
-        assert self.process is None, "it runs already"
+        """Start the server, and wait until it reports that it is healthy."""
+        assert self.process is None, "the server runs already"
         self.data.mkdir(parents=True, exist_ok=True)
         settings = Settings(self.data, self.url, SECRET, "127.0.0.1", self.port)
         made_by = f"tests.chaos.broken:create_app('{self.broken}')" if self.broken else "app:create_app()"
         ours = {"DATABASE_URL": self.url, "OVERSEER_SECRET": SECRET}
-        with self.said.open("a") as said:
+        with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 production_server(settings, made_by), env=environment(self.data, self.port) | ours, cwd=ROOT,
-                stdin=subprocess.DEVNULL, stdout=said, stderr=said, process_group=0,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, process_group=0,
                 preexec_fn=partial(end_with_parent, signal.SIGKILL),
             )  # fmt: skip
-        wait_until_healthy(self.process, f"http://127.0.0.1:{self.port}", self.said)
+        wait_until_healthy(self.process, f"http://127.0.0.1:{self.port}", self.log)
 
     @property
-    def said(self) -> Path:
-        """The file with what it and its workers write to their log."""
+    def log(self) -> Path:
+        """The log of the server and its workers."""
         return self.data / "said.txt"
 
     def kill(self) -> None:
         if self.process is not None:
-            with suppress(ProcessLookupError):  # the whole group is gone already
+            with suppress(ProcessLookupError):  # all its processes have ended
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
@@ -59,7 +59,7 @@ class Service:
 
 @contextmanager
 def serving(url: str, data: Path, broken: str | None = None) -> Iterator[Service]:
-    """Serve this migrated database from a free port until the block ends, however it ends."""
+    """Serve this migrated database on a free port until the block ends; an exception ends it too."""
     service = Service(url, data, broken)
     try:
         service.start()

@@ -1,4 +1,4 @@
-"""What people do while something breaks or everybody acts at once: each harness over fresh databases, by its dice."""
+"""Interrupted, concurrent and hostile requests: each harness on new databases, with a seed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -59,7 +59,7 @@ def test_report_cut_off_anywhere_and_resent_is_stored_once(
 
 @pytest.mark.proves("attack 38", "attack 40", "attack 41", "F24", "ASVS 2.2.1", "ASVS 2.2.2", "ASVS 16.5.1")
 @pytest.mark.full_on_both
-# A form that breaks off in a file leaves that file to the garbage: werkzeug does, and nothing keeps it.
+# werkzeug does not close the file of an upload that is cut off.
 @pytest.mark.filterwarnings(
     "ignore:Exception ignored in. <function SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning"
 )
@@ -78,7 +78,7 @@ def test_event_stays_consistent_after_any_order_of_actions(
     fresh: Fresh, copied: Copied, clock: Clock, seed: int, prove: Prove
 ) -> None:
     empty = fresh()
-    engine = open_engine(copied(empty))  # one for all copies: it has written each statement once
+    engine = open_engine(copied(empty))  # one engine for all copies, so that statements are compiled once
 
     def renew() -> Engine:
         engine.dispose()

@@ -1,4 +1,4 @@
-"""Whole events that hypothesis presses its way through (tests/kit/event_machine.py), one database for each run."""
+"""Whole events that hypothesis plays (tests/kit/event_machine.py), with an empty database for each run."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,18 +14,18 @@ from tests.kit.event_machine import EventMachine
 from tests.kit.stage import Stage
 
 RUNS: dict[Size, int] = {"short": 3, "full": 2000}
-"""Events of PRESSES and more; shorter ones are played and not counted."""
+"""The number of events with at least PRESSES actions; shorter events do not count."""
 MOVES: dict[Size, int] = {"short": 26, "full": 51}
-"""A move is mostly one press; a whole round is a dozen. The first opens the doors."""
+"""The most moves of an event. A move is usually one action, a whole round a dozen; the first creates the event."""
 PRESSES: dict[Size, int] = {"short": 20, "full": 50}
 AT_ONCE: dict[Size, int] = {"short": 6, "full": 50}
-"""Runs between two that begin with dice of their own: what hypothesis remembers stays small. Its first are short."""
+"""The number of events with one seed: more would fill hypothesis's memory. The first of them are short."""
 
 
 def play(
     size: Size, first: int, renew: Callable[[], Engine], clock: Clock, broken: str | None = None, runs: int = 0
 ) -> Outcome:
-    """Play the size's number of events, or ``runs``; ``renew`` empties the one database that its engine is over."""
+    """Play the size's number of events, or ``runs``. ``renew`` returns an engine on an empty database."""
     outcome, wanted = Outcome(), runs or RUNS[size]
     EventMachine.fresh = staticmethod(lambda: Stage(renew(), clock))
     EventMachine.done.clear()

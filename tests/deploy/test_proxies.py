@@ -39,9 +39,9 @@ pytestmark = pytest.mark.slow
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 WITHIN = 120.0
-"""Seconds for a process to start or to end; it takes a few where nothing else runs."""
+"""The most seconds for a process to start or end; it takes a few on an idle machine."""
 BEYOND = "127.0.0.2"
-"""An address that `overseer serve` treats as one that other machines reach."""
+"""An address that `overseer serve` treats as reachable from other machines."""
 UPLOADS = ("/desk/archive-in", "/desk/editions/battle_mode/new")
 
 
@@ -51,12 +51,12 @@ STALLED = 200
 LARGE = 30
 RECEIVE_BUFFER = 2048
 PAGE_WITHIN = 15.0
-"""Seconds for a page meanwhile, on a busy machine."""
+"""The most seconds for a page during an attack, on a busy machine."""
 VISITS = 12
 
 
 def slow_readers(address: str) -> list[socket.socket]:
-    """Connections that ask for the stylesheet 200 times and read nothing."""
+    """Connections that request the stylesheet 200 times and read nothing."""
     ask = f"GET /static/overseer.css HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\n\r\n".encode()
     return [_connection(address, ask * PIPELINED) for _ in range(READERS)]
 
@@ -69,12 +69,12 @@ def stalled_posts(address: str, length: int = 100_000) -> list[socket.socket]:
 
 
 def large_posts(address: str, path: str) -> list[socket.socket]:
-    """Connections that have sent almost all of 32 MB, or as much of it as the server took."""
+    """Connections that have sent almost all of 32 MB, or as much as the server accepted."""
     host = urlsplit(address).netloc
     head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 32000000\r\n\r\n"
     opened = [_connection(address, head.encode()) for _ in range(LARGE)]
     for one in opened:
-        with suppress(OSError):  # refused, or not read on
+        with suppress(OSError):  # refused, or no longer read
             one.sendall(b"a" * 31_000_000)
     return opened
 
@@ -113,7 +113,7 @@ def ask(asked: str | urllib.request.Request, within: float = WITHIN) -> HTTPResp
 
 
 def visit(address: str) -> None:
-    """Open a page as other visitors do, for a few seconds. Raises OSError if it is not answered in time."""
+    """Open a page as other visitors do, for a few seconds. Raises OSError without an answer in time."""
     for _ in range(VISITS):
         with ask(f"{address}/sign-in", PAGE_WITHIN) as answer:
             assert answer.status == 200
@@ -139,7 +139,7 @@ def data(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Pat
 
 @contextmanager
 def nginx(upstream: int, folder: Path) -> Iterator[str]:
-    """nginx with the site in deploy/, at another port and for another server's port. Yields its address."""
+    """Run nginx with the site in deploy/, on a free port and for this server's port. Yields its address."""
     assert NGINX, "Install nginx: apt-get install nginx-light"
     port = free_port()
     site = SITE.read_text().replace("listen 80;", f"listen 127.0.0.1:{port};").replace("    listen [::]:80;\n", "")
@@ -148,7 +148,7 @@ def nginx(upstream: int, folder: Path) -> Iterator[str]:
     temporary = "".join(
         f"{kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    user = "user root;" if os.geteuid() == 0 else ""  # pytest's folders are closed to others
+    user = "user root;" if os.geteuid() == 0 else ""  # other users cannot enter pytest's folders
     (folder / "nginx.conf").write_text(
         f"{user} daemon off; worker_processes 2; pid {folder}/pid; error_log stderr;\n"
         f"events {{ worker_connections 2048; }}\nhttp {{ access_log off; {temporary} {site} }}\n"
@@ -160,14 +160,14 @@ def nginx(upstream: int, folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def caddy(data: Path) -> Iterator[Server]:
-    """The service behind Caddy, which logs every request. After an attack it serves the next test."""
+    """The service behind Caddy, which logs every request. Tests share it, also after an attack."""
     with serving(data, HOST=BEYOND, OVERSEER_LOG="all") as server:
         yield server
 
 
 @pytest.fixture(scope="module", params=["caddy", "nginx"])
 def address(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service behind one of the proxies."""
+    """The address of a service behind each of the proxies."""
     if request.param == "caddy":
         yield request.getfixturevalue("caddy").address
         return
@@ -181,7 +181,7 @@ def address(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest
 
 @pytest.mark.proves("attack 47", "attack 71", "F6")
 def test_slow_clients_do_not_block_other_visitors(address: str) -> None:
-    """All of them at once."""
+    """All attacks at once."""
     with ExitStack() as opened:
         for attack in ATTACKS:
             opened.enter_context(attacked(attack, address))
@@ -223,7 +223,7 @@ def test_uploads_are_taken_from_organisers_only(address: str) -> None:
         with pytest.raises(urllib.error.HTTPError) as read:
             organiser.open(sent, timeout=WITHIN)
         with read.value as answer:
-            assert (answer.status, b"</html>" in answer.read()) == (422, True), path  # Overseer read all of it
+            assert (answer.status, b"</html>" in answer.read()) == (422, True), path  # Overseer has read all of it
 
 
 @pytest.mark.proves("attack 20")
@@ -256,7 +256,7 @@ def test_restart_shows_a_message(tmp_path: Path) -> None:
 
 @contextmanager
 def started(command: Sequence[str], said: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command with these settings in a process group of its own, until the block ends; it writes to ``said``."""
+    """Run a command with these settings in its own process group until the block ends; its output goes to ``said``."""
     with said.open("w") as out:
         process = subprocess.Popen(
             command, env=os.environ | settings, stdin=subprocess.DEVNULL, stdout=out, stderr=out, process_group=0
@@ -298,7 +298,7 @@ def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_p
 
 @pytest.mark.proves("attack 61")
 def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None:
-    """desk.localhost gets a certificate of Caddy's own authority. On the Internet it is one that browsers know."""
+    """desk.localhost gets a certificate from Caddy's own authority; on the Internet browsers know the authority."""
     domain, http, https = "desk.localhost", free_port(), free_port()
     settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
                 "OVERSEER_HTTPS_PORT": str(https)}  # fmt: skip
@@ -314,7 +314,7 @@ def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None
 
 
 def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path: Path) -> None:
-    """The interpreter that the environment was made of has no Caddy next to it."""
+    """The base interpreter of the environment has no Caddy next to it."""
     packages = next(path for path in sys.path if path.endswith("site-packages"))
     port, said = free_port(), tmp_path / "said"
     program = [str(Path(sys.executable).resolve()), "-c", "from service.commands.main import main; main()", "serve"]
@@ -332,20 +332,20 @@ def token_of(browser: urllib.request.OpenerDirector, address: str) -> str:
 
 
 def caddy_of(server: int) -> int:
-    """The process id of the Caddy that a server started."""
+    """The process id of a server's Caddy."""
     commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in children_of(server)}
     (found,) = (one for one, command in commands.items() if "caddy" in command.partition("\0")[0])
     return found
 
 
 def peak_memory(process: int) -> float:
-    """The most memory that a process has had so far, in MB."""
+    """The peak memory of a process, in MB."""
     (line,) = (line for line in Path(f"/proc/{process}/status").read_text().splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1000
 
 
 def ask_over_tls(root: Path, domain: str, port: int) -> str:
-    """The answer to GET /sign-in over TLS, or why there is none yet. The certificate is verified."""
+    """The answer to GET /sign-in over TLS, or the error. The certificate is verified."""
     try:
         context = ssl.create_default_context(cafile=root)
         with (
@@ -384,7 +384,7 @@ CONTAINER = ROOT / "deploy" / "Containerfile"
 
 
 def unit() -> ConfigParser:
-    """The unit's sections. Of a repeated key the last counts, which is enough here."""
+    """The unit's sections. Of a repeated key only the last value is kept, which is enough here."""
     read = ConfigParser(strict=False, interpolation=None)
     read.optionxform = str  # type: ignore[assignment,method-assign]  # configparser's own way to keep capitals
     read.read(UNIT)
@@ -393,7 +393,7 @@ def unit() -> ConfigParser:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user can enter; pytest's own are closed."""
+    """A folder that every user can enter, unlike pytest's folders."""
     with tempfile.TemporaryDirectory(prefix="overseer-deploy-") as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
@@ -430,7 +430,7 @@ def test_the_unit_keeps_files_private_and_restarts_the_service() -> None:
 
 @pytest.mark.proves("attack 61")
 def test_units_command_runs_as_an_unprivileged_user(open_folder: Path) -> None:
-    """With the unit's umask, and nothing of this process's environment. Debian's Python, which every user can run."""
+    """With the unit's umask, an empty environment, and Debian's Python, which every user can run."""
     words = unit()["Service"]["ExecStart"].split()
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
     module, _, function = scripts[Path(words[0]).name].partition(":")
@@ -464,7 +464,7 @@ def test_units_command_runs_as_an_unprivileged_user(open_folder: Path) -> None:
 
 
 def test_every_file_named_in_the_containerfile_exists() -> None:
-    """No container is built here: the tests' machine has no container service."""
+    """No container is built: the machine of the tests has no container service."""
     text = CONTAINER.read_text().replace("\\\n", " ")
     steps = [line.split(None, 1) for line in text.splitlines() if line and not line.startswith("#")]
     copied = [source for step, rest in steps if step == "COPY" for source in rest.split()[:-1]]

@@ -1,4 +1,4 @@
-"""Accounts as people use them: sign in, join by an invitation, turn on a second factor."""
+"""Sign-in, invitations and the second factor, through the pages."""
 
 import pyotp
 from flask import Flask
@@ -27,7 +27,7 @@ def signed_in(app: Flask, name: str) -> Person:
 
 
 def with_cookie_of(person: Person, app: Flask) -> Person:
-    """Another browser, maybe at another host, with a copy of the cookie."""
+    """A new browser with a copy of the person's cookie; ``app`` may run at another host."""
     cookie = person.http.get_cookie("overseer")
     assert cookie is not None
     copy = Person(app)
@@ -36,12 +36,12 @@ def with_cookie_of(person: Person, app: Flask) -> Person:
 
 
 def link_for(olga: Person, role: Role, page: str = STAFF) -> str:
-    """Make an invitation on the staff page; returns the address of its link."""
+    """Create an invitation on the staff page; returns the address of its link."""
     return olga.press("Create link", at=page, role=role.value).part(".copy-text").removeprefix(PUBLIC)
 
 
 def named(name: str, prefix: str = "n", password: str = PASSWORD) -> dict[str, str]:
-    """The fields of one of the invitation's forms: "n" for a new account, "k" for a known one."""
+    """The fields of an invitation's form: prefix "n" for a new account, "k" for an existing one."""
     return {f"{prefix}-name": name, f"{prefix}-password": password}
 
 

@@ -1,4 +1,4 @@
-"""Events as archives, and archives as events, for tests of either."""
+"""Export events to archives and import them, for tests."""
 
 import json
 from collections.abc import Mapping
@@ -30,19 +30,19 @@ def taken_in(s: Session, data: bytes, now: datetime, owner: Account | None = Non
 
 
 def signed(document: dict[str, Any]) -> bytes:
-    """An archive that says of itself that it is undamaged."""
+    """The document as an archive file with a correct checksum."""
     return json.dumps(document | {"sha256": checksum(document)}).encode()
 
 
 def without_moment(data: bytes) -> dict[str, Any]:
-    """An archive without what differs from one that is made of it: when it was made, and that it was taken in."""
+    """An archive without the parts that an import changes: time, checksum, and the journal's import entries."""
     document: dict[str, Any] = json.loads(data)
     journal = [line for line in document["journal"] if line["verb"] != "take-in"]
     return {key: value for key, value in document.items() if key not in ("at", "sha256")} | {"journal": journal}
 
 
 def numbered_from_one(document: Mapping[str, Any]) -> dict[str, Any]:
-    """An archive whose rows are numbered from 1 in each table, as far as foreign keys tell."""
+    """The archive with the ids of each table renumbered from 1, and foreign keys to match."""
     places = {name: {row["id"]: n for n, row in enumerate(rows, 1)} for name, rows in document["tables"].items()}
     found: dict[str, Any] = {}
     for table in tables():

@@ -1,4 +1,4 @@
-"""Armies of Fallout: Warfare as most tests use them."""
+"""Builders and checks of Fallout: Warfare armies."""
 
 from typing import Any
 

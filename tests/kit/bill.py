@@ -1,4 +1,4 @@
-"""A bill of materials in CycloneDX's form: every part of the service with its version and hashes, from the lock file.
+"""A CycloneDX bill of materials: every dependency of the service with its version and hashes, from the lock file.
 
 Run: ``.venv/bin/python -m tests.kit.bill > overseer.cdx.json``, with each release.
 """
@@ -20,7 +20,7 @@ HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
 def bill() -> str:
-    """The bill of what the lock file names, as JSON."""
+    """The bill of materials as JSON."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     name, version = project["name"], project["version"]
     whole = Component(name=name, version=version, type=ComponentType.APPLICATION, bom_ref=f"{name}@{version}")

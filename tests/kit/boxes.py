@@ -1,4 +1,4 @@
-"""Where text lies on printed pages, as pdfium reads it: what overlaps, leaves its cell or the page, or is too small."""
+"""Layout faults of PDF pages: text that overlaps, leaves its cell or the page, or is too small. Uses pdfium."""
 
 import ctypes
 from collections.abc import Iterator
@@ -8,18 +8,18 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 LEAST = 7.0
-"""Points."""
+"""The smallest type size, in points."""
 TOUCH = 0.17
-"""What may overlap of two lines, as a share of their size: marks above one line meet tails of the line over it."""
+"""The overlap allowed between two lines, as a share of their size: accents may reach the descenders above them."""
 EDGE = 0.9
-"""Points of ink that a line or a fill may have in common with a text."""
+"""The overlap allowed between text and a rule or a fill, in points."""
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 
 @dataclass
 class Line:
-    """A line of text; ``wide`` is the width of its widest run, which is on ``y``: a raised mark may be first."""
+    """A line of text. ``wide`` is the width of its widest run, whose baseline is ``y``; a raised mark may be first."""
 
     box: Box
     size: float
@@ -33,14 +33,14 @@ class Line:
 
 @dataclass
 class Ink:
-    """What is drawn that is not text: rules, each as a box of no area, and boxes filled."""
+    """Drawings that are not text: rules, each a box without area, and filled boxes."""
 
     rules: list[tuple[int, Box]]
     fills: list[tuple[int, Box]]
 
 
 def faults(document: bytes) -> Iterator[str]:
-    """Each fault of each page, in words."""
+    """A sentence for each fault of each page."""
     opened = pdfium.PdfDocument(document)
     try:
         for number in range(len(opened)):
@@ -84,7 +84,7 @@ def _faults_of(page: pdfium.PdfPage) -> Iterator[str]:
 
 
 def _on_page(thing: pdfium.PdfObject) -> pdfium.PdfMatrix:
-    """From the places of the form that a thing is drawn in, if there is one, to those of the page."""
+    """The matrix from the coordinates of the form that contains the object, if any, to those of the page."""
     matrix = pdfium.PdfMatrix()
     while thing.container:
         thing = thing.container
@@ -123,7 +123,7 @@ def _take(thing: pdfium.PdfObject, order: int, lines: list[Line], ink: Ink) -> N
 
 
 def _goes_on(line: Line, drawn: Line) -> bool:
-    """Whether a run goes on where the line's last one ended, or is a mark set over it; the line then holds it."""
+    """Whether a run continues the line or is a mark above it; if so, adds it to the line."""
     left, bottom, right, top = line.box
     turned = line.upright
     along, across = (drawn.y - line.y, drawn.x - line.x) if turned else (drawn.x - line.x, drawn.y - line.y)
@@ -146,7 +146,7 @@ def _goes_on(line: Line, drawn: Line) -> bool:
 
 
 def _common(one: Box, other: Box) -> float:
-    """How far two boxes reach into each other, by the shorter way; below 0 they are apart."""
+    """The smaller of two boxes' horizontal and vertical overlap; negative if they are apart."""
     return min(min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1]))
 
 
@@ -157,7 +157,7 @@ def _holds(fill: Box, box: Box) -> bool:
 
 
 def _crosses(rule: Box, box: Box) -> bool:
-    """Whether a rule runs through a text, and not merely along it."""
+    """Whether a rule crosses the text instead of touching its edge."""
     left, bottom, right, top = box
     if rule[0] == rule[2]:
         return left + EDGE < rule[0] < right - EDGE and min(rule[3], top) - max(rule[1], bottom) > EDGE

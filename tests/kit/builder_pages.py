@@ -1,4 +1,4 @@
-"""A game's builder page drawn without a service, and its form as a browser without script sends it."""
+"""A game's builder page rendered without a server, and its form as a browser without scripts sends it."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from validators.contract import Document, Terms
 
 
 def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> BeautifulSoup:
-    """The inside of a game's builder form; needs ``builder_app``."""
+    """The content of a game's builder form; needs the fixture ``builder_app``."""
     html = render_template(
         f"lists/builder/{system_id}.html",
         b=view,
@@ -24,7 +24,7 @@ def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> Bea
 
 
 def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
-    """The form's fields as a browser sends them; ``changed`` are filled in or pressed by hand (dots as __)."""
+    """The form's fields as a browser sends them; ``changed`` are typed values or pressed buttons (dots as __)."""
     fields: dict[str, list[str]] = {}
     for name, value in controls(soup):
         fields.setdefault(name, []).append(value)
@@ -34,7 +34,7 @@ def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
 
 
 def after(document: Document, **changed: str) -> Document:
-    """The document after its builder page was drawn, changed by hand and sent; needs ``builder_app``."""
+    """The document after its builder page is rendered, changed and sent; needs the fixture ``builder_app``."""
     game = SYSTEMS[document["system"]]
     terms = Terms(game.edition(document["edition"]), game.default_size)
     page = builder_page(game.id, game.forces.builder(document, terms, {}))

@@ -1,4 +1,4 @@
-"""Conditions under the ids of rules, for the second checkers."""
+"""Conditions by rule id, for the independent checkers."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""A whole event that hypothesis drives by actions; what must hold is counted here from the rows alone."""
+"""A state machine that plays whole events in random order, and checks them with its own calculations from the rows."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +36,7 @@ POINTS = {"win": 3, "draw": 1, "loss": 0}
 One = TypeVar("One")
 
 picks = st.integers(0, 40)
-"""Which of those there are; one machine's players are not known before."""
+"""An index into the players or games that exist when a rule runs (``pick``)."""
 
 
 AT_THE_DESK: dict[str, Callable[..., object]] = {
@@ -48,16 +48,16 @@ AT_THE_DESK: dict[str, Callable[..., object]] = {
     "ask for a bye": byes.ask_bye,
     "withdraw a bye": byes.withdraw_bye,
 }
-"""What an organiser presses on a player's page, by its name."""
+"""The actions on a player's page at the desk, by name."""
 
 
 class EventMachine(RuleBasedStateMachine):
     fresh: ClassVar[Callable[[], Stage]]
-    """Set before a run: makes a stage over a database of its own, so that the same presses do the same again."""
+    """Set before a run: opens a stage on an empty database, so that the same actions have the same results."""
     done: ClassVar[defaultdict[str, int]] = defaultdict(int)
-    """How often each rule did something, over all runs."""
+    """How often each action changed something, over all runs."""
     lengths: ClassVar[list[int]] = []
-    """The presses of each run after its event was opened, those that were refused among them."""
+    """The number of actions in each run, including refused ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,13 +68,13 @@ class EventMachine(RuleBasedStateMachine):
         self.rounds: list[Row[Any]] = []
         self.all_games: list[Row[Any]] = []
         self.known: list[object] = []
-        """The rows as the last press left them."""
+        """The rows after the last action."""
         self.unchecked = False
         self.presses = 0
         self.shared: dict[str, str] = {}
-        """By players' stamp: what the own pages of all players share."""
+        """The data that players' own pages share, by the event's stamp for players."""
 
-    # ---- what is pressed
+    # ---- the actions
 
     @initialize(
         count=st.sampled_from([3, 5, 7, 4, 6]),
@@ -200,10 +200,10 @@ class EventMachine(RuleBasedStateMachine):
         self.stage.s.close()
         self.stage.engine.dispose()
 
-    # ---- what must hold
+    # ---- the checks
 
     def press(self, what: str, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
-        """Submit an action as the organiser; returns whether it was not refused."""
+        """Submit an action as the organiser; returns False if it was refused."""
         with self.pressed(what) as s:
             action(s, self.event, *arguments, BY, self.stage.clock(), **named)
             return True
@@ -211,24 +211,24 @@ class EventMachine(RuleBasedStateMachine):
 
     @contextmanager
     def pressed(self, what: str) -> Iterator[Session]:
-        """One submission: done completely with a line in the journal, or refused with nothing changed."""
+        """Check one submission: it is stored completely with a journal entry, or refused without a change."""
         self.presses += 1
         before, lines = self.known, self.journal()
         try:
             with self.stage.changing(self.event) as s:
                 yield s
         except Refused:
-            assert self.load() == before, f"{what}: refused, and something changed"
+            assert self.load() == before, f"{what}: refused, but rows changed"
             assert self.journal() == lines
             return
         self.known = self.load()
         if self.known != before:
             self.done[what] += 1
             self.unchecked = True
-            assert self.journal() > lines, f"{what}: changed something that the journal does not tell"
+            assert self.journal() > lines, f"{what}: rows changed without a journal entry"
 
     def check_draw(self, number: int) -> None:
-        """A fresh draw: everybody who takes part is placed once, the bye is nobody's second, and it can be redone."""
+        """Check a new draw: each player has one place, no second bye is avoidable, a second draw is the same."""
         the_round = next(one for one in self.rounds if one.number == number)
         games = self.games(the_round)
         everybody = self.people
@@ -258,22 +258,22 @@ class EventMachine(RuleBasedStateMachine):
         assert again.bye == outcome["bye"]
 
     @invariant()
-    def the_event_is_whole(self) -> None:
+    def event_is_consistent(self) -> None:
         if self.unchecked:
-            self.nobody_sits_twice()
-            self.the_standings_add_up()
-            self.own_pages_are_never_old()
-            self.files_follow_from_each_other()
+            self.no_player_or_table_is_used_twice()
+            self.standings_match_the_rows()
+            self.shared_data_changes_only_with_the_stamp()
+            self.files_can_be_redrawn_and_agree()
             self.unchecked = False
 
-    def nobody_sits_twice(self) -> None:
+    def no_player_or_table_is_used_twice(self) -> None:
         for the_round in self.rounds:
             placed = [id_ for game in self.games(the_round) for id_ in (game.a_id, game.b_id) if id_ is not None]
             assert len(placed) == len(set(placed))
             tables = [game.table_number for game in self.games(the_round) if game.table_number is not None]
             assert len(tables) == len(set(tables))
 
-    def the_standings_add_up(self) -> None:
+    def standings_match_the_rows(self) -> None:
         after = 0
         for the_round in self.rounds:
             games = self.games(the_round)
@@ -291,14 +291,14 @@ class EventMachine(RuleBasedStateMachine):
         ranks = [row.rank for row in rows.values()]
         assert ranks == sorted(ranks)
 
-    def own_pages_are_never_old(self) -> None:
-        """While the players' stamp stays, what their pages share stays, but for games that are read with each page."""
+    def shared_data_changes_only_with_the_stamp(self) -> None:
+        """With an unchanged stamp the shared data is unchanged, except for games that each page reads itself."""
         event = self.stage.now(self.event)
         shown = seen_by_all(snapshot_of(self.stage.s, event))
         assert self.shared.setdefault(event.players_stamp, shown) == shown
 
-    def files_follow_from_each_other(self) -> None:
-        """The files of the published rounds are drawn again, and differ from each other by corrected results alone."""
+    def files_can_be_redrawn_and_agree(self) -> None:
+        """Drawing from the published rounds' files gives the same pairs; the files differ only by corrected results."""
         event = self.stage.now(self.event)
         published = [one for one in rounds_of(self.stage.s, event) if one.state == RoundState.PUBLISHED]
         files = [file for one in published if (file := pairings_of(self.stage.s, event, one)) is not None]
@@ -309,12 +309,12 @@ class EventMachine(RuleBasedStateMachine):
             assert not found.missing
             assert all("corrected in between" in one for one in found.differences), found.differences
 
-    # ---- counted from the rows
+    # ---- calculated from the rows
 
     PLACED = (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
 
     def points(self, after: int) -> dict[int, int]:
-        """Tournament points of everybody from the rounds up to ``after``, without those for coming late."""
+        """Every player's tournament points from the rounds up to ``after``, without the points of late entries."""
         points = defaultdict[int, int](int)
         for number, games in self.by_round():
             for game in games if number <= after else ():
@@ -330,14 +330,14 @@ class EventMachine(RuleBasedStateMachine):
         return points
 
     def rounds_before(self, player: int, after: int) -> int:
-        """The rounds before a late entry's first, without those of which a game or a bye of theirs is known."""
+        """The number of rounds that a late entry missed: without a game or a bye, before the player's first round."""
         entered = next(p.entered_round for p in self.people if p.id == player)
         had = {n for n, games in self.by_round() if n <= after for g in games if player in (g.a_id, g.b_id)}
         last = max(had, default=min(after, entered - 1))
         return sum(n not in had and n < entered for n in range(1, last + 1))
 
     def free_wins(self, number: int) -> dict[int, int]:
-        """How many rounds before this one each player won without playing, or played a stand-in."""
+        """For each player, the earlier rounds won without playing or played against a stand-in."""
         ringers = {p.id for p in self.people if p.ringer}
         wins = defaultdict[int, int](int)
         for n, games in self.by_round():
@@ -378,7 +378,7 @@ class EventMachine(RuleBasedStateMachine):
         return int(self.stage.s.connection().execute(JOURNAL, {"event": self.event.id}).scalar_one())
 
     def load(self) -> list[object]:
-        """Read all of the event's rows but its journal, as they are stored; plain rows, for a press has many."""
+        """Read the event's stored rows except the journal, without building objects: this runs after each action."""
         s = self.stage.s
         s.rollback()
         connection, event = s.connection(), {"event": self.event.id}
@@ -387,7 +387,7 @@ class EventMachine(RuleBasedStateMachine):
 
 
 def seen_by_all(known: Snapshot) -> str:
-    """What a snapshot says, but of games in incomplete rounds only who plays them."""
+    """A snapshot as text; of games in incomplete rounds only the players."""
 
     def seen(view: RoundView, game: Game) -> object:
         return (game.id, game.a_id, game.b_id) if view.round.id in known.incomplete else game
@@ -398,7 +398,7 @@ def seen_by_all(known: Snapshot) -> str:
 
 
 def rows_of(table: type[SQLModel], condition: ColumnElement[bool], *left_out: str) -> Select[Any]:
-    """All of a table's rows for which this is so, oldest first."""
+    """A query for the rows that meet the condition, oldest first, without the columns ``left_out``."""
     columns = SQLModel.metadata.tables[str(table.__tablename__)].columns
     return plain_select(*(one for one in columns if one.name not in left_out)).where(condition).order_by(columns.id)
 
@@ -413,5 +413,5 @@ ROWS = (
     rows_of(KeptApart, col(KeptApart.event_id) == THIS),
     rows_of(Event, col(Event.id) == THIS, "version", "stamp", "public_stamp", "players_stamp", "changed_at"),
 )
-"""What is stored of an event, but for its journal and the marks of its changes."""
+"""Queries for an event's rows, without its journal, version and stamps."""
 JOURNAL = plain_select(func.count()).select_from(JournalEntry).where(col(JournalEntry.event_id) == THIS)

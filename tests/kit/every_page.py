@@ -1,4 +1,4 @@
-"""Events in every state that pages differ by, with their staff, and every address that their rows make."""
+"""Events in every state that changes a page, their staff, and the address of every page."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -33,7 +33,7 @@ STAFF = {"owner": Role.OWNER, "judge": Role.JUDGE, "scorekeeper": Role.SCOREKEEP
 LONG = "Maximiliane von Hohenlohe-Langenburg"
 NAMES = (LONG, "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 VERBS = ("start", "draw", "publish", "open", "close", "check-in", "drop", "renew-link", "usual")
-"""What stands in an address that is pressed."""
+"""Values of the variable ``verb`` in addresses."""
 ASKED = {
     "sheet.enter": ("table=99", "table=1", "table=3"),
     "sheet.verify": ("table=99", "table=1"),
@@ -45,7 +45,7 @@ ASKED = {
 
 
 def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
-    """Events at the moments when their pages differ most; ``called`` gives what people typed another wording."""
+    """Create events in different states. ``called`` is applied to each typed name and text."""
 
     names = [called(name) for name in NAMES]
     draft = stage.event(called("Not yet open"), draft=True)
@@ -95,7 +95,7 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
 
 
 def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET") -> Iterator[tuple[str, str]]:
-    """Every endpoint that takes the method, with each address that the rows make of it."""
+    """Every endpoint that accepts the method, with each of its addresses for the events' rows."""
     general: dict[str, list[Any]] = {
         "system_id": [*SYSTEMS], "edition_id": ["2018-08"], "calculator_id": ["attack", "burst"], "view": [*VIEWS],
         "scenario_id": ["hold-the-line"], "format_id": ["txt"], "verb": [*VERBS], "round_number": [1],
@@ -118,7 +118,7 @@ def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET"
 
 
 def rows_of(stage: Stage, event: Event) -> dict[str, list[Any]]:
-    """The rows of an event that stand in addresses."""
+    """The values of an event's rows in addresses, by variable."""
     rounds = stage.all(Round, event_id=event.id)
     played = [r.id for r in rounds if r.state == RoundState.PUBLISHED]
     return {

@@ -1,4 +1,4 @@
-"""Random fields for the tests of the draw, by seed."""
+"""Random fields of players for tests of the draw, by seed."""
 
 from dataclasses import dataclass
 from random import Random
@@ -14,7 +14,7 @@ class Field:
 
 
 def random_field(seed: int, fewest: int, most: int) -> Field:
-    """A field of ``fewest`` to ``most`` players that uses everything the levels count."""
+    """A field of ``fewest`` to ``most`` players in which every level can have a cost."""
     dice = Random(seed)
     count = dice.randint(fewest, most)
     ids = [f"p{i}" for i in range(count)]

@@ -1,4 +1,4 @@
-"""The functions of Battle Mode as most tests use them: with the edition of 2018 and nothing that an event adds."""
+"""Battle Mode's functions for tests: with the edition of 2018, without an event's added rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -53,7 +53,7 @@ def model(name: str, *items: object, **fields: object) -> dict[str, Any]:
 
 
 def force(*models: dict[str, Any], edition: EditionInfo = EDITION, **fields: Any) -> Document:
-    """A force of Survivors as it is read from its file."""
+    """A force of Survivors, as read from its file."""
     parts = {"system": SYSTEM.id, "edition": edition.id, "faction": "Survivors", "models": list(models)}
     return SYSTEM.forces.read(parts | fields, edition)
 
@@ -62,7 +62,7 @@ def judge(
     *models: dict[str, Any], size: int = 750, edition: EditionInfo = EDITION, bound: str = "",
     adds: Restrictions = NONE, **fields: Any,
 ) -> Verdict:  # fmt: skip
-    """The verdict on these models, of which the first leads unless one says whether it does."""
+    """The verdict on these models; the first leads unless a model states whether it leads."""
     if models and not any("leader" in one for one in models):
         models = (models[0] | {"leader": True}, *models[1:])
     return SYSTEM.checks.check(force(*models, edition=edition, **fields), Terms(edition, size, adds, bound))

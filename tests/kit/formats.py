@@ -1,4 +1,4 @@
-"""Events of the formats that are not Swiss, moved on by the actions."""
+"""Events in formats other than Swiss, created and played by the actions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def league(stage: Stage, players: int) -> Event:
 
 
 def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wanted: Any) -> Event:
-    """An event whose Swiss rounds are played and that is not cut yet."""
+    """An event whose Swiss rounds are played, before the cut."""
     event = formed(stage, *NAMES[:entered], rounds=swiss, cut=size, **wanted)
     for number in range(1, swiss + 1):
         stage.play(event, number)
@@ -56,7 +56,7 @@ def publish(stage: Stage, event: Event, number: int) -> list[Game]:
 
 
 def decide_all(stage: Stage, event: Event, games: Sequence[Game]) -> None:
-    """The player entered first wins 3 to 1."""
+    """Decide each game: the player entered first wins 3 to 1."""
     for game in games:
         if game.b_id is not None:
             stage.decide(event, game, *((3, 1) if game.a_id < game.b_id else (1, 3)))

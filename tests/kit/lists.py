@@ -1,4 +1,4 @@
-"""Force lists for tests: documents, the players who hand them in, and what must not be read before the reveal."""
+"""Force lists for tests: documents, and players who have submitted them."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""A real SMTP server on loopback, which answers as a test wants it to, and what arrived there."""
+"""An SMTP server on loopback, whose answers a test sets and whose mails it reads."""
 
 import asyncio
 import socket
@@ -18,19 +18,19 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from service.settings import MailServer
 
 SECONDS = 20.0
-"""The longest that a test waits for what must happen; nothing waits so long unless it is broken."""
+"""The longest wait for mails in a test; only a fault takes so long."""
 
 
 @dataclass
 class Mailbox:
-    """What arrived, and how the server answers: a test sets ``rcpt`` and ``data``."""
+    """The received mails, and the server's answers: a test sets ``rcpt`` and ``data``."""
 
     arrived: list[EmailMessage] = field(default_factory=list)
     to: list[str] = field(default_factory=list)
     commands: list[str] = field(default_factory=list)
     rcpt: Callable[[str], str] = lambda address: "250 OK"
     data: Callable[[EmailMessage], str] = lambda mail: "250 taken"
-    """Called when all of a mail is there, before the server says so. "" cuts the connection instead of an answer."""
+    """Returns the answer to a complete mail; "" drops the connection without an answer."""
     came: threading.Condition = field(default_factory=threading.Condition)
     port: int = 0
 
@@ -60,7 +60,7 @@ class Mailbox:
         return answer
 
     def _answer(self, mail: EmailMessage, to: tuple[str, ...]) -> str:
-        # In a thread of its own, which goes on where the sender has gone meanwhile.
+        # In its own thread, which continues even if the sender has disconnected.
         answer = self.data(mail)
         if answer.startswith("250"):
             with self.came:
@@ -74,7 +74,7 @@ class Mailbox:
             assert self.came.wait_for(lambda: len(self.arrived) >= count, SECONDS), f"{len(self.arrived)} mails came"
 
     def server(self, **changed: object) -> MailServer:
-        """The settings by which the service reaches this server."""
+        """The service's settings for this server."""
         sender = Address("Iron Desk", addr_spec="desk@club.example")
         values: dict[str, object] = {
             "scheme": "smtp", "host": "127.0.0.1", "port": self.port, "user": "", "password": "", "sender": sender,
@@ -92,7 +92,7 @@ class Mailbox:
 
 @contextmanager
 def mailbox(user: str = "", password: str = "") -> Iterator[Mailbox]:
-    """A server on a free port of this machine until the block ends; it knows one user, where one is named."""
+    """Run a server on a free port until the block ends. With ``user`` it requires this user's password."""
     box = Mailbox()
 
     def known(server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: object) -> AuthResult:

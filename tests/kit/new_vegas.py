@@ -1,4 +1,4 @@
-"""Forces of the SNAFU game as most tests use them."""
+"""Builders and checks of forces of the SNAFU game."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "ag
 
 
 def model(name: str = "Trooper", special: tuple[int, ...] = (1, 1, 1, 0, 0, 2, 0), **fields: Any) -> dict[str, Any]:
-    """A model of five points, or of other scores."""
+    """A model; by default its SPECIAL scores cost five points."""
     return {"name": name, "special": dict(zip(SCORES, special, strict=True))} | fields
 
 

@@ -1,4 +1,4 @@
-"""The club's own edition, that of August 2018 with two other costs and a model gone; and a scenario of its own."""
+"""A club's own edition (that of August 2018 with two other costs and without one model) and its own scenario."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ GONE = "Dogmeat"
 
 
 def club_document() -> dict[str, Any]:
-    """The document of its file: Piper costs 7 Caps more, Sneak 9, Dogmeat is gone."""
+    """The edition's document: Piper costs 7 Caps more, Sneak costs 9, Dogmeat is missing."""
     document: dict[str, Any] = json.loads(FILES.write(SYSTEM.edition("2018-08")))
     document |= {"id": ID, "name": NAME, "date": "2027-01-15", "source": "Our club"}
     survivors = document["factions"][0]["models"]
@@ -27,7 +27,7 @@ def club_document() -> dict[str, Any]:
 
 
 def data_of(document: object) -> bytes:
-    """A document as a file, one value a line."""
+    """A document as an indented JSON file."""
     return json.dumps(document, indent=1, ensure_ascii=False).encode()
 
 
@@ -36,7 +36,7 @@ BRIDGE = "/desk/scenarios/battle-mode/own-hold-the-bridge"
 
 
 def write_scenario(olga: Person, **changed: Any) -> Page:
-    """Save the scenario “Hold the Bridge”, of two markers; ``changed`` are fields of the form."""
+    """Save the scenario “Hold the Bridge” with two markers; ``changed`` are fields of the form."""
     olga.open(NEW)
     values: dict[str, Any] = {
         "name": "Hold the Bridge",

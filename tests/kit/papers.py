@@ -1,4 +1,4 @@
-"""Printed PDFs read back: their text and where it stands, their paper, how they look, what their QR codes hold."""
+"""Readers of printed PDFs: text and its position, paper size, picture and QR codes."""
 
 import io
 import unicodedata
@@ -18,7 +18,7 @@ def texts(page: Page) -> list[str]:
 
 
 def page_texts(document: bytes) -> list[str]:
-    """The text of every page of a document: one space between words, accents composed."""
+    """The text of every page, with single spaces and composed accents."""
     opened = pdfium.PdfDocument(document)
     try:
         return [plain(page.get_textpage().get_text_bounded()) for page in opened]
@@ -27,7 +27,7 @@ def page_texts(document: bytes) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """A text with one space between words, and with composed accents."""
+    """The text with single spaces and composed accents."""
     return " ".join(unicodedata.normalize("NFC", text).replace("\u200b", "").split())
 
 
@@ -48,7 +48,7 @@ def picture(document: bytes, page: int = 0, scale: float = 2.0, mode: str = "L")
 
 
 def places(document: bytes, number: int, *wanted: str) -> list[list[tuple[float, float]]]:
-    """Wherever each of these texts stands on a page: its middle, and its baseline."""
+    """For each of these texts, its places on a page: middle and baseline, in points."""
     opened = pdfium.PdfDocument(document)
     try:
         text = opened[number].get_textpage()

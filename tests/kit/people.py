@@ -1,4 +1,4 @@
-"""People before the pages: an organiser, players, visitors, each with a browser of their own."""
+"""Fixtures: the organiser, players and visitors, each with their own browser."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -24,12 +24,12 @@ from tests.kit.stage import Stage
 Links = Callable[[Player], str]
 """The fixture ``link_of``: a player's private address."""
 Elsewhere = Callable[[], Stage]
-"""Loses the server, and gives what stands behind the other one."""
+"""The fixture ``elsewhere``: loses the server and returns the stage of another server."""
 
 
 @pytest.fixture
 def stage(engine: Engine, clock: Clock, request: pytest.FixtureRequest) -> Iterator[Stage]:
-    """The test's database, without any event yet. After a test without pages, every invariant must hold."""
+    """The test's database, without events. After a test without pages, every invariant must hold."""
     opened = Stage(engine, clock)
     yield opened
     if "app" not in request.fixturenames:
@@ -52,7 +52,7 @@ def visitor(app: Flask) -> Person:
 
 
 def let_in(app: Flask, account: Account) -> Person:
-    """A browser that has signed in as somebody: what a password takes need not be taken again for each of many."""
+    """A browser signed in to the account by its cookie, because checking a password is slow."""
     person = Person(app)
     with person.http.session_transaction() as session:
         session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
@@ -67,7 +67,7 @@ def browser(app: Flask, link_of: Links, player: Player) -> Person:
 
 @pytest.fixture
 def olga(app: Flask, stage: Stage) -> Person:
-    """The organiser, signed in, at the list of events. How one comes there by the set-up link is test_sign_in's."""
+    """The organiser, signed in, at the list of events. tests/accounts/test_sign_in.py tests the set-up link."""
     olga = let_in(app, stage.set_up("Olga"))
     page = olga.open("/desk")
     assert page.part("h1") == "Your events", page.text
@@ -82,7 +82,7 @@ def event(stage: Stage) -> Event:
 
 @pytest.fixture
 def link_of(app: Flask) -> Links:
-    """A player's private address, as the link page shows it."""
+    """Returns a player's private link."""
 
     def make(player: Player) -> str:
         with app.test_request_context("/"):
@@ -93,7 +93,7 @@ def link_of(app: Flask) -> Links:
 
 @pytest.fixture
 def enter(app: Flask, stage: Stage, link_of: Links) -> Enter:
-    """Enter players and hand each a browser that has opened the private link."""
+    """Enters players; returns for each a browser that has opened the private link."""
 
     def make(event: Event, *names: str, here: bool = True) -> list[Person]:
         people = []
@@ -116,7 +116,7 @@ def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
 
 @pytest.fixture
 def elsewhere(app: Flask, settings: Settings, other_url: str, clock: Clock) -> Iterator[Elsewhere]:
-    """Lose the server: from then on the pages stand over another, empty database, with another secret."""
+    """Loses the server: from then on the pages use another, empty database and another secret."""
     opened: list[Engine] = []
 
     def lose() -> Stage:

@@ -1,4 +1,4 @@
-"""A person with a browser without script: opens addresses, fills in forms as they stand, presses buttons."""
+"""A person with a browser without scripts: opens addresses, fills in forms, presses buttons."""
 
 import io
 from collections.abc import Callable, Iterator, Sequence
@@ -13,12 +13,12 @@ from werkzeug.test import TestResponse
 
 File = tuple[str, bytes]
 Value = str | bool | list[str] | File | list[File]
-"""A text, a choice by its value or its words, a tick, several ticks, a file's name and bytes, or several files."""
+"""A text, a choice by its value or label, a tick, several ticks, a file's name and bytes, or several files."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """What an address answered, redirects followed."""
+    """The answer to a request, after redirects."""
 
     response: TestResponse
 
@@ -36,16 +36,16 @@ class Page:
 
     @cached_property
     def text(self) -> str:
-        """What can be read, with single spaces."""
+        """The visible text, with single spaces."""
         return words(self.soup)
 
     def part(self, selector: str) -> str:
-        """What can be read in the first part that the CSS selector finds, "" without one."""
+        """The text of the first element that the CSS selector finds; "" if there is none."""
         found = self.soup.select_one(selector)
         return words(found) if found else ""
 
     def error_at(self, name: str) -> str:
-        """The words at a field that could not be taken; "" where there are none."""
+        """The error at a field; "" if there is none."""
         control = self.soup.find(None, {"name": name})
         assert isinstance(control, Tag), f"no field {name} on {self.path}"
         group = control.find_parent("fieldset")
@@ -57,16 +57,16 @@ class Page:
 
     @property
     def errors(self) -> str:
-        """The list at the top of a form that could not be taken."""
+        """The list of errors at the top of a refused form."""
         return " ".join(words(found) for found in self.soup.select(".errors"))
 
     @property
     def flashes(self) -> str:
-        """What the page says of the change just made."""
+        """The messages about the last change."""
         return " ".join(filter(None, (words(found) for found in self.soup.select(".flashes, .saved"))))
 
     def value(self, name: str) -> str | list[str]:
-        """What stands in a field: the values that a browser would send."""
+        """The value or values of a field, as a browser would send them."""
         form = next(f for f in self.soup.find_all("form") if f.find(None, {"name": name}))
         values = [value for key, value in controls(form) if key == name]
         return values[0] if len(values) == 1 else values
@@ -78,7 +78,7 @@ class Page:
 
 
 class Person:
-    """One browser with cookies of its own."""
+    """One browser with its own cookies."""
 
     def __init__(self, app: Flask) -> None:
         self.http = app.test_client()
@@ -88,40 +88,40 @@ class Person:
         return self._arrive(self.http.get(address, follow_redirects=True))
 
     def ask(self, method: str, address: str, data: dict[str, str] | None = None) -> TestResponse:
-        """Send one bare request and stay where one is; redirects are not followed."""
+        """Send one request without following redirects; ``page`` does not change."""
         return self.http.open(address, method=method, data=data, buffered=True)
 
     def post(self, address: str, **fields: str) -> TestResponse:
-        """Send these fields with a token of this browser, whatever page is open, and stay where one is."""
+        """Post these fields with a valid token; ``page`` does not change."""
         token = Page(self.http.get("/sign-in", follow_redirects=True)).value("csrf_token")
         return self.ask("POST", address, fields | {"csrf_token": str(token)})
 
     def press(self, label: str, *, at: str = "", inside: str = "body", **values: Value) -> Page:
-        """Fill in the form that has this button and press it, on the open page or on that ``at`` an address.
+        """Fill in the form of a button and press it, on the open page or on the page ``at`` an address.
 
-        ``label`` is what the button says, or its name for screen readers; of several such buttons the first whose
-        form has all of ``values``. ``inside`` narrows the search by a CSS selector. ``values`` are changes of the
-        fields as they stand (dots in their names as __).
+        ``label`` is the button's text or its name for screen readers. Of several such buttons it presses the first
+        whose form has all of ``values``. ``inside`` is a CSS selector that limits the search. ``values`` replace the
+        values of fields (dots in their names as __).
         """
         if at:
             self.open(at)
         return self._send(label, inside, values, forged=False)
 
     def agree(self) -> Page:
-        """Press "Yes, 5 : 9 is right", whatever the figures are."""
+        """Press "Yes, 5 : 9 is right", with any figures."""
         (label,) = [words(button) for button in self.page.soup.select("button[name=do].primary")]
         assert label.startswith("Yes, "), label
         return self.press(label)
 
     def forge(self, label: str, *, at: str = "", inside: str = "body", **values: Value) -> Page:
-        """The same with values that the form does not offer, as a tampered or an old page would send them."""
+        """As ``press``, but allows values that the form does not offer, as a tampered or outdated page would send."""
         if at:
             self.open(at)
         return self._send(label, inside, values, forged=True)
 
     def _send(self, label: str, inside: str, values: dict[str, Value], *, forged: bool) -> Page:
         button = self._button(label, inside, [key.replace("__", ".") for key in values])
-        owner = button.get("form")  # a button may stand outside its form
+        owner = button.get("form")  # a button may be outside its form
         form = self.page.soup.find("form", id=str(owner)) if owner else button.find_parent("form")
         assert isinstance(form, Tag)
         fields: list[tuple[str, object]] = list(controls(form))
@@ -133,7 +133,7 @@ class Person:
         query = urlsplit(self.page.response.request.url).query
         here = self.page.path + (f"?{query}" if query else "")
         address = urldefrag(urljoin(here, wanted)).url
-        assert str(form.get("method", "get")).lower() == "post", f"the form of {label} changes nothing"
+        assert str(form.get("method", "get")).lower() == "post", f"the form of {label} is not posted"
         files = form.get("enctype") == "multipart/form-data"
         data: MultiDict[str, object] = MultiDict(fields)
         return self._arrive(
@@ -144,7 +144,7 @@ class Person:
 
     def _arrive(self, response: TestResponse) -> Page:
         for answer in (*response.history, response):
-            answer.request.environ["wsgi.input"].close()  # a large upload waits in a file
+            answer.request.environ["wsgi.input"].close()  # closes the file of a large upload
         self.page = Page(response)
         return self.page
 
@@ -170,12 +170,12 @@ Enter = Callable[..., list[Person]]
 
 
 def words(part: Tag) -> str:
-    """What can be read in a part of a page."""
+    """The text of an element, with single spaces."""
     return " ".join(part.get_text(" ").split())
 
 
 def post_forms(person: Person, address: str) -> Iterator[tuple[Tag, str]]:
-    """The forms of a page that are posted, and the address of each; none where the address is no page."""
+    """Each form of a page with method POST, and its address; none if the address has no HTML page."""
     answer = person.ask("GET", address)
     is_page = answer.status_code == 200 and answer.mimetype == "text/html"
     for form in BeautifulSoup(answer.text, "html.parser").find_all("form") if is_page else ():
@@ -184,7 +184,7 @@ def post_forms(person: Person, address: str) -> Iterator[tuple[Tag, str]]:
 
 
 def controls(form: Tag) -> list[tuple[str, str]]:
-    """What a browser sends for a form as it stands, without a button."""
+    """The fields that a browser sends for an unchanged form, without a button."""
     sent: list[tuple[str, str]] = []
     for control in form.find_all(["input", "select", "textarea"]):
         name, kind = str(control.get("name", "")), control.get("type", "text")
@@ -202,7 +202,7 @@ def controls(form: Tag) -> list[tuple[str, str]]:
 
 
 def chosen(select: Tag) -> list[str]:
-    """The values of a choice as it stands: without a mark, the first that can be chosen."""
+    """The selected values of a choice; if none is selected, the first enabled value."""
     options = [option for option in select.find_all("option") if not option.has_attr("disabled")]
     marked = [option for option in options if option.has_attr("selected")]
     if not marked and not select.has_attr("multiple"):
@@ -213,7 +213,7 @@ def chosen(select: Tag) -> list[str]:
 def put(
     form: Tag, fields: list[tuple[str, object]], name: str, value: Value, *, forged: bool
 ) -> list[tuple[str, object]]:
-    """The fields with one of them filled in; a person can choose only what is offered."""
+    """The fields with one of them filled in. Unless ``forged``, a choice must be offered."""
     found: list[Tag] = list(form.find_all(None, {"name": name}))
     if forged:
         found = found or [form]
@@ -244,7 +244,7 @@ def line_ends(text: str) -> str:
 
 
 def offered(select: Tag, value: str) -> str:
-    """An option's value by its value, or by how its words begin."""
+    """The value of the option with this value, or whose label starts with it."""
     options = [option for option in select.find_all("option") if not option.has_attr("disabled")]
     for option in options:
         if str(option.get("value", words(option))) == value:

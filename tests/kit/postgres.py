@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, from the binaries of a pip package whose interface root cannot use."""
+"""A PostgreSQL server for tests, from a pip package; it also runs under root, unlike the package's own interface."""
 
 import ctypes
 import importlib.util
@@ -24,10 +24,10 @@ from models.db import open_engine
 
 START_SECONDS = 60
 TEMPLATE = "migrated"
-MEMORY, ROOM = Path("/dev/shm"), 2_000_000_000  # noqa: S108 - a folder of this run's own is made there
-"""Where as much is free, databases stand in memory: one is made in 15 ms there, and in 250 on a disk."""
+MEMORY, ROOM = Path("/dev/shm"), 2_000_000_000  # noqa: S108 - a private folder is created there
+"""With this many bytes free, databases are kept in memory: creating one takes 15 ms there, 250 ms on a disk."""
 _LIBC, _PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
-# No test database is worth a disk's time.
+# Test databases need not survive a crash.
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
 
 
@@ -38,12 +38,12 @@ class PostgresServer:
     folder: Path
 
     def url(self, database: str) -> str:
-        """The address of one database, as SQLAlchemy takes it."""
+        """The SQLAlchemy URL of a database."""
         url = URL.create("postgresql", username="overseer", database=database, query={"host": str(self.folder)})
         return url.render_as_string(hide_password=False)
 
     def create(self, database: str, template: str = "template1") -> None:
-        """Make a database, a copy of ``template``; nobody may be connected to that."""
+        """Create a database as a copy of ``template``, which must have no connections."""
         statement = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY")
         self._as_owner(statement.format(sql.Identifier(database), sql.Identifier(template)))
 
@@ -57,8 +57,8 @@ class PostgresServer:
 
 @contextmanager
 def running_postgres() -> Iterator[PostgresServer]:
-    """Start a server in a folder of its own, with a migrated database named ``TEMPLATE`` in it; end it afterwards."""
-    # Not pytest's folder: a socket's path must be short, and the server's user must be able to go there.
+    """Run a server with a migrated database named ``TEMPLATE`` until the block ends."""
+    # Not pytest's folder: a socket's path must be short, and the server's user must have access.
     has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     above = MEMORY if has_room else "/tmp"  # noqa: S108 - the folder is made with mkdtemp
     folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir=above))
@@ -117,14 +117,14 @@ def _newest() -> Path:
 
 
 def client_programs() -> Path:
-    """The folder of pg_dump and its like, of the server's own version."""
+    """The folder of pg_dump and the other client programs, in the server's version."""
     return _newest() / "bin"
 
 
 def _binaries(folder: Path, *, as_another: bool) -> Path:
     newest = _newest()
     if as_another and not all(parent.stat().st_mode & 0o001 for parent in newest.parents):
-        # A checkout in root's home is closed to the server's user. The programs look for their libraries next to them.
+        # The server's user cannot read root's home. The programs look for their libraries next to them.
         package = newest.parent
         copied = folder / "program" / package.name / newest.name
         shutil.copytree(newest, copied, symlinks=True)
@@ -135,7 +135,7 @@ def _binaries(folder: Path, *, as_another: bool) -> Path:
 
 
 def end_with_parent(by: int = signal.SIGINT) -> None:
-    # A test run that is killed leaves no server behind: Linux ends it with the process that started it.
+    # If the test run is killed, Linux ends this process too.
     _LIBC.prctl(_PR_SET_PDEATHSIG, by)
 
 

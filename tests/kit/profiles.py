@@ -1,4 +1,4 @@
-"""Which tests ``./run test --fast`` runs: all without a mark ``slow``, ``browser``, ``postgres`` or ``long``."""
+"""Marks tests: ``./run test --fast`` runs those without ``slow``, ``browser``, ``postgres`` and ``long``."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,6 +20,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def at_length(cases: Iterable[Any], usual: Iterable[Any]) -> list[Any]:
-    """Mark the cases that are not ``usual`` as long: they prove the same as the others."""
+    """Mark the cases that are not ``usual`` as long, because they test the same with other values."""
     kept = list(usual)
     return [case if case in kept else pytest.param(case, marks=pytest.mark.long) for case in cases]

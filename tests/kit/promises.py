@@ -1,4 +1,4 @@
-"""Which tests prove which promise of docs/assurance.
+"""The promises of docs/assurance, and the tests that prove them.
 
 A test is marked ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``; tests/test_house.py compares
 the marks with the tables.
@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 ASSURANCE = ROOT / "docs" / "assurance"
 TABLES = [ASSURANCE / name for name in ("guarantees.md", "attacks.md", "asvs.md")]
 STATES = ("met", "partly", "not met", "kept elsewhere", "no such part", "retired")
-"""``kept elsewhere``: by the proxy, the service manager or the database, as shipped. ``no such part``: nothing of the
-service could be attacked this way."""
+"""``kept elsewhere``: by the proxy, the service manager or the database, as shipped. ``no such part``: the service has
+no part that could be attacked this way."""
 CHAPTERS = {
     "1": "2.1 2.2 2.3 2.4 3.1 3.3 3.6 3.7 3.11 4.2 5.1 5.2",
     "2": "2.1 2.2 2.3 3.1 3.2 3.3 3.4 4.1",
@@ -32,7 +32,7 @@ CHAPTERS = {
     "15": "1.2 2.1 2.2 3.1 3.3 3.4",
     "16": "2.5 3.1 3.2 4.1 5.1 5.3",
 }
-"""The rows of OWASP ASVS 5.0.0, levels 1 and 2, that a service of this kind meets, by chapter."""
+"""The requirements of OWASP ASVS 5.0.0, levels 1 and 2, that apply to this service, by chapter."""
 IDS = (
     *(f"G{n}" for n in range(1, 9)),
     *(f"I{n}" for n in range(1, 13)),
@@ -51,7 +51,7 @@ class Row:
 
 
 def rows(text: str) -> Iterator[Row]:
-    """The promises in a document's tables: the lines of four cells that begin with an id."""
+    """The promises in a document's tables: rows of four cells that begin with an id."""
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
         if cells and re.fullmatch(r"G\d+|I\d+|F\d+|attack \d+|ASVS [\d.]+", cells[0]):
@@ -59,7 +59,7 @@ def rows(text: str) -> Iterator[Row]:
 
 
 def marks(path: Path) -> Iterator[str]:
-    """The ids that the tests of a file are marked with, in their order."""
+    """The ids in the marks of a file's tests, in order."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.proves":
@@ -67,5 +67,5 @@ def marks(path: Path) -> Iterator[str]:
 
 
 def proven() -> set[str]:
-    """Every id that a test is marked with."""
+    """Every id in a test's mark."""
     return {id_ for path in (ROOT / "tests").rglob("test_*.py") for id_ in marks(path)}

@@ -1,4 +1,4 @@
-"""A push service on loopback, as browsers' makers run them, with one browser's keys: it checks, decrypts and keeps."""
+"""A push service on loopback, as browser vendors run them: checks, decrypts and keeps the messages for one browser."""
 
 import base64
 import json
@@ -22,11 +22,11 @@ def encoded(data: bytes) -> str:
 
 @dataclass
 class PushService:
-    """What arrived, decrypted; ``status`` is what it answers, by the browser's path."""
+    """The decrypted messages that arrived; ``status`` sets the answers, by the browser's name."""
 
     arrived: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
-    """The paths of all requests, refused ones too."""
+    """The paths of all requests, including refused ones."""
     status: dict[str, int] = field(default_factory=dict)
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     auth: bytes = b"sixteen letters!"
@@ -41,11 +41,11 @@ class PushService:
         return encoded(self.key.public_key().public_bytes(serialization.Encoding.X962, point))
 
     def browser(self, name: str) -> dict[str, str]:
-        """What a browser of this name sends to a site."""
+        """The subscription that a browser of this name sends to a site."""
         return {"endpoint": f"{self.address}/push/{name}", "p256dh": self.p256dh, "auth": encoded(self.auth)}
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> int:
-        """The status for one push: 201, or what the test says. A push that is not signed for us is 403."""
+        """Receive one message; returns 201, the status set by the test, or 403 without a valid signature."""
         status = self.status.get(path.rsplit("/", 1)[-1], 201)
         claims = headers["authorization"]
         if not Vapid02.verify(claims):
@@ -70,7 +70,7 @@ class PushService:
 
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    """A push service on a free port of this machine until the block ends."""
+    """Run a push service on a free port until the block ends."""
     service = PushService()
 
     class Handler(BaseHTTPRequestHandler):
@@ -86,7 +86,7 @@ def push_service() -> Iterator[PushService]:
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

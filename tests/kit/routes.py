@@ -1,4 +1,4 @@
-"""Every route of the application, with addresses of an event that has a row of everything."""
+"""Every route of the application, with addresses for an event that has rows of every kind."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -38,7 +38,7 @@ def rules(app: Flask, method: str) -> list[str]:
 
 
 def of_game(event: Event, game: Game) -> dict[str, str]:
-    """The values of an event and a game of its round 1 for variables of rules; what names nothing stored is made up."""
+    """Values for the variables of routes, from an event and a game of its round 1; others are made up."""
     return {
         "<slug>": event.slug, "<int:game_id>": str(game.id), "<code>": game.code, "<edition_id>": event.edition,
         "<game:system_id>": event.system.replace("_", "-"), "<int:number>": "1", "<verb>": "check-in",
@@ -48,7 +48,7 @@ def of_game(event: Event, game: Game) -> dict[str, str]:
 
 
 def values_of(stage: Stage, name: str = "Ada") -> dict[str, str]:
-    """The values of the Iron Open for each variable of a rule; the player is the one of this name."""
+    """Values for every variable of a route, from the Iron Open and the player of this name."""
     ones = (
         "pair", "point", "team", "ruling", "award", "change_set", "announcement", "staff", "invitation", "entry",
         "device",

@@ -1,4 +1,4 @@
-"""The document's own character, and the functions of skill combat as its tests use them."""
+"""The example character of skill combat's document, and the game's functions for tests."""
 
 from typing import Any
 

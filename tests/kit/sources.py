@@ -12,20 +12,20 @@ CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "service/", "vali
 KNOWS_HTTP = re.compile(
     r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/(delivery|notices)\.py$|/(rooms|template_globals)\.py$"
 )
-"""The modules of `events/` that may know requests and answers."""
+"""The modules of `events/` that may use requests and responses."""
 
 
 @cache
 def committed() -> tuple[str, ...]:
-    """The paths of all files in git, from the top of the checkout."""
-    # The option is for a checkout that belongs to another user.
+    """The paths of all files in git, relative to the checkout."""
+    # The option allows a checkout that belongs to another user.
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
     return tuple(path for path in listed if path and (ROOT / path).is_file())
 
 
 def python_files(*under: str) -> list[str]:
-    """The Python files in git whose paths start with one of these."""
+    """The Python files in git whose paths start with one of these prefixes."""
     return [p for p in committed() if p.startswith(under) and (p.endswith(".py") or p == "run")]
 
 

@@ -1,4 +1,4 @@
-"""An event on the test's database, moved on by the same actions that the pages call."""
+"""Events in the test's database, changed by the same actions that the pages call."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ PASSWORD = "three words to remember"
 
 @lru_cache
 def hash_of(password: str) -> str:
-    """What is kept of a password, made once: it takes as long as two pages."""
+    """The hash of a password, cached: it takes as long as two pages."""
     return accounts_actions.HASHER.hash(password)
 
 
@@ -56,27 +56,27 @@ class Stage:
 
     @contextmanager
     def changing(self, event: Event | None = None, *, public: bool = True) -> Iterator[Session]:
-        """One change, as a view opens it, but without an actor: the journal's undo leaves it out."""
+        """One change as in a view, but without an actor, so that it cannot be undone."""
         with write(self.s, self.clock(), event, public=public) as s:
             yield s
 
     def do(self, event: Event, action: Callable[..., Answer], *arguments: Any, **named: Any) -> Answer:
-        """Run an action on the event as the organiser, now, in one change."""
+        """Run an action on the event as the organiser, in one change."""
         with self.changing(event) as s:
             return action(s, event, *arguments, BY, self.clock(), **named)
 
     def refuse(self, words: str, event: Event, action: Callable[..., object], *arguments: Any, **named: Any) -> Refused:
-        """Check that an action of the organiser is refused in these words, a pattern, and changes nothing."""
+        """Check that the organiser's action is refused, changes nothing, and has a message that matches ``words``."""
         return self.refuse_to(words, self.do, event, action, *arguments, **named)
 
     def refuse_to(self, words: str, act: Callable[..., object], *arguments: Any, **named: Any) -> Refused:
-        """The same of anything else that is done here, such as to draw a round."""
+        """As ``refuse``, for another function, such as ``draw``."""
         with self.unchanged(), pytest.raises(Refused, match=words) as refused:
             act(*arguments, **named)
         return refused.value
 
     def set(self, event: Event, row: SQLModel | None = None, **values: Any) -> None:
-        """Change fields of the event, or of one of its rows."""
+        """Set fields of the event, or of one of its rows."""
         with self.changing(event):
             for name, value in values.items():
                 setattr(row or event, name, value)
@@ -87,9 +87,9 @@ class Stage:
         self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", players: Sequence[str] = (),
         **changed: Any,
     ) -> Event:  # fmt: skip
-        """An event of 3 rounds without a limit of places, with these players; ``changed`` are fields of EventSettings.
+        """Create an event of 3 rounds without a player limit; ``changed`` are fields of EventSettings.
 
-        The organiser set up by then owns it; if there is none yet, the first to be set up will.
+        Its owner is the first organiser, or will be if none exists yet.
         """
         with self.changing() as s:
             wanted = setup_actions.default_settings(
@@ -133,13 +133,13 @@ class Stage:
         self, event: Event, game: Game, side: ReportSide, answers: Answers, *, version: int | None = None,
         sure: bool = True, by: str = BY, **claimed: Any,
     ) -> GameState:  # fmt: skip
-        """Report a game of the stored version, or of ``version``; ``claimed`` are further fields of a Claim."""
+        """Report a game with its stored version or ``version``; ``claimed`` are further fields of a Claim."""
         claim = Claim(side, answers, self.now(game).version if version is None else version, sure, **claimed)
         with self.changing(event) as s:
             return results_actions.report(s, event, game, claim, by, self.clock())
 
     def no_show(self, event: Event, game: Game, absent: Absent | None, version: int | None = None) -> None:
-        """Say who did not come to a game of the stored version, or of ``version``; None: both came after all."""
+        """Set the absent player of a game with its stored version or ``version``; None: both are present."""
         with self.changing(event) as s:
             row = s.get_one(Game, game.id)
             seen = row.version if version is None else version
@@ -156,7 +156,7 @@ class Stage:
         return self.games(event, number)
 
     def hire(self, event: Event, name: str, role: Role) -> Account:
-        """An account with a role at an event, able to sign in; of this name there may be one already."""
+        """Give an account a role at an event; creates the account if none has this name."""
         with self.changing(event) as s:
             account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
             account = account or self._account(s, name)
@@ -167,7 +167,7 @@ class Stage:
         return self.one(Account, name=f"The {role}")
 
     def set_up(self, name: str) -> Account:
-        """An organiser of the club as a set-up link makes one, without opening pages."""
+        """Create an organiser of the club as a set-up link does, without opening pages."""
         with self.changing() as s:
             account = self._account(s, name, runs_club=True)
             adopt_orphaned_events(s, account, self.clock())
@@ -181,7 +181,7 @@ class Stage:
         return account
 
     def set_up_link(self) -> str:
-        """The address that makes an organiser, once."""
+        """The address that creates an organiser, once."""
         with self.changing() as s:
             return f"/set-up/{accounts_actions.make_set_up_link(s, self.clock())}"
 
@@ -194,7 +194,7 @@ class Stage:
     # ---- looking up
 
     def all(self, table: type[Table], **where: Any) -> Sequence[Table]:
-        """The rows of a table with these values, oldest first, as they are stored now."""
+        """The stored rows of a table with these values, oldest first."""
         self.s.rollback()
         conditions = [col(getattr(table, name)) == value for name, value in where.items()]
         return self.s.exec(select(table).where(*conditions).order_by(col(getattr(table, "id")))).all()  # noqa: B009
@@ -234,7 +234,7 @@ class Stage:
         return [f"{one.name} {tuple(row)}" for one in tables for row in self.s.connection().execute(one.select())]
 
     def digest(self, *, leave_out: str = "") -> str:
-        """A mark of everything stored, but for the table ``leave_out``: equal before and after means no change."""
+        """A digest of all stored rows except those of the table ``leave_out``."""
         self.s.rollback()
         marks = hashlib.sha256()
         for table in (one for one in SQLModel.metadata.sorted_tables if one.name != leave_out):

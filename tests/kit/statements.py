@@ -1,4 +1,4 @@
-"""The work of a request: statements, rows, templates; and bounds of time and memory that only runaways pass."""
+"""Records a request's statements, rows and templates, and measures memory."""
 
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from sqlalchemy import Engine, event
 
 @contextmanager
 def listening(engine: Engine | type[Engine], name: str, heard: Callable[..., Any]) -> Iterator[None]:
-    """Call ``heard`` at each event of this name until the block ends."""
+    """Call ``heard`` at each SQLAlchemy event of this name until the block ends."""
     event.listen(engine, name, heard)
     try:
         yield
@@ -21,7 +21,7 @@ def listening(engine: Engine | type[Engine], name: str, heard: Callable[..., Any
 
 @contextmanager
 def sent(engine: Engine) -> Iterator[list[str]]:
-    """The statements that reach the database until the block ends."""
+    """The statements sent to the database until the block ends."""
     seen: list[str] = []
 
     def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
@@ -33,7 +33,7 @@ def sent(engine: Engine) -> Iterator[list[str]]:
 
 @contextmanager
 def fetched(engine: Engine) -> Iterator[list[tuple[Any, ...]]]:
-    """The rows that SQLite hands over until the block ends."""
+    """The rows that SQLite returns until the block ends."""
     seen: list[tuple[Any, ...]] = []
 
     def keep(cursor: object, row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -52,7 +52,7 @@ def fetched(engine: Engine) -> Iterator[list[tuple[Any, ...]]]:
 
 @contextmanager
 def rendered(app: Flask) -> Iterator[list[str | None]]:
-    """The templates of the pages that are rendered until the block ends."""
+    """The names of the templates rendered until the block ends."""
     seen: list[str | None] = []
 
     def note(sender: Flask, template: Any, context: object, **more: object) -> None:
@@ -63,11 +63,11 @@ def rendered(app: Flask) -> Iterator[list[str | None]]:
 
 
 RUN_AWAY = 20.0
-"""Processor seconds. What is refused takes a fraction of one; what is not refused in time would take minutes."""
+"""The most processor seconds: refusing takes a fraction of one, a missing limit would take minutes."""
 
 
 def most_memory(work: Callable[[], object]) -> int:
-    """The most bytes that are held meanwhile."""
+    """The most bytes allocated while ``work`` runs."""
     tracemalloc.start()
     try:
         work()

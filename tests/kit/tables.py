@@ -1,4 +1,4 @@
-"""Tables of a published round with both players' browsers: reported, answered, decided."""
+"""Tables of a published round with both players' browsers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,16 +13,16 @@ from tests.kit.stage import Stage
 HOME = "/e/iron-open"
 ROUND = f"{HOME}/desk/rounds/1"
 MINE = f"{HOME}/me/game"
-"""A player's form of the current game."""
+"""The address of a player's form for the current game."""
 OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": "a-key-that-this-phone-has-made", "Accept": "application/json"}
 """The headers of a phone's outbox."""
 WITHOUT_KEY = {"X-Outbox": "1", "Accept": "application/json"}
-"""The same where the form itself has the key."""
+"""The same headers for a form that contains the key."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A published game with the browsers of player A and player B."""
+    """A game of a published round, with the browsers of players A and B."""
 
     a: Person
     b: Person
@@ -46,7 +46,7 @@ class Table:
         return self.stage.name(self.game.a_id if side == "a" else self.game.b_id)
 
     def send(self, person: Person, **answers: str) -> Page:
-        """Open a player's form and send it with these answers (dots as __)."""
+        """Open a player's form and submit it with these answers (dots as __)."""
         page = person.open(MINE)
         return person.press("Send my report" if "Send my report" in page.text else "Send the result", **answers)
 

@@ -22,7 +22,7 @@ def team_event(
 
 
 def enter_teams(stage: Stage, event: Event, *names: str) -> list[Team]:
-    """Teams of these names, with players Reds 1, Reds 2 ... who are here."""
+    """Enter teams of these names; their players (Reds 1, Reds 2 ...) are checked in."""
     for name in names:
         for number in range(1, event.team_size + 1):
             stage.do(event, team_actions.enter, f"{name} {number}", name, "", here=True, team=name)

@@ -1,4 +1,4 @@
-"""Two changes at the same moment: the second waits for the lock that the first holds."""
+"""Two concurrent changes: the second waits for the lock of the first."""
 
 import threading
 import time
@@ -13,14 +13,17 @@ from models.event import Event
 from tests.kit.stage import Stage
 
 PATIENCE = 30.0
-"""Seconds after which a test gives up."""
+"""The most seconds to wait for the second change."""
 
 
 @contextmanager
 def another_waits(
     stage: Stage, event: Event | None, act: Callable[[Stage], object]
 ) -> Iterator[tuple[Session, list[object]]]:
-    """A change, at whose end ``act`` waits on another connection; afterwards the list has its result or its refusal."""
+    """Open a change; before it ends, start ``act`` in another thread, which must wait.
+
+    After the block the list contains the result of ``act`` or its error.
+    """
     results: list[object] = []
 
     def run() -> None:
@@ -35,8 +38,8 @@ def another_waits(
     thread = threading.Thread(target=run)
     with stage.changing(event) as s:
         yield s, results
-        s.flush()  # takes what the other change asks for
+        s.flush()  # takes the lock that the other change waits for
         thread.start()
         time.sleep(0.5)
-        assert results == [], "it waits for what the first change holds"
+        assert results == [], "it waits for the lock of the first change"
     thread.join(PATIENCE)

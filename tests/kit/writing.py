@@ -1,4 +1,4 @@
-"""Messages to the players of a stage, their mail addresses, and the worker that sends mails."""
+"""Messages to players, their mail addresses, and the sending of mails."""
 
 from itertools import count
 
@@ -33,7 +33,7 @@ def write_to(
 
 
 def give_mail(stage: Stage, event: Event, *players: Player) -> None:
-    """Allow mail addresses at the event, and give these players theirs, such as ada@mail.example."""
+    """Allow mail at the event, and set these players' addresses, such as ada@mail.example."""
     stage.do(event, messages_actions.allow_mail, True)
     for player in players:
         with stage.changing(event) as s:
@@ -46,7 +46,7 @@ def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:
 
 
 def deliver(stage: Stage, box: Mailbox, secret: str, **changed: object) -> Sent:
-    """Send all mails that are due, as one pass of the worker does; ``changed`` are settings of the mail server."""
+    """Send all due mails, as one run of the worker does; ``changed`` are settings of the mail server."""
     stage.s.rollback()
     bound = stage.s.get_bind()
     assert isinstance(bound, Engine)

@@ -106,7 +106,6 @@ def refused(of: Campaign, why: str, kind: str, data: Mapping[str, Any] | None = 
 
 def test_group_starts_with_all_of_its_army() -> None:
     one = campaign()
-
     assert one.points == check(ARMY).total
     assert RULES.document(one.history.world.groups[1]) == ARMY
     assert one.history.sums(1)[Account("character", "Squire")] == 14
@@ -405,8 +404,7 @@ def test_new_troops_stand_at_the_starting_places() -> None:
     refused(both, "Choose who moves", "place", {"from": "A", "to": "C", "at-s1": 1})
     drawn = RULES.map(both.history.world)
     assert drawn is not None
-    holders = {"A": 1, "B": None, "C": 1, "D": 2, "E": None, "F": 2}
-    assert {one.name: one.holder for one in drawn.places} == holders
+    assert {one.name: one.holder for one in drawn.places} == {"A": 1, "B": None, "C": 1, "D": 2, "E": None, "F": 2}
     assert [one.about for one in drawn.places] == ["Lost Hills 14", "", "Lost Hills 6", "", "", "Junktown 20"]
     assert drawn.roads == ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5))
 
