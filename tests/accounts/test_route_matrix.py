@@ -1,4 +1,4 @@
-"""Every route: the status that it answers to each kind of visitor, and what each role may open and change."""
+"""Every route: its status for each kind of visitor, and what each role may open and change."""
 
 from collections.abc import Iterator, Mapping
 
@@ -71,7 +71,7 @@ GET = table(
         "403 404 403 404": "games/<int:game_id>/sheet.pdf",  # the game is not over
         "403 403 403 403": "me/answers",  # no questions here
         "404 404 404 200": "awards",  # not published
-        # nothing of the kind here, or a link that nobody has opened; /metrics is off
+        # no such row, or a link that was not opened; /metrics is off
         "404 404 404 404": """
         /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign
         campaign/book.pdf
@@ -79,7 +79,7 @@ GET = table(
         cover/<digest>.jpg /accent/<colour>.css lost-link
         teams/<int:team_id> /metrics /i/<token> /invitation /set-up /p/<token> /switch-player /set-up/<token>
     """,
-        "404 302 404 404": "games/<int:game_id>/report",  # nobody here has opened its sheet
+        "404 302 404 404": "games/<int:game_id>/report",  # no visitor has opened its sheet
         "302 302 302 200": "/account /desk /account/second-factor",
         "302 302 302 302": "/g/<code> /sign-in/code badge/<int:player_id> tables/<int:number>",
         "403 302 403 403": "me/force register",
@@ -92,8 +92,8 @@ POST = table(
     {
         "200 200 200 200": "/g",
         "403 403 403 200": "desk/door desk/lists desk/lists/<int:player_id> desk/players",
-        "403 403 403 403": "me/answers me/votes",  # nothing asked, nothing to vote for
-        # no such row or verb, or the form does not say which
+        "403 403 403 403": "me/answers me/votes",  # no questions, no vote
+        # no such row or verb, or a field is missing
         "403 403 403 404": """
         desk/lists/several/<verb> desk/season/draw desk/season/start desk/season/games/<int:game_id>
         desk/campaign desk/campaign/<int:player_id> desk/campaign/<int:player_id>/<verb>
@@ -145,7 +145,7 @@ POST = table(
         desk/rounds/<int:number>/scenario desk/rounds/<int:number>/table desk/rounds/<int:number>/undo desk/staff
         desk/staff/<int:staff_id>/remove desk/staff/invitations/<int:invitation_id>/withdraw desk/leave
     """,
-        # These end what the others need: a session, the player, the round.
+        # These end the session, the player or the round that others need.
     }
 ) | table(
     {
@@ -170,7 +170,7 @@ def test_every_route_of_the_staff_asks_a_permission_question(app: Flask) -> None
     assert of_staff == set(QUESTIONS), "events/accounts/staff_routes.py names each"
 
 
-@pytest.mark.postgres  # every page's statements; on SQLite each page has tests of its own
+@pytest.mark.postgres  # sends every page's statements; other tests open the pages on SQLite
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1", "attack 26", "ASVS 3.5.3")
 def test_reading_is_allowed_by_the_table_and_changes_nothing(four_people: list[Person], stage: Stage) -> None:
     before, olga, answered = stage.digest(), four_people[-1], {}

@@ -150,7 +150,7 @@ def test_signing_in_gives_a_new_cookie_and_ends_the_old_one(olga: Person, app: F
 
 @pytest.mark.proves("attack 21", "attack 22")
 def test_cookie_is_valid_only_for_its_own_row(olga: Person, app: Flask, stage: Stage, link_of: Links) -> None:
-    """After a restore an id may be another row's, or nobody's. Sign-ins without a number cannot be ended."""
+    """After a restore an id may belong to another row or none. Sign-ins without a number cannot be ended."""
     first, second = stage.event(), stage.event("Rust Cup")
     (ada,), (bo,) = stage.enter(first, "Ada"), stage.enter(second, "Bo")
     phone, now = Person(app), datetime.now(UTC)

@@ -135,7 +135,7 @@ def strays(stage: Stage, event: Event) -> list[str]:
 
 
 def addresses(app: Flask, method: str, own: Half, their: Half) -> Iterator[tuple[str, str]]:
-    """Each address of an event that contains ids: with its own ids, and with one of them the other event's."""
+    """Each address of an event that contains ids: with its own ids, and with one id of the other event."""
     for rule in app.url_map.iter_rules():
         of_teams = "of-teams" in rule.rule
         kinds = {name: "team_ruling" if of_teams else name for name in own.ids if name[0] == "<" and name in rule.rule}

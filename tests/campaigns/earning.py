@@ -150,7 +150,7 @@ def earning() -> Iterator[None]:
 
 
 def history(stage: Stage, event: Event) -> History:
-    """The campaign as it is stored now."""
+    """The stored campaign."""
     stage.s.rollback()
     return history_of(stage.s, stage.now(event))
 

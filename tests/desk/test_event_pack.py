@@ -1,4 +1,4 @@
-"""The packs: of an event, with what its page and the checks say; of a round, usable without a server; no secrets."""
+"""The event pack has the content of the page and the checks; the round pack needs no server; neither has secrets."""
 
 import csv
 import io

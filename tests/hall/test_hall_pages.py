@@ -139,7 +139,7 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
 
 def test_screen_names_the_next_start_between_rounds(visitor: Person, stage: Stage, four: Event) -> None:
     def welcome() -> str:
-        """What stands on the screen between the standings."""
+        """The text of the screen that alternates with the standings."""
         for _ in range(10):
             if (page := visitor.open(HALL)).soup.select(".hall-welcome"):
                 return page.part("h1") + ": " + page.part(".hall-welcome > div")

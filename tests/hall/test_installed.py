@@ -104,7 +104,7 @@ def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
 def test_stored_pages_end_with_the_session_key_the_players_row_and_the_sign_out(
     playing: list[Person], stage: Stage, event: Event, link_of: Links
 ) -> None:
-    """After a restore another player can have the id: pages stored for the one before belong to nobody."""
+    """After a restore another player can have the id: pages stored for the previous player have no owner."""
     ada, player = playing[0], stage.all(Player)[0]
     for changed in ("secret", "session_key"):
         before = kept_for(ada, ME)[0]

@@ -257,7 +257,7 @@ class Marked:
 
 
 def value_of(column: Column[Any], mark: str) -> str | int | None:
-    """A value of the column's type as the journal stores it, with the mark in it where a text can be."""
+    """A value of the column's type as the journal stores it, with the mark in its text, if it has one."""
     full = f"{column.table.name}.{column.name}"
     if isinstance(column.type, JSON):
         return json.dumps([mark] if full in LISTS or column.name in LISTS else {"mark": mark})
@@ -306,7 +306,7 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Enter, olga: Person) -
 
 
 def answers_to(person: Person, marked: Marked) -> list[str]:
-    """Every page on which somebody could read of the write: the journal, its search and downloads, the desk."""
+    """Every page that could show the write: the journal, its search and downloads, the desk."""
     asked = [f"{JOURNAL}.csv", f"{JOURNAL}.jsonl", f"{JOURNAL}/{marked.write}", MINE]
     asked += ["/e/iron-open/desk", "/e/iron-open/me"]
     found = [person.open(address).response.text for address in asked]

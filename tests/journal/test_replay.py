@@ -241,7 +241,7 @@ def test_going_back_is_refused_to_an_unlisted_step_and_when_row_ids_are_taken(st
         with pytest.raises(Stale), stage.changing(where) as s:
             undo.go_back(s, where, id_, BY, stage.clock())
     back(stage, event, "Drew round 1")
-    stage.publish(other, 1)  # takes the id of the removed game
+    stage.publish(other, 1)  # reuses the id of the removed game
     stage.refuse_to("ids of its rows", back, stage, event, "Went back")
 
 

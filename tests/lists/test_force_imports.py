@@ -128,7 +128,7 @@ def noise(length: int) -> str:
 
 
 def unknown_parts(game: str, parts: int, each: int, length: int) -> dict[str, Any]:
-    """A force of models or squads (``parts``), each with things (``each``), whose names are all unknown."""
+    """A force of ``parts`` models or squads with ``each`` items, whose names are all unknown."""
     names = [[noise(length) for _ in range(each)] for _ in range(parts)]
     things = [[{"name": name} for name in own] for own in names]
     match game:
@@ -174,7 +174,7 @@ ALLOWED = {
     "new_vegas": (48, 10, 9),
     "skill_combat": (20, 28, 9),
 }
-"""About as many unknown names as a list of each game may hold: parts, things in each, letters in a name."""
+"""About the most unknown names in a list of each game: parts, items in each, letters in a name."""
 
 
 @pytest.mark.proves("attack 59")

@@ -79,7 +79,7 @@ Answers = dict[tuple[str, str], tuple[int, Any]]
 
 @pytest.fixture
 def others(app: Flask, stage: Stage) -> tuple[Event, Player, dict[str, Person]]:
-    """An event that keeps lists secret, its player Ada, and some of those who must not read her list."""
+    """An event with secret lists, its player Ada, and people who must not read her list."""
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, bo = stage.enter(event, "Ada", "Bo")
     people = {
@@ -323,7 +323,7 @@ def playing(enter: Enter, olga: Person, stage: Stage) -> tuple[Event, Person]:
 
 
 def change(ada: Person, form: Page, document: object) -> str:
-    """Upload another list with the builder as it was opened; returns the path of the answer."""
+    """Upload another list with the builder's form as opened; returns the path of the answer."""
     ada.page = form
     return ada.press("Read the list", file=file(document)).path
 

@@ -28,7 +28,7 @@ from validators.editions import EditionTitle
 SETTINGS = "/e/iron-open/desk/settings"
 DOG: dict[str, Any] = PIPER | {"models": [{"name": GONE, "leader": True}]}
 GIRL: dict[str, Any] = PIPER | {"models": [{"name": "Nuka-Girl", "leader": True, "items": [{"name": "Nuka-Cola"}]}]}
-"""A force with a query: what she may carry is in dispute."""
+"""A force with a query: the items she may carry are in dispute."""
 SETTLER: dict[str, Any] = PIPER | {"models": [{"name": "Settler", "leader": True}]}
 
 

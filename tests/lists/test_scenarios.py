@@ -174,7 +174,7 @@ OWN: dict[str, tuple[str, dict[str, Any], Answers, Score, str]] = {
         "where both stand, more HP left win",
     ),
 }  # fmt: skip
-"""A scenario of each game: what it starts from, what it changes, a result with its score, words of its page."""
+"""A scenario of each game: its original, its changes, a result with its score, texts of its page."""
 
 
 def document(game: str = "new_vegas", **changed: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Notices that reach a closed phone: who hears of what, once; how players choose them; private links that were lost."""
+"""Notices to closed phones: each goes once to the right players; players choose them; lost private links."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -42,7 +42,7 @@ def service() -> Iterator[PushService]:
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """An event with Ada, who gave a mail address, and Bo, who gave none."""
+    """An event with Ada, who has a mail address, and Bo, who has none."""
     event = stage.event(players=("Ada", "Bo"))
     give_mail(stage, event, ada(stage))
     return event

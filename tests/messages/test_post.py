@@ -91,7 +91,7 @@ def test_text_arrives_unchanged(stage: Stage, event: Event, box: Mailbox) -> Non
 
 @pytest.mark.proves("attack 31", "ASVS 1.3.11")
 def test_stored_line_break_ends_no_header(stage: Stage, event: Event, box: Mailbox) -> None:
-    """No form takes one, but a database that was edited by hand may hold one."""
+    """No form accepts one, but a database that was edited by hand may contain one."""
     message = write_to(stage, event, "x", subject="Hello {name}")
     with stage.changing() as s:
         s.merge(message).subject = "Hello\r\nBcc: all@mail.example\r\n\r\n{name}"

@@ -30,7 +30,7 @@ HARMLESS = {
     "player.name_key": "the name, which everybody reads",
     "team.name_key": "the name, which everybody reads",
 }
-"""Columns that are named like a secret or somebody's private matter, and are none."""
+"""Columns whose names resemble secrets or private data, but that are neither."""
 
 
 @pytest.fixture
@@ -167,8 +167,8 @@ def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(s
     with write(session, LATER, event) as s:
         one.board = 3
         s.delete(report)
-        s.flush()  # the game can go once its report is gone
-        s.delete(one)  # takes the reading with it
+        s.flush()  # deletes the report before its game
+        s.delete(one)  # deletes its reading too
     removed = {table: before for table, kind, before, _ in changes(session) if kind == REMOVED}
     assert removed.keys() == {"game", "report", "sheet_reading"}
     assert (removed["game"]["board"], removed["game"]["code"]) == (None, "AB")

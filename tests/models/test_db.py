@@ -1,4 +1,4 @@
-"""How the database is opened, what is storable, and ``write``: all or nothing, on current rows, nothing lost."""
+"""Opening the database, storable values, and ``write``: all or nothing, on current rows, without lost updates."""
 
 import math
 import threading
@@ -47,7 +47,7 @@ def test_write_is_stored_completely_or_not_at_all(engine: Engine, session: Sessi
     assert (event.name, found()) == ("Iron Open", ("Iron Open", 0, NOW))
     with write(session, LATER, event) as s:
         event.name = "The Closed"
-        s.flush()  # another session sees now what a crash would leave
+        s.flush()  # another session now sees the rows that a crash would leave
         assert (s is session, found()) == (True, ("Iron Open", 0, NOW))
     assert found() == ("The Closed", 1, LATER)
     with write(session, LATER + timedelta(minutes=1)):
@@ -89,7 +89,7 @@ def test_concurrent_writers_lose_nothing(engine: Engine, session: Session) -> No
 
 @pytest.mark.proves("F17")
 def test_commit_waits_for_the_disk(engine: Engine) -> None:
-    """2 is FULL: with anything less, a loss of power takes what was confirmed. Only tests do without."""
+    """2 is FULL: with less, a power failure can lose confirmed changes. Only tests use less."""
     remove(Pool, "checkout", wait_for_no_disk)
     try:
         with engine.connect() as connection:

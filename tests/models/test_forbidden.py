@@ -73,7 +73,7 @@ NEVER = {
     "team_match": "bye_has_no_block two_teams",
     "team_ruling": "gives_something points_range vp_range",
 }
-"""By table, the names of what must hold for each of its rows."""
+"""The names of each table's constraints."""
 
 
 def test_database_enforces_every_unique_rule(engine: Engine) -> None:
@@ -105,7 +105,7 @@ IMPOSSIBLE: tuple[tuple[dict[str, Any], str], ...] = (
     ({"ends_on": NOW.date() - timedelta(days=1)}, "ends_after_start"),
     ({}, "slug"),
 )
-"""Values with which no event is stored next to another, and what forbids them."""
+"""Values that a second event may not have, and the constraint that forbids them."""
 
 
 def game(of: Round, a: int, b: int | None, table: int | None) -> Game:
@@ -151,7 +151,7 @@ def test_impossible_events_are_rejected(session: Session) -> None:
 
 
 def test_moments_are_read_and_compared_in_utc(session: Session) -> None:
-    """Compared as the text that was given, noon in Tokyo would come after four o'clock UTC."""
+    """Compared as text, noon in Tokyo would come after four o'clock UTC."""
     noon_in_tokyo = datetime(2026, 11, 21, 12, 0, 0, 123456, tzinfo=timezone(timedelta(hours=9)))
     event = stored(session, event_row(created_at=noon_in_tokyo))
     session.expire_all()

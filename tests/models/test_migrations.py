@@ -75,7 +75,7 @@ def upgrade(config: Config, connection: Connection, revision: str) -> None:
 
 
 def differences(engine: Engine) -> list[object]:
-    """What a new migration would have to change to bring the database to what the models say."""
+    """The changes that a new migration would need to make the database match the models."""
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         return list(compare_metadata(context, SQLModel.metadata))
@@ -92,7 +92,7 @@ def worded(index: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def shape(engine: Engine) -> dict[str, dict[str, object]]:
-    """All that the database says of its own tables, in an order that does not depend on how they were made."""
+    """The database's description of its tables, in an order that does not depend on their creation."""
     found = inspect(engine)
     shapes: dict[str, dict[str, object]] = {}
     for table in SQLModel.metadata.tables:

@@ -1,4 +1,4 @@
-"""The formats that are not Swiss, and stand-ins: bracket, circle, player meeting."""
+"""Formats other than Swiss (bracket, circle, player meeting), and stand-ins."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def better(a: str, b: str) -> str:
 
 
 def played(count: int, wins: Wins, *, third_place: bool = False, gone: dict[int, set[str]] | None = None) -> list[Draw]:
-    """Every round of a bracket; ``gone`` says who leaves before which round, from 1."""
+    """Every round of a bracket; ``gone`` has the players who leave before each round, from 1."""
     bracket, draws, left = Bracket(seeds(count), (), third_place), [], set[str]()
     for number in range(1, knockout.rounds_for(count) + 1):
         left |= (gone or {}).get(number, set())

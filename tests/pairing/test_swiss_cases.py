@@ -59,7 +59,7 @@ DRAWN: tuple[tuple[int, list[Seat], Rules, Levels, set[str]], ...] = (
     (3, [replace(s, byes=int(s.id == "c")) for s in met(ABC, "ac", "bc")], PLAIN, Levels(second_byes=1),
      {"second bye: had one once before, while 2 players had none; any other choice forces more rematches"}),
 )  # fmt: skip
-"""Round, field and rules; what is paid, and every note."""
+"""Round, field and rules; the costs, and every note."""
 
 
 def test_levels_and_notes_of_a_draw() -> None:
@@ -398,7 +398,7 @@ PLACED: tuple[tuple[Sequence[Pair], list[Seat], Sequence[int], list[int], Placem
     (THREE, seats(c=Seat("c", fixed_table=2)), [1, 3, 4], [1, 3, 4],
      Placement(fixed_missed=1), ["", "fixed table 2 not kept: it is not among the tables in order", ""]),
 )  # fmt: skip
-"""Pairs, seats and tables; where each pair sits, what that costs, and the note on each pair."""
+"""Pairs, seats and tables; each pair's table, the costs, and each pair's note."""
 
 
 def test_fixed_tables_come_before_repeats_and_notes_say_why() -> None:

@@ -52,7 +52,7 @@ def vectors(field: Field) -> dict[Couple, Vector]:
 
 
 def every_round(ids: list[str]) -> list[list[Couple]]:
-    """All ways to pair these players, with a bye where they are odd."""
+    """All ways to pair these players, with a bye for an odd number."""
     if not ids:
         return [[]]
     first, *others = ids
@@ -250,7 +250,7 @@ def broad_field(top: list[Seat], *, fresh: bool = True) -> list[Seat]:
 
 
 def assert_proven(seats: list[Seat], levels: Levels) -> None:
-    """By a bound, with these levels, and at what the complete graph costs."""
+    """Proven by a bound, with these levels, at the costs of the complete graph."""
     result = draw(4, seats, seed=1)
     field, scale = prepared(4, tuple(seats), Rules())
     best = levels_cost(field, scale, Rules(), complete(field, scale, Rules(), (1, ALGORITHM, 4)))
@@ -259,7 +259,7 @@ def assert_proven(seats: list[Seat], levels: Levels) -> None:
 
 
 def test_narrow_group_of_players_who_have_all_met_is_paired_down_completely() -> None:
-    """Ten of them: more than the few stand-ins that are tried first."""
+    """Ten players: more than the few stand-ins that are tried first."""
     ids = [f"p{k}" for k in range(10)]
     top = [Seat(id_, 9, opponents=tuple(o for o in ids if o != id_)) for id_ in ids]
     assert_proven(broad_field(top), Levels(distance=10))

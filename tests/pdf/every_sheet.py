@@ -1,4 +1,4 @@
-"""Every sheet of the house with people of given names on it, for what has to hold of all of them.
+"""Every sheet with given names on it, for tests of properties that all sheets share.
 
 A drawing function of ``pdf`` that is missing here fails ``test_pdf_every_sheet``.
 """
@@ -144,7 +144,7 @@ WITHOUT_FOOT = {
     "pdf.signs.certificates": "is hung on a wall: no hour of printing, no number of a page",
     "pdf.signs.poster": "the same",
 }
-"""Sheets that do not say when they were printed and which page each is, and why."""
+"""Sheets without time and page numbers, and the reason."""
 COUNTED_APART = {
     "pdf.packs.round_pack": "each of its sheets counts its own pages",
     "pdf.force_card.force_cards": "each card counts its own parts",
@@ -154,4 +154,4 @@ WITHOUT_NAMES = {
     "pdf.signs.table_stands": "has numbers alone",
     "pdf.signs.poster": "is about the event",
 }
-"""Sheets that nobody is named on, and why."""
+"""Sheets without names of people, and the reason."""

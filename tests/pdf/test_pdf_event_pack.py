@@ -152,7 +152,7 @@ def test_longest_texts_are_complete_and_inside_the_margins() -> None:
 
 
 def test_map_is_to_scale() -> None:
-    """Where the markers' names stand, in points; the same inch across as up."""
+    """The places of the markers' names, in points; an inch is as long across as up."""
     spots = (
         Marker(6, 24, "West"),
         Marker(30, 24, "East"),

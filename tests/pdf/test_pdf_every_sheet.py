@@ -1,4 +1,4 @@
-"""What holds of every sheet: names of the world, margins, same bytes, its own title, no file and no socket."""
+"""Properties of every sheet: names in all scripts, margins, same bytes, its own title, no files and no sockets."""
 
 import inspect
 import io
@@ -108,7 +108,7 @@ print(json.dumps({name: hashlib.sha256(SHEETS[name]([*NASTY], "A4", PRINTED_AT))
 
 
 def test_other_processes_make_the_same_bytes() -> None:
-    """Whatever the machine's zone and language, the order of its sets, and what it has drawn before."""
+    """With any time zone, language and order of sets, and after any other drawings."""
     made = []
     for zone, language, seed, order in (("UTC", "C", "1", "listed"), ("Asia/Tokyo", "ja_JP.UTF-8", "2", "reversed")):
         env = {"TZ": zone, "LANG": language, "LC_ALL": language, "PYTHONHASHSEED": seed, "PATH": "", "PYTHONPATH": "."}

@@ -153,7 +153,7 @@ def test_an_endless_word_breaks_no_word_of_other_columns() -> None:
 
 
 def test_no_cell_leaves_its_row_or_its_column() -> None:
-    """Characters of the columns stand apart, and those of the rows: read back from the page as a viewer has them."""
+    """The characters of columns and of rows are apart, as read from the page."""
     for size in SIZES:
         for name in NAMES:
             rows = [(name, "FACTION", "748"), ("NEXT", name, "750")]
@@ -223,7 +223,7 @@ ROUND = RoundPairings("Iron Open", 2, (PairingRow(1, PairedPlayer("Ada"), Paired
 
 
 def outline(document: bytes) -> list[tuple[str, int]]:
-    """The titles of the outline with their pages from 1, what is under a title behind a dash."""
+    """The titles of the outline with their pages, from 1; a dash marks titles of the second level."""
     reader = PdfReader(io.BytesIO(document))
     found: list[tuple[str, int]] = []
 
@@ -297,14 +297,14 @@ PAPERS: tuple[tuple[PageSize, bool], ...] = (("A4", False), ("Letter", False), (
 
 
 def numbered(paper: Paper, number: int, item: str) -> None:
-    """A small sheet that says which it is, and is black wherever something may be printed."""
+    """A small sheet with its number, black in the whole printable area."""
     frame = paper.frame
     paper.canvas.rect(frame.left, frame.bottom, frame.width, frame.height, stroke=0, fill=1)
     draw_text(paper.canvas, frame.left, frame.bottom - 9, f"{item} is {number}", 7)
 
 
 def cut(document: bytes, across: int, down: int) -> list[str]:
-    """What each piece says, when the pile is cut as one and its parts are put on each other in reading order."""
+    """The text of each piece, after the pile is cut and its parts are stacked in reading order."""
     opened = pdfium.PdfDocument(document)
     try:
         pages = [opened[n] for n in range(len(opened))]
@@ -361,7 +361,7 @@ def test_pieces_keep_the_printer_s_margins_and_have_cutting_marks() -> None:
         for piece in cutting.pieces:
             left, top = piece.x, paper.height - piece.y - piece.height
             assert page.getpixel((int(4 * (left + MARGIN) + 4), int(4 * (top + MARGIN) + 4))) == 0, (size, wide)
-            # Between the line of the knife and what is printed there is white.
+            # There is white space between the cut and the print.
             assert page.getpixel((int(4 * (left + 2 * mm)), int(4 * (top + 2 * mm)))) == 255, (size, wide)
         first = cutting.pieces[0]
         at = round(4 * (first.width if wide else first.height))

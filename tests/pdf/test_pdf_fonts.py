@@ -1,4 +1,4 @@
-"""Text of any script: what is drawn, in which faces, how wide, and how it is fitted to a box."""
+"""Text in any script: its characters, faces and width, and how it is fitted to a box."""
 
 import io
 import unicodedata

@@ -75,7 +75,7 @@ def test_short_column_next_to_long_ones_breaks_no_word() -> None:
 
 
 def test_table_stays_with_its_title() -> None:
-    """However far down a table begins, its title and heads stand on the page of its first row."""
+    """Wherever a table begins, its title and heads are on the page of its first row."""
     parted = []
     for before in range(30, 48):
         above = Lines("Above", tuple(f"Line {n}" for n in range(before)))

@@ -117,7 +117,7 @@ def test_the_whole_scoring_of_every_scenario_fits(system_id: str) -> None:
 
 @pytest.mark.slow
 def test_cells_that_cannot_score_are_hatched() -> None:
-    free = (0, 3, 3, 3, 3, 3)  # one is impossible in any case: the note about hatching stands on each
+    free = (0, 3, 3, 3, 3, 3)  # one box is always impossible, so every sheet has the note about hatching
     for size, each in PLACES:
 
         def page(

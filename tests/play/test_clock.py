@@ -160,7 +160,7 @@ ONCE = [
     ("America/Mexico_City", "2026-07-01T12:00", "2026-07-01T18:00"),
     ("UTC", "2026-03-29T02:30", "2026-03-29T02:30"),
 ]
-"""Also where summer time was given up, in Brazil in 2019 and in Mexico in 2022."""
+"""Including zones that abolished summer time: Brazil in 2019 and Mexico in 2022."""
 
 
 def moment(text: str) -> datetime:
@@ -197,12 +197,12 @@ def test_time_in_utc_names_the_day_only_if_it_differs() -> None:
 CLOCKS = r"\bdatetime\.(now|utcnow|today)\b|\bdate\.today\b|\btime\.(time|time_ns|localtime|gmtime|ctime|strftime)\b"
 CLOCKS += r"|(?i:\bCURRENT_(TIMESTAMP|TIME|DATE)\b|\bnow\(\)::|func\.(now|current_timestamp)|\bstrftime\('%s)"
 READS_THE_TIME = ("app.py", "service/commands/", "events/setup/archive_file.py", "run")
-"""``create_app`` has the service's one clock; a command from the shell reads the time once, as it begins."""
+"""``create_app`` has the service's only clock; a command reads the time once, when it starts."""
 
 
 @pytest.mark.proves("F15")
 def test_time_is_read_only_from_the_clock() -> None:
-    """Neither the database nor a module asks the machine by itself."""
+    """Neither the database nor another module reads the machine's time."""
     assert [one for one in found(CODE_FILES, CLOCKS) if not one.startswith(READS_THE_TIME)] == []
     assert found(python_files("migrations/versions/"), CLOCKS) == []
     assert found(["app.py"], CLOCKS), "the control: the one clock is seen"

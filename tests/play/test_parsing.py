@@ -1,4 +1,4 @@
-"""Parsers of single values, and names: what is accepted whatever the database, and which names count as the same."""
+"""Parsers of values and names: accepted values, on either database, and names that count as the same."""
 
 import re
 import unicodedata

@@ -59,7 +59,7 @@ def test_record_grows_by_round_with_points_and_rank(people: dict[str, Person], s
 
 
 def test_own_page_takes_few_statements(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
-    """The control: the first page after the round's last result reads what all of them share."""
+    """The control: the first page after the round's last result reads the shared data."""
     engine = app.extensions["overseer_engine"]
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER))

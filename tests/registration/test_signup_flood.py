@@ -113,7 +113,7 @@ def test_players_page_takes_no_more_queries_for_more(app: Flask, olga: Person, s
 def test_removed_player_leaves_no_row_no_link_and_no_id_behind(
     app: Flask, olga: Person, stage: Stage, event: Event, link_of: Links
 ) -> None:
-    """A player with the same id would read in the journal what the removed one did, the list included."""
+    """A new player with the same id could read the removed player's journal entries and list."""
     stage.enter(event, "Ada", here=False)
     junk_phone = sign_up(app, "Junk")
     junk = stage.one(Player, name="Junk")

@@ -166,7 +166,7 @@ def test_swap_by_hand_counts_the_stand_ins_game_as_the_bye(stage: Stage, event: 
 def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:4])
     first, second = stage.publish(event, 1)
-    for _ in range(2):  # the second says nothing new
+    for _ in range(2):  # the second changes nothing
         stage.no_show(event, first, Absent.B)
     stage.decide(event, second, 4, 1)
     here, gone = stage.name(first.a_id), stage.name(first.b_id)

@@ -1,4 +1,4 @@
-"""What every page and paper says of a result: who has won, how the game ended; scoresheets, filled in and blank."""
+"""Results on every page and sheet: the winner and the ending; scoresheets, filled in and blank."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

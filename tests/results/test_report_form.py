@@ -1,4 +1,4 @@
-"""The form of a result, for players, on paper, at the desk: what it asks and rejects; totals or only the outcome."""
+"""The report form of players, of paper sheets and of the desk: its questions and limits; totals or outcomes alone."""
 
 from typing import Any
 

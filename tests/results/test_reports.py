@@ -297,7 +297,7 @@ def modules_entered() -> Iterator[set[str]]:
 def test_one_report_costs_few_statements_and_few_modules(app: Flask, stage: Stage, enter: Enter) -> None:
     first, *others = seat(stage, enter, "Ada", "Bo", "Cy", "Di", "Ed", "Flo")
     forms = [form_of(table.a, a__objectives="3", b__objectives="1") for table in (first, *others)]
-    assert first.a.http.post(MINE, data=forms[0]).status_code == 302  # what is read once is read
+    assert first.a.http.post(MINE, data=forms[0]).status_code == 302  # warms up caches of the process
     for table, body, headers in zip(others, forms[1:], ({}, OUTBOX), strict=True):
         with sent(app.extensions["overseer_engine"]) as asked, modules_entered() as entered:
             answer = table.a.http.post(MINE, data=body, headers=headers)

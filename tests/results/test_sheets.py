@@ -1,4 +1,4 @@
-"""Paper sheets: each code opens one game's form on one browser; what a phone's outbox reads when the game is gone."""
+"""Paper sheets: each code opens one game's form in one browser; the outbox's answer when the game is gone."""
 
 import json
 import logging
@@ -141,7 +141,7 @@ def test_browser_holds_a_dozen_sheets() -> None:
     cookie: dict[str, object] = {}
     for n in range(1, MOST + 3):
         held = with_sheet(cookie, game(n), now + timedelta(minutes=n))
-        cookie["sheets"] = json.loads(json.dumps(held, sort_keys=True))  # as the cookie comes back
+        cookie["sheets"] = json.loads(json.dumps(held, sort_keys=True))  # as the browser returns the cookie
     later = now + timedelta(hours=1)
     assert [n for n in range(1, MOST + 4) if code_held(cookie, n, later)] == list(range(3, MOST + 3))
     cookie["sheets"] = with_sheet(cookie, game(3), later)

@@ -185,7 +185,7 @@ def test_costs_are_compared_and_changes_undone(
     one, other = partner[met.a_id], met.b_id or 0
     page = press_swap(olga, stage, one, other)
     assert page.part(".draft-verdict") == "Worse than the best draw"
-    assert "proven" not in page.part("#costs"), "only the draw was, not what was made of it"
+    assert "proven" not in page.part("#costs"), "only the draw was proven, not the changes by hand"
     rematches, best, difference = costs(page)["Rematches"]
     assert (best, difference) == ("0", f"+{rematches} worse")
     assert page.part(".draft-said").startswith(f"{rematches} more rematch")

@@ -207,7 +207,7 @@ FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
     (move_game, "elsewhere by round 3's", ""),
     (lambda document: document["event"].update(name="Steel Open"), "it is called Iron Open and Steel Open", ""),
 )
-"""What is changed in the file of round 3, and what is said of it."""
+"""Changes to the file of round 3, and the reported difference."""
 
 
 def test_every_falsified_file_is_reported(files: Files, tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_restore_is_refused_while_the_service_runs(
     with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
         restore(settings, backup.path, clock)
     with pytest.raises(InUse):
-        refuse_running(settings)  # before anybody is asked to confirm
+        refuse_running(settings)  # before the command asks for confirmation
     assert service.test_client().get("/e/iron-open").status_code == 200
     assert stage.one(Event).name == "Later"
     close(stage)

@@ -29,7 +29,7 @@ def stage(engine: Engine, clock: Clock) -> Stage:
 
 
 def rename(stage: Stage) -> None:
-    """Change a row without anybody's having written it, as a damaged disk does."""
+    """Change a row without a write by the service, as a damaged disk does."""
     stage.s.connection().execute(text("UPDATE player SET name = 'Oda' WHERE name = 'Ada'"))
     stage.s.commit()
 

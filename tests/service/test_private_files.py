@@ -1,4 +1,4 @@
-"""Files that the service and its commands write: readable by their owner alone, whatever umask is set."""
+"""Files of the service and its commands: only their owner can read them, with any umask."""
 
 import json
 import os

@@ -154,7 +154,7 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
 
 
 def answers_odd_requests_as_the_tests_expect(address: str) -> None:
-    """The production server does not add to what the application says."""
+    """The production server answers odd requests as the application does."""
     for path, status in (("/", 200), ("/healthz", 200), ("/e/x%00", 404), (f"/e/x/rounds/{'9' * 3900}", 404),
                          ("/static/overseer.css", 200), ("/static/../../app.py", 404)):  # fmt: skip
         try:

@@ -100,7 +100,7 @@ WRONG = (
     ("OVERSEER_MAIL_FROM", "", ("", "the desk", "a@club.example, b@club.example", "D <d@club.example>\r\nBcc: x@y.z")),
     ("OVERSEER_MAILS_A_DAY", "", ("0", "many")),
 )
-"""Settings, what is said of them, and the values of which it is said."""
+"""Settings, the message about wrong values, and the wrong values."""
 
 
 @pytest.mark.proves("attack 50", "ASVS 13.4.2")

@@ -24,7 +24,7 @@ from tests.kit.statements import listening
 
 @contextmanager
 def statements_end_in(app: Flask, error: Exception) -> Iterator[None]:
-    """Let every statement end in this, where it goes out."""
+    """Raise this error for every statement, instead of sending it."""
 
     def fail(*_: object) -> None:
         raise error
@@ -44,7 +44,7 @@ def test_each_failure_of_the_disk_has_its_page(
     app: Flask, visitor: Person, olga: Person, event: Event, settings: Settings, code: int, status: int, title: str,
     caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
-    """Failures that the disk itself makes are in tests/chaos; here each is raised where statements go out."""
+    """Raises each failure instead of sending the statement; tests/chaos has failures of the disk itself."""
 
     failure = sqlite3.OperationalError("said by the disk")
     failure.sqlite_errorcode = code
@@ -118,13 +118,13 @@ def test_absent_or_damaged_database_gives_a_readable_page(
 def test_full_disk_gives_a_readable_page_and_stores_nothing(
     app: Flask, olga: Person, event: Event, stage: Stage
 ) -> None:
-    """SQLite's own limit on a file's pages stands for the disk."""
+    """SQLite's limit on a file's pages simulates a full disk."""
     engine = app.extensions["overseer_engine"]
     stage.s.rollback()
     engine.dispose()
 
     def limit(connection: Any, record: object) -> None:
-        connection.execute("PRAGMA max_page_count=1")  # SQLite takes this for as many pages as there are
+        connection.execute("PRAGMA max_page_count=1")  # SQLite raises this to the current number of pages
 
     with listening(engine, "connect", limit):
         for number in range(60):
@@ -159,7 +159,7 @@ def test_lock_held_by_another_program_gives_a_page_and_pages_stay_readable(
     engine.dispose()
 
     def wait_briefly(connection: Any, record: object) -> None:
-        """The limit itself is asked for in tests/models/test_db.py."""
+        """tests/models/test_db.py tests the limit itself."""
         connection.execute("PRAGMA busy_timeout=50" if sqlite else "SET lock_timeout = '50ms'")
         if not sqlite:
             connection.commit()

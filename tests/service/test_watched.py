@@ -1,4 +1,4 @@
-"""The service watched: its log, which nobody can forge and which has no secret; whether it is well; its counters."""
+"""Monitoring: a log without forged lines and secrets, the health check, and counters."""
 
 import json
 import logging
@@ -249,7 +249,7 @@ def test_traceback_keeps_its_end_and_log_lines_are_bounded(tried: Kept) -> None:
 
 @pytest.mark.proves("F7")
 def test_unwritable_log_stops_no_request() -> None:
-    """As ``set_up_log`` sets it: a full disk under the log takes no page with it."""
+    """As ``set_up_log`` sets it: pages work although the log's disk is full."""
     before = logging.raiseExceptions
     with Path("/dev/full").open("w") as full:
         handler = logging.StreamHandler(full)

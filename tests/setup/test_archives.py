@@ -70,7 +70,7 @@ def fill(stage: Stage, event: Event) -> None:
         )  # fmt: skip
         team = Team(event_id=event.id, name="Reds", name_key="reds")
         s.add_all([award, message, team])
-        s.flush()  # makes their ids for what points to them
+        s.flush()  # creates their ids for rows that refer to them
         s.add_all([
             Announcement(event_id=event.id, text="Lunch", by="Olga", at=now),
             AwardPick(award_id=award.id, player_id=one.id, reason="long", by="Olga", at=now),
@@ -196,7 +196,7 @@ def test_undrawn_event_gets_new_ids_next_to_other_events(stage: Stage, other: St
     assert {line.details["player"] for line in other.all(JournalEntry, event_id=here.id, verb="register")} <= {
         player.id for player in other.all(Player, event_id=here.id)
     }
-    other.enter(here, "Dee")  # the database counts on after what was put in by hand
+    other.enter(here, "Dee")  # new ids follow the imported ids
     assert len({player.id for player in other.all(Player)}) == 5
 
 

@@ -125,7 +125,7 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
     give_mail(stage, event, ada)
 
     def cancelled(a_day: int) -> tuple[int, dict[int, bool]]:
-        """How many players get no mail for the limit, and who gets one."""
+        """The number of players without mail because of the limit, and the players with mail."""
         before = len(stage.all(Delivery))
         stage.set(event, cancelled_at=None)
         left = stage.do(event, event_life.cancel, "", a_day)

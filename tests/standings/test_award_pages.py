@@ -23,7 +23,7 @@ DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-o
 
 @pytest.fixture
 def event(stage: Stage, event: Event) -> Event:
-    """One round is played by four; who entered first wins."""
+    """Four players have played one round; the player entered first wins."""
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
     return event

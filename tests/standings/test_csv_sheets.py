@@ -46,7 +46,7 @@ def test_no_part_of_a_cell_starts_a_formula() -> None:
 def test_cell_is_read_back_as_it_was_written(value: str) -> None:
     written = cell(value)
     assert as_typed(written) == value
-    parts = [part.strip() for part in re.split(r'[;,\t\r\n"]', written)]  # what spreadsheets make cells of
+    parts = [part.strip() for part in re.split(r'[;,\t\r\n"]', written)]  # the cells that spreadsheets see
     assert PLAIN_NUMBER.fullmatch(value) or not [p for p in parts if p[:1] in tuple("=+-@\uff1d\uff0b\uff0d\uff20")]
 
 

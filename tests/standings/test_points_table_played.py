@@ -1,4 +1,4 @@
-"""Points tables: what is refused, what holds for all of them, and events played with one."""
+"""Points tables: refused tables, properties of all tables, and events played with one."""
 
 from collections import Counter
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""Whole events worked out by hand: byes, no-shows, stand-ins, rounds missed, late entries; games not played out."""
+"""Whole events calculated by hand: byes, no-shows, stand-ins, missed rounds, late entries, unfinished games."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -30,7 +30,7 @@ OFF = SoftRules(
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """One round is played by four; who entered first wins."""
+    """Four players have played one round; the player entered first wins."""
     event = stage.event(tie_breaks=("painting", "sportsmanship", "vp"))
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)

@@ -339,9 +339,9 @@ def test_fixed_table_is_kept_inside_the_block() -> None:
     boards = (Board(1, "x", "k"), Board(2, "y", "l"), Board(3, "z", None))
     cases: list[tuple[dict[str, int], list[int]]] = [
         ({}, [4, 5, 6]),
-        ({"y": 4}, [5, 4, 6]),  # board 2 at table 4, board 1 takes the next free one
+        ({"y": 4}, [5, 4, 6]),  # board 2 at table 4, board 1 at the next free table
         ({"z": 4, "k": 6}, [6, 5, 4]),
-        ({"x": 5, "l": 5}, [5, 4, 6]),  # two who need the same table: the lower board has it
+        ({"x": 5, "l": 5}, [5, 4, 6]),  # two need the same table: the lower board gets it
         ({"x": 1}, [4, 5, 6]),  # a table of another block
     ]
     for fixed, tables in cases:

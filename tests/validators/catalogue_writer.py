@@ -32,7 +32,7 @@ HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 def tag(name: str, /, *inner: str, **attributes: str) -> str:
-    """One tag. ``id_`` and ``type_`` stand for the words that Python has already."""
+    """One tag. ``id_`` and ``type_`` are the attributes id and type."""
     written = "".join(f" {key.rstrip('_')}={quoteattr(value)}" for key, value in attributes.items())
     return f"<{name}{written}>{''.join(inner)}</{name}>\n" if inner else f"<{name}{written}/>\n"
 
@@ -62,7 +62,7 @@ def limit(kind: str, value: str = "1.0", scope: str = "parent") -> str:
 
 
 class Writer:
-    """Writes one edition; holds the ids that it gives and the style that was chosen by dice."""
+    """Writes one edition in a random style; keeps the ids it has given."""
 
     def __init__(self, edition: Edition, dice: Random | None) -> None:
         self.edition = edition
@@ -141,7 +141,7 @@ class Writer:
         ))  # fmt: skip
 
     def model(self, model: dict[str, Any], equipment: str, equipment_link: str, *, face: bool) -> str:
-        """A model, its built-in parts, and links to what all models share."""
+        """A model, its built-in parts, and links to the parts that models share."""
         links = [
             self.link("Leader", LEADER, kind="selectionEntryGroup"),
             self.link("Perks", PERKS, kind="selectionEntryGroup"),
@@ -213,7 +213,7 @@ class Writer:
         return f"{place:02d}_faction.cat", (HEAD + body).encode()
 
     def system_file(self, *inner: str) -> File:
-        """The game system: its cost, categories and forces, and what stands in it."""
+        """The game system: its cost, categories, forces and entries."""
         categories = {UNITS: "Units", UNIQUE_UNITS: "Unique Units", UNITS_AI: "Units ai"}
         forces = {NARRATIVE: ("Narrative Mode", (UNITS, UNIQUE_UNITS)), BATTLE: ("Battle Mode", (UNITS, UNIQUE_UNITS)),
                   AI_MODE: ("A.I Mode", (UNITS_AI,))}  # fmt: skip

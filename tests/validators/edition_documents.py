@@ -21,14 +21,14 @@ SYLLABLES = ["ka", "lo", "mi", "nu", "re", "to", "va", "ze", "bri", "dun"]
 
 
 def name_of(number: int) -> str:
-    """A made-up name; another number gives one that no tolerance takes for it."""
+    """A made-up name; names of different numbers are never mistaken for each other."""
     return (
         "".join(SYLLABLES[int(digit)] for digit in f"{number:03d}").capitalize() + f"'n {chr(65 + number % 7)}{number}"
     )
 
 
 def catalogue_edition(dice: Random) -> Document:
-    """An edition with everything that a catalogue can say."""
+    """An edition with everything that a catalogue can express."""
     numbers = iter(dice.sample(range(120), 120))
 
     def either() -> bool:
@@ -82,7 +82,7 @@ def catalogue_edition(dice: Random) -> Document:
 
 
 def random_edition(dice: Random) -> Document:
-    """A document that ``read_edition`` takes, also with what no catalogue says: packs, shares, doubts, aliases."""
+    """A document that ``read_edition`` accepts, with parts that catalogues lack: packs, shares, doubts, aliases."""
     document = catalogue_edition(dice)
     factions, cards, perks = document["factions"], document["leader_cards"], document["perks"]
     hats = {f"Hat {n}": dice.randint(0, 90) for n in range(dice.randint(0, 2))}
@@ -121,7 +121,7 @@ def random_edition(dice: Random) -> Document:
 
 
 def damaged(document: Document, dice: Random) -> Document:
-    """The document with one thing left out, added or put in another's place, anywhere."""
+    """The document with one value removed, added or replaced, anywhere."""
     broken = copy.deepcopy(document)
     container, key = dice.choice(spots(broken))
     match dice.randint(0, 3):

@@ -89,7 +89,7 @@ def mod_meant(lists: Lists, entry: dict[str, Any] | None, mod: str) -> str:
 
 
 def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, set[str], set[str]]:
-    """Total, broken rules and rules under which something is asked."""
+    """The total, the broken rules, and the rules with queries."""
     raw, heavies = lists.raw, HEAVY[lists.raw["id"]]
     shares, leader_cards = raw.get("shares", {}), raw["leader_cards"]
     total, heavy, leaders, cards = 0, 0, 0, 0

@@ -14,7 +14,7 @@ PRICES = {row["name"]: row["caps"] for group in LISTS["items"] for row in group[
 
 
 def simple_check(document: dict[str, Any], size: int) -> tuple[int, int, set[str], set[str]]:
-    """The cost, the rating, the rules broken and the rules asked about, of a group with names as the edition spells."""
+    """The cost, the rating, the broken rules and the rules with queries, of a group with the edition's spelling."""
     force = next(one for one in LISTS["forces"] if one["name"] == document["faction"])
     own = {rank["name"]: rank for rank in force["ranks"]}
     other_names = {name: rank["name"] for rank in force["ranks"] for name in rank.get("also", [])}

@@ -54,7 +54,7 @@ def each(m: Raw) -> int:
 
 
 def free(m: Raw) -> dict[str, int]:
-    """Skills that come with its rank."""
+    """The skills of its rank."""
     row = profile(m)
     if row is None:
         return {}
@@ -68,7 +68,7 @@ def skilled(force: Raw, skill: str) -> int:
 
 
 def simple_check(force: Raw, size: int, role: tuple[str, int] | None = None) -> tuple[int, set[str], set[str]]:
-    """The total, the ids of the rules broken, and the ids of those asked about."""
+    """The total, the ids of the broken rules, and the ids of rules with queries."""
     club = force["edition"] == "club"
     force = force | {"squads": [{"models": [m | {"club": club} for m in s["models"]]} for s in force["squads"]]}
     everybody = [m for s in force["squads"] for m in s["models"]]
@@ -85,7 +85,7 @@ def simple_check(force: Raw, size: int, role: tuple[str, int] | None = None) -> 
 
 
 def army(force: Raw, everybody: list[Raw], total: int, size: int) -> set[str]:
-    """The rules about the whole army that are broken; "?" marks those asked about, here and below."""
+    """The broken rules about the whole army; here and below "?" marks queries."""
     paid = PAID | {"Robots"} if force["edition"] == "club" else PAID
     faction, vehicles, mines = force["faction"], force["vehicles"], force["mines"]
     troops = [m for m in everybody if m["name"] in TROOPS]

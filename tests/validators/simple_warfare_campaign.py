@@ -151,7 +151,7 @@ class SimpleGroup:
 
 
 def new(unit: Raw, many: int) -> Raw:
-    """A unit as it is founded."""
+    """A unit at its foundation."""
     start = {"here": many, "away": 0, "damage": 0, "called": False, "fought": False, "fled": False, "place": ""}
     return unit | start
 

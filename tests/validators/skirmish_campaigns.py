@@ -167,7 +167,7 @@ def downed(*models: dict[str, Any], rolls: tuple[int, int] | None = None, **more
 
 
 def answers(offer: Offer, dice: Random) -> dict[str, int | str]:
-    """Random answers to an offer's form: half of the time all its defaults, otherwise any that it takes."""
+    """Random answers to an offer's form: half of the time its defaults, otherwise any valid answers."""
     default = dice.random() < 0.5
     typed = {one.key: one.default if default and one.default is not None else _answer(one, dice) for one in offer.asks}
     return {**offer.fixed, **typed}

@@ -306,7 +306,7 @@ class Ledger:
         own.clean += food
 
     def either(self, sides: int, count: int) -> int:
-        """The total of these dice, which may come in any order."""
+        """The total of these dice, in any order."""
         self.dice.sort(key=lambda one: (one[0], len(one[1])) != (sides, count))
         return self.roll(sides, count)
 

@@ -27,7 +27,7 @@ ODD = force(
     cards=[{"kind": "Quest", "name": "Any"}, {"kind": "Leader", "name": "Thief"}, {"kind": "Solo"}],
     name='Ёж & <co> "quoted"',
 ) | {"file_total": 999}  # fmt: skip
-"""A force with every fault that a file can hold."""
+"""A force with every fault that a file can have."""
 
 
 drawn = partial(builder_page, "battle_mode")

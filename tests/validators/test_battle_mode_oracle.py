@@ -30,11 +30,11 @@ QUERIES = {
     "2018-08": {"bm.perk", "bm.size", "bm.carry", "bm.heroic", "bm.unique", "bm.mod"},
     "2021-01": {"bm.perk", "bm.cost", "bm.carry", "bm.unique"},
 }
-"""The rules asked about, by edition."""
+"""The rules with queries, by edition."""
 
 
 def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
-    """A force of mostly listed things, legal about half of the time, with a few faults."""
+    """A force of mostly listed entries: about half are legal, others have a few faults."""
     raw = lists.raw
     wild = dice.choice([0.0, 0.0, 0.02, 0.15])
     every_perk = [*raw["perks"], *raw.get("shares", {})]

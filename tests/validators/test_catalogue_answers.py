@@ -39,7 +39,7 @@ from validators.edition_file import written_out
 
 
 def settled(uploaded: list[File], **answers: str) -> CatalogueImport:
-    """The import with these answers, each to a question that it asked."""
+    """The import with these answers to its questions."""
     imported = read(uploaded)
     report = imported.report.answered(answers)
     assert report.answers == answers, [question.id for question in report.questions]

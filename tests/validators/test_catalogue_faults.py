@@ -76,14 +76,14 @@ def without_cost(name: str) -> list[File]:
     start = re.search(f'<selectionEntry id="[^"]*" name="{name}"', SYSTEM_TEXT)
     assert start is not None
     at = SYSTEM_TEXT.index("<costs>", start.start())
-    if name == "Deputy":  # its built-in parts have costs of their own
+    if name == "Deputy":  # its built-in parts have their own costs
         at = SYSTEM_TEXT.rindex("<costs>", 0, SYSTEM_TEXT.index('value="40.0"', start.start()))
     end = SYSTEM_TEXT.index("</costs>", at) + len("</costs>")
     return first_with(SYSTEM_TEXT[:at] + SYSTEM_TEXT[end:])
 
 
 def costing(*modifiers: tuple[str, str, str], at: str = "40.0") -> list[File]:
-    """The edition in which the cost of an entry has modifiers: each a type, a value and what must hold."""
+    """The edition with modifiers of an entry's cost: each has a type, a value and conditions."""
     written = (tag("modifier", holds, type_=kind, field=CAPS, value=value) for kind, value, holds in modifiers)
     return changed(caps_of(at), tag("modifiers", *written) + caps_of(at))
 

@@ -165,7 +165,7 @@ def entries(number: int, **more: str) -> list[str]:
 
 
 def linked(target: str) -> str:
-    """A link to an entry or a group, without a name of its own."""
+    """A link to an entry or a group, without its own name."""
     return tag("entryLink", id_=f"to-{target}", targetId=target)
 
 
@@ -174,7 +174,7 @@ def entry_with(*inner: str) -> str:
 
 
 def built_in(number: int) -> list[str]:
-    """Links to this number of entries, each of which must be taken."""
+    """Links to this number of mandatory entries."""
     least = tag("constraints", tag("constraint", field="selections", scope="parent", type_="min", value="1"))
     return [tag("entryLink", least, id_=f"l{n}", targetId=f"e{n}") for n in range(number)]
 

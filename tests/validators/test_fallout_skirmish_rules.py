@@ -146,7 +146,7 @@ def built(faction: str, *ranks: str) -> Document:
 
 
 def illegal_group() -> Document:
-    """A group with every fault that a file can hold."""
+    """A group with every fault that a file can have."""
     stimpaks, unknown = {"name": "Stimpak", "count": 9}, {"name": "No Such Thing", "count": 2}
     models: list[dict[str, Any]] = [
         {"rank": "Veteran", "called": "Ash", "leader": True, "perks": ["Ninja"], "items": [stimpaks]},

@@ -23,7 +23,7 @@ def held(**lines: str) -> dict[str, int | str]:
 
 
 def test_lines_count_from_one_edge_or_from_each_players_own() -> None:
-    """Every way to hold five markers, counted here by their inches from the edges and not by their names."""
+    """Every way to hold five markers, counted by their inches from the edges instead of their names."""
     inches = (12, 18, 24, 30, 36)
     for holders in product(("a", "b", ""), repeat=5):
         held_by = dict(zip(inches, holders, strict=True))

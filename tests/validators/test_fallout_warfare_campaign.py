@@ -29,7 +29,7 @@ ARMY = army(
 
 @dataclass
 class Campaign:
-    """A campaign that takes its steps one by one."""
+    """A campaign that is played step by step."""
 
     settings: Mapping[str, str] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
@@ -422,7 +422,7 @@ def test_troops_move_to_adjacent_places_once_between_battles() -> None:
 
 def test_winner_holds_the_place_named_for_the_battle() -> None:
     far = on_map().do("next").battle("win", "s0", "s1")
-    refused(far, "Place: choose one", "hold", {"place": "D"})  # held by one of them, and no troops are near
+    refused(far, "Place: choose one", "hold", {"place": "D"})  # one of the two holds it, and no troops are near
     both = on_map().do("place", {"from": "A", "to": "C", "at-s0": 1}).do("next").battle("win", "s0", "s1")
     refused(both, "Place: choose one", "hold", {"place": "B"})
     both.do("hold", {"place": "D"})

@@ -1,4 +1,4 @@
-"""Results of Fallout: Warfare: what a game of each scenario is worth, and which reports are refused or asked about."""
+"""Results of Fallout: Warfare: the score of each scenario, refused reports, and reports with queries."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def doubts(scenario_id: str, answers: dict[str, Any]) -> tuple[Doubt, ...]:
 
 
 def dotted(answers: dict[str, Any]) -> dict[str, Any]:
-    """Answers such as ``a_dead`` under the keys of questions, such as "a.dead"."""
+    """Answers by question: the argument ``a_dead`` is the key "a.dead"."""
     return {key.replace("_", ".", 1): value for key, value in answers.items()}
 
 

@@ -60,7 +60,7 @@ PLACES: dict[str, dict[str, Place]] = {
         "skill": lambda name: fighter(skills=[{"name": name, "points": 0}]),
     },
 }  # fmt: skip
-"""The fields of each game's force file that hold a name."""
+"""The fields with names in each game's force file."""
 
 
 def faction_alone(game: GameSystem) -> Place:
@@ -68,7 +68,7 @@ def faction_alone(game: GameSystem) -> Place:
 
 
 def places(game: GameSystem, edition: EditionInfo) -> Iterator[tuple[Place, str, tuple[str, ...]]]:
-    """Each field of a force file that holds a name, a faction, and the names that the edition has for it."""
+    """Each field with a name in a force file, a faction, and the edition's names for the field."""
     lists, names, first, at = edition.lists, dict(edition.names), edition.factions[0], PLACES[game.id]
     yield faction_alone(game), "", edition.factions
     known: dict[str, tuple[str, ...]] = {}

@@ -120,7 +120,7 @@ BATTLE, ATTRITION, HEAD = (SYSTEM.scenario(name) for name in ("open-battle", "at
 
 
 def answers(**given: Any) -> dict[str, int | str]:
-    """A result in which nobody routed, and these answers (dots as __)."""
+    """A result without a rout and with these answers (dots as __)."""
     return {"a.rout": "Stood", "b.rout": "Stood"} | {key.replace("__", "."): value for key, value in given.items()}
 
 

@@ -57,7 +57,7 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, list[str], list
 
 
 def random_force(dice: Random) -> dict[str, Any]:
-    """A force of listed things, legal about half of the time, with a few faults."""
+    """A force of listed entries: about half are legal, others have a few faults."""
     wild = dice.choice([0.0, 0.0, 0.03, 0.2])
 
     def odd() -> bool:

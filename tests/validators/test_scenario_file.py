@@ -133,7 +133,7 @@ def test_any_other_json_is_refused(parsed: object, indent: int | None) -> None:
 
 @st.composite
 def played(draw: st.DrawFn) -> tuple[Scenario, dict[str, int | str]]:
-    """A scenario and answers to some of its questions, each possible by itself."""
+    """A scenario and answers to some of its questions, each of which is possible alone."""
     scenario, answers = read_scenario(draw(documents())), dict[str, int | str]()
     for question in scenario.questions:
         if draw(st.booleans()):

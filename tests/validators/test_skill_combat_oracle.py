@@ -33,7 +33,7 @@ ORIGINS = [one.lower() for one in RAW["origins"]]
 
 
 def simple_check(force: dict[str, Any], size: int) -> tuple[int, set[str], set[str]]:
-    """The total, the rules broken and the rules asked about, of a force file as it is written."""
+    """The total, the broken rules and the rules with queries, of a force file."""
     characters = force["models"]
     total = sum(sum(one["special"].values()) for one in characters)
     problems, queries = true_of({

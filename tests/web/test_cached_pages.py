@@ -258,7 +258,7 @@ def test_cache_holds_only_linked_addresses_and_one_page_for_each_host(app: Flask
 
 
 def test_guest_account_and_player_have_marks_of_their_own(app: Flask, playing: list[Person], stage: Stage) -> None:
-    """Or the browser would go on showing what one of them read to the next."""
+    """Otherwise the browser would show one user's page to the next."""
     nora = stage.hire(stage.event("Rust Cup"), "Nora", Role.JUDGE)
     assert (nora.id, stage.one(Player, name="Ada").id) == (1, 1)
     people = (Person(app), let_in(app, nora), playing[0])

@@ -155,7 +155,7 @@ def test_drawn_round_costs_visitors_the_same_work_as_none(app: Flask, stage: Sta
     stage.play(event, 1)
     before = {}
     for page in PAGES:
-        work_for(app, f"/e/iron-open{page}")  # reads what is read once in a process
+        work_for(app, f"/e/iron-open{page}")  # warms up caches of the process
         before[page] = work_for(app, f"/e/iron-open{page}")
     stage.draw(event, 2)
     for page, old in before.items():

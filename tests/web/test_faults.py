@@ -248,7 +248,7 @@ def crawl(
 
 @pytest.fixture
 def far(stage: Stage, event: Event, enter: Enter) -> list[Person]:
-    """An event in its second round, with forces legal and illegal, a dispute, a bye, one who left and one who waits."""
+    """An event in its second round: legal and illegal forces, a dispute, a bye, a dropped and a waiting player."""
     people = enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     ada, bo, *_ = stage.all(Player)
     stage.force(event, ada, read_force(PIPER))
@@ -268,7 +268,7 @@ def test_no_link_is_dead_for_visitors_players_and_organisers(app: Flask, far: li
 
 @pytest.mark.parametrize("state", ["draft", "registration", "drawn", "finished"])
 def test_no_link_is_dead_in_any_state_of_the_event(app: Flask, olga: Person, stage: Stage, state: str) -> None:
-    """Of the first pages; of others only where they depend on the state."""
+    """The first pages, and others that depend on the state."""
     event = stage.event(rounds=1, draft=state == "draft")
     if state in ("drawn", "finished"):
         stage.enter(event, "Ada", "Bo", "Cy")

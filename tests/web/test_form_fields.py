@@ -148,7 +148,7 @@ HOSTILE = (
 RIGHT_TO_LEFT = "שלום"
 """Part of every name: unless it is isolated, it reverses the figures after it."""
 ISOLATED = {"bdi", "title", "option", "optgroup", "textarea"}
-"""Elements that isolate a name, or can hold nothing but text."""
+"""Elements that isolate a name, or contain only text."""
 NEVER = ("iframe", "base", "object", "embed", "math", "style")
 MAIL = re.compile(r"mailto:\?subject=[\w%./-]*&body=[\w%./-]*")
 """A mail that the reader may send: every character of a name that means something in an address is encoded."""

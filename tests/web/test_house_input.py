@@ -1,4 +1,4 @@
-"""House rules on input: who reads it, that none executes it, no slow pattern; and the bill of materials."""
+"""House rules on input: its readers, no execution, no slow patterns; and the bill of materials."""
 
 import ast
 import importlib
@@ -104,7 +104,7 @@ LENGTH = 40_000
 SECONDS = 4.0
 """Processor time for one pattern and all its texts: sound ones take hundredths, a quadratic one ten."""
 LINE, OF_FORM = 4_000, 6_000
-"""Characters of a line of a pasted list (``texts``), and of what a form's field lets through."""
+"""Characters of a line of a pasted list (``texts``), and characters that a form's field accepts."""
 BOUNDED = {
     "parsing.ADDRESS": 254,
     "parsing.ONE_TABLE": 1_000,

@@ -1,4 +1,4 @@
-"""Files damaged at random are read or refused; what is exported is read back to the same force."""
+"""Randomly damaged files are read or refused; exported files are read back as the same force."""
 
 import json
 from collections import Counter
@@ -144,7 +144,7 @@ PACKED = SYSTEM.edition("2021-01")
 FACTIONS = SYSTEM.edition(EDITION).factions
 MODELS = sorted({entry.name for faction in LISTS.factions.values() for entry in faction.models.values()})
 NAMES = dict(SYSTEM.edition(EDITION).names)
-# Words with the signs that could be taken for part of a format, and names that are something else somewhere.
+# Words with characters that formats use, and names with other meanings elsewhere.
 ODD_WORDS = st.sampled_from(
     [*MODELS[:5], *NAMES["Items"][:3], "Heroic", "Leader", "Leader card", "++ A ++", "3x Jet", "A, B: C [5 Caps]",
      "zU Piper", "<b>&amp;\"'", ". Jet", "• Jet", "-Jet", "Ёж", "日本", "Dog Bite", "overseer::item", "x" * 80]

@@ -192,7 +192,7 @@ def deep(levels: int, inner: str) -> str:
 
 
 def test_stated_total_that_differs_is_a_query() -> None:
-    """Also where the file's total is right and its selections cost something else."""
+    """Also if the file's total is right but its selections have other costs."""
     led = settler(selection("Leader"), caps=45)
     assert read(ros(led, total=45)).stated == 45
     for total, asked in ((45, 45), (40, 45), (47, 47)):
@@ -258,7 +258,7 @@ def test_text_lists_models_below_other_models() -> None:
 
 
 def test_text_without_prices_of_parts_is_read_so_that_its_costs_agree() -> None:
-    """Cait has Psycho built in: her stated cost says whether one more was bought."""
+    """Cait has Psycho built in: her stated cost shows whether another was bought."""
     price = check_force(read(ros(model("Cait", 137, selection("Psycho", 1)))).document, 500).total - 137
     assert price > 0
     assert lines(read("List Total: 137 caps\nCait (137 caps)\n\t-Psycho\n")) == ["Cait"]
