@@ -222,15 +222,13 @@ def bounds(figures: str) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True)
 class Poster:
-    """A poster: the event, its day and place ("" for none), and the address ``url`` for the QR code."""
+    """A poster: the event, lines such as its day and place, and the address ``url`` for the QR code."""
 
     event: str
-    when: str
-    where: str
+    lines: tuple[str, ...]
     call: str
     """The call to action above the address."""
     url: str
-    game: str = ""
 
 
 def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -246,7 +244,7 @@ def _poster(paper: Paper, page: Poster) -> None:
     with part(canvas, "H1"):
         y = draw_fitted(canvas, middle, frame.top - name.step, name, "centre") + name.step
     y -= 14 * scale
-    for text in filter(None, (page.game, page.when, page.where)):
+    for text in filter(plain, page.lines):
         line = fit(text, 24 * scale, width, min_size=12 * scale, max_lines=2, leading=1.35)
         y = draw_fitted(canvas, middle, y - line.step, line, "centre") + line.step
     address = page.url.partition("://")[2]

@@ -116,6 +116,14 @@ def hour_form(event: Event) -> str:
     return "%a %H:%M" if event.ends_on != event.starts_on else "%H:%M"
 
 
+def check_in_words(event: Event) -> str:
+    """When players check in: "Check-in from 09:00 to 09:45"; "" if no time is set."""
+    if event.check_in_from is None:
+        return ""
+    until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
+    return f"Check-in from {local(event.check_in_from, event, hour_form(event))}{until}"
+
+
 def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
     """The day's schedule as far as it is planned: check-in, rounds, breaks longer than the usual one, awards, end."""
     starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)

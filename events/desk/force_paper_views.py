@@ -11,7 +11,7 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
 from events.campaigns.queries import Row
 from events.desk.campaign_paper_views import group_card, group_sheets, groups_on_paper
-from events.desk.event_pack_views import day_of
+from events.desk.event_pack_views import check_in_words, day_of
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
 from events.play.event_rules import day_words
@@ -124,6 +124,7 @@ def check_in(slug: str) -> ResponseReturnValue:
     waiting = [player for player in people if player.state == PlayerState.WAITING]
     notes = [f"{len(expected)} players, {sum(p.state == PlayerState.CHECKED_IN for p in expected)} here when printed"]
     notes += [f"Fee: {event.fee}"] if fee else []
+    notes += filter(None, [check_in_words(event)])
     blocks = [_to_tick("", columns, list(map(row, expected)))]
     if waiting:
         blocks.append(_to_tick("Waiting list", columns, list(map(row, waiting))))

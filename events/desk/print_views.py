@@ -17,7 +17,7 @@ from events.accounts.loading import (
     team_event_or_404,
     visitor,
 )
-from events.desk.event_pack_views import reference_of
+from events.desk.event_pack_views import check_in_words, reference_of
 from events.desk.round_paper_views import round_pairings, standings_after, team_standings_after
 from events.desk.scoresheets import (
     blank_sheet,
@@ -97,7 +97,8 @@ def poster(slug: str) -> ResponseReturnValue:
     when = f"{days}, {event.starts_at}" if event.starts_at else days
     sign_up = "sign up and " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
     call = f"Scan the QR code to {sign_up}see pairings and results"
-    page = Poster(event.name, when, event.place, call, address, system_of(event).name)
+    lines = system_of(event).name, when, check_in_words(event), event.place
+    page = Poster(event.name, lines, call, address)
     return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
 
 

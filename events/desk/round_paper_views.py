@@ -66,7 +66,8 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             "–" if row.disqualified else str(row.rank),
             _below(row.name + (f", {row.how['place']}" if "place" in row.how else ""), (
                 "disqualified" if row.disqualified else "dropped" if row.dropped else "",
-                *(row.unplayed if counted else ()), _bonus(bonuses[int(row.id)]) if counted else "",
+                *(one.partition(" (")[0] for one in row.unplayed if counted),
+                _bonus(bonuses[int(row.id)]) if counted else "",
                 people[row.id].club,
             )),
             people[row.id].faction,

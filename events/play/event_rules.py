@@ -191,7 +191,9 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{edition.name}”{partial}."),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", " ".join(day_words(event))),
-        ("Points", f"{points_words(event)} {_endings(event)} {scale_words(event)}".rstrip()),
+        ("Points", points_words(event)),
+        *([("VP", scale)] if (scale := scale_words(event)) else []),
+        ("Ended early", _endings(event)),
     ]
     if event.report_detail != ReportDetail.FULL:
         rules.append(("Reports", REPORTS[event.report_detail]))

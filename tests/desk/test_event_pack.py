@@ -69,7 +69,9 @@ def test_pack_has_the_sentences_of_the_events_page(visitor: Person, event: Event
         assert words in first, words
 
 
-def test_cover_has_contact_what_to_bring_and_the_days_times(visitor: Person, stage: Stage, event: Event) -> None:
+def test_cover_has_contact_what_to_bring_and_the_days_times(
+    visitor: Person, olga: Person, stage: Stage, event: Event
+) -> None:
     with stage.changing(event) as s:
         changed = s.get_one(Event, event.id)
         changed.description, changed.contact, changed.bring = "Doors at nine.", "Olga, 555 0101", "Two dice trays."
@@ -82,6 +84,7 @@ def test_cover_has_contact_what_to_bring_and_the_days_times(visitor: Person, sta
         assert words in cover, words
     assert cover.count("Break") == 1, "the usual one between two rounds has no line"
     assert "Doors at nine." in cover and cover.count("555") == 1
+    assert "Check-in from 09:00" in texts(olga.open(f"{PAGE}/desk/check-in.pdf"))[0]
 
 
 def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:

@@ -124,7 +124,7 @@ SHEETS: dict[str, Sheet] = {
         EVENT, [_scenario(name) for name in names], size, at
     ),
     "pdf.signs.poster": lambda names, size, at: poster(
-        Poster(EVENT, "5 December 2026", "The old hall", "Scan the code", "https://desk.example.org/e/open"),
+        Poster(EVENT, ("5 December 2026", "The old hall"), "Scan the code", "https://desk.example.org/e/open"),
         size,
         at,
     ),
