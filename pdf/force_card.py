@@ -111,7 +111,7 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
         empty_page(paper, TITLE, "There is no list yet.")
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    laid = [(card, _pages(_aligned(card), frame)) for card in cards]
+    laid = [(card, _pages(card, frame)) for card in map(_aligned, cards)]
     pieces = [(card, marks, n, len(pages)) for card, pages in laid for n, marks in enumerate(pages, 1)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
@@ -120,11 +120,12 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     """The marks of each card: as few cards as any layout needs, in one column of the largest type from 11 to 9 pt.
 
-    If one column needs more cards at 9 pt, there are two columns, unless a table is too wide for them.
+    If one column needs more cards at 9 pt, there are two columns, on a judge's card of 10 pt or less, unless a table is
+    too wide for them.
     """
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
-    needed = (least_width(replace(table, size=SMALL_SIZES[-1])) for table in _tables(*card.units))
-    narrow = max(needed, default=0.0) <= (frame.width - GAP) / 2
+    half, tables = (frame.width - GAP) / 2, _tables(*card.units)
+    narrow = all(least_width(replace(one, size=SMALL_SIZES[-1]), width=half * _by_hand(one)) <= half for one in tables)
 
     def lay_out(columns: int, size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
@@ -140,9 +141,9 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
         return flow.pages
 
     ways = [(1, size) for size in SIZES]
-    ways += [(1 + narrow, size) for size in (*SIZES[3:], *SMALL_SIZES)]
-    # Judges get no tracks, and others only if they need no further card.
-    untracked = ((unit, [one for one in unit.gear if not isinstance(one.block, Track)]) for unit in card.units)
+    ways += [(1 + narrow, size) for size in (*SIZES[2 * card.every_cost :], *SMALL_SIZES)]
+    # Judges get no boxes to write in, and others only if they need no further card.
+    untracked = ((unit, [one for one in unit.gear if not _by_hand(one.block)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
     fewest = len(lay_out(*ways[-1], units))
     if not card.every_cost and len(lay_out(1, MIN_TRACKED, card.units)) <= fewest:
@@ -151,12 +152,20 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     return balance_columns(lambda frame: lay_out(columns, size, units, frame), frame)
 
 
+def _by_hand(block: Table | Track | None) -> bool:
+    return isinstance(block, Track) or (block is not None and any(one.kind == "write" for one in block.columns))
+
+
 def _tables(*units: Unit) -> list[Table]:
     return [one.block for unit in units for one in unit.gear if isinstance(one.block, Table)]
 
 
 def _aligned(card: ForceCard) -> ForceCard:
-    """The card with the columns of its tables aligned, where the tables have the same columns."""
+    """The card with the columns of its tables aligned, where the tables have the same columns.
+
+    Its caption is left out if the boxes have a head that says when to tick them.
+    """
+    headed = any(one.kind == "boxes" and one.head for table in _tables(*card.units) for one in table.columns)
 
     def in_line(gear: Gear) -> Gear:
         if not isinstance(block := gear.block, Table):
@@ -164,7 +173,8 @@ def _aligned(card: ForceCard) -> ForceCard:
         rows = tuple(row for table in _tables(*card.units) if table.columns == block.columns for row in table.rows)
         return replace(gear, block=replace(block, aligned=rows))
 
-    return replace(card, units=tuple(replace(unit, gear=tuple(map(in_line, unit.gear))) for unit in card.units))
+    units = tuple(replace(unit, gear=tuple(map(in_line, unit.gear))) for unit in card.units)
+    return replace(card, units=units, ticks="" if headed else card.ticks)
 
 
 def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
@@ -225,7 +235,7 @@ def _unit(
         if one.block:
             yield from _block(one.block, left, width, size, within, known)
         if one.text:
-            carried = replace(_gear(card, one, x, width, size), above=size * 0.4 * tabled)
+            carried = replace(_gear(card, one, x, width, size), above=size * 0.4 * (tabled and one is not gear[0]))
             yield _listed(replace(carried, keep_next=one is not gear[-1] or not tabled), within)
 
 
@@ -240,7 +250,7 @@ def _block(
     else:
         block = replace(block, padding=3.5 if block.boxed else 2.0)
         variants = [replace(block, size=one) for one in (*SIZES, *SMALL_SIZES) if one <= size]
-        fits = next((one for one in variants if least_width(one) <= room), variants[-1])
+        fits = next((one for one in variants if least_width(one, width=room * _by_hand(one)) <= room), variants[-1])
         head, body = table_rows(fits, room, *within)
         rows = body if block.columns in [table.columns for table in known] and not block.boxed else [*head, *body]
     for place, row in enumerate(rows):

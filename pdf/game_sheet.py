@@ -7,23 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import (
-    Block,
-    Chapter,
-    Drawing,
-    Flow,
-    Mark,
-    Paragraph,
-    draw_chapters,
-    even_pages,
-    heading,
-    page_columns,
-    wrapped_lines,
-)
-from pdf.fonts import Fitted, draw_fitted, draw_text
+from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, draw_chapters, even_pages, heading, page_columns
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, oriented, rule
 from pdf.table import WRITE_HEIGHT, Table, least_width, put_table
 from pdf.tracks import side_by_side, tracks
@@ -57,11 +46,12 @@ SheetBlock = Facts | Table | Track | Lines | SheetMap
 
 @dataclass(frozen=True)
 class GameSheet:
-    """A sheet: its title, the lines below it, and its blocks."""
+    """A sheet: its title, the lines below it, and its blocks. Sheets in a row of one ``owner`` share page numbers."""
 
     title: str
     notes: tuple[str, ...]
     blocks: tuple[SheetBlock, ...]
+    owner: str = ""
 
 
 def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -69,11 +59,9 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
     name = sheets[0].title if sheets else "Sheet"
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
-    laid = []
-    for sheet in sheets:
-        entry = " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))
-        laid.append(Chapter(sheet.title, sheet.notes, _pages(sheet, paper.frame), entry))
-    draw_chapters(paper, laid)
+    for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
+        laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
+        draw_chapters(paper, [Chapter(one.title, one.notes, _pages(one, paper.frame), entry) for one, entry in laid])
     return finish(paper)
 
 
@@ -170,7 +158,7 @@ def _figures(block: Facts, width: float) -> list[Block]:
 
 
 def _figure(figure: Derived, room: float) -> Drawing:
-    how = Fitted(wrapped_lines(figure.how, 8, room) if figure.how else (), 8, leading=9.5 / 8)
+    how = fit(figure.how, 8, room, min_size=8, max_lines=99, leading=9.5 / 8) if figure.how else Fitted((), 8)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         draw_text(canvas, x, top - 9, figure.label, 8, max_width=room)

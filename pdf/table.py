@@ -40,8 +40,8 @@ MIN_LAST_ROWS = 3
 """Minimum number of rows on the last page of a table."""
 WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, and side of a box to tick, in points."""
-MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 8, 6 * mm + 2, 1 * mm
-"""Boxes in one row of a cell, at least (if it has more); the step from box (6 mm) to box; their space to rules."""
+MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 8, 5 * mm + 2, 1 * mm
+"""Boxes in one row of a cell, at least (if it has more); the step from box (5 mm) to box; their space to rules."""
 MOST_LINES = 12
 UNBROKEN_HEAD = 6
 """Heads of up to this many characters are not broken."""

@@ -43,12 +43,13 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
-    sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row))]
+    sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row), player.name)]
     if world.rules.document_is_whole:
         terms = replace(terms_for(terms_of(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, world.rules.document(world.groups[player.id]), terms)
     blocks = tuple(block for one in row.members if not one.gone for block in _character(one))
-    return [*sheets, GameSheet(player.name, (f"Characters · {group_notes(history, row)[-1]}",), blocks)]
+    notes = (f"Characters · {group_notes(history, row)[-1]}",)
+    return [*sheets, GameSheet(player.name, notes, blocks, player.name)]
 
 
 def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:

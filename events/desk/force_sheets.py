@@ -27,9 +27,9 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
 
 
 def printed(table: Table) -> PrintedTable:
-    """A game's table for paper; cells have boxes if all columns have figures, or all but the first are written in."""
+    """A game's table for paper; cells have boxes if all columns have figures or some are to write in."""
     boxed = all(column.kind == "figure" for column in table.columns)
-    by_hand = len(table.columns) > 1 and all(column.kind == "write" for column in table.columns[1:])
+    by_hand = any(column.kind == "write" for column in table.columns)
     columns = tuple(Col(one.head, "centre" if boxed else one.kind, share=one.share) for one in table.columns)
     rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in table.rows)
     return PrintedTable(columns, rows, table.total, title=table.title, boxed=boxed or by_hand, keep_size=by_hand)
@@ -41,5 +41,5 @@ def game_sheets_of(event: Event, player: Player, document: Document, terms: Term
     for sheet in system_of(event).papers.sheets(document, terms):
         below = " · ".join(filter(None, (player.club, sheet.subtitle)))
         blocks = tuple(printed(one) if isinstance(one, Table) else one for one in sheet.blocks)
-        made.append(GameSheet(f"{player.name}: {sheet.title}", (below,), blocks))
+        made.append(GameSheet(f"{player.name}: {sheet.title}", (below,), blocks, player.name))
     return made

@@ -230,7 +230,7 @@ SAID = {
     "new_vegas": (
         "Advance", "Sprint", "Fire", "Rally", "Overwatch", "Ambush", "Take Cover", "Use Equipment",
         "Light, +1 6+ 5+", "Medium, +2 5+ 4+", "Heavy, +3 4+ 3+", "Area", "Linear", "Building", "Impassable",
-        "level 1 to 6: each level deals 1D3",
+        "level 1 to 6: each level deals 1d3",
         "Luck of a squad", "back to its markers",
     ),
     "skill_combat": ("5 + AG/2 + EN/2", "Base − extra", "100 − skill", "15 hexes", "3 + AG/2", "89 + Luck"),
@@ -287,7 +287,7 @@ def test_figures_agree_with_those_that_the_games_calculate_by() -> None:
     assert "Darkness: each distance counts double" in words_of(war)
     scatter = table(war, "Area effect")
     for one in war.editions[0].lists.scatter:
-        assert scatter[one.name] == (f"D10 − {one.distance[5]}″", one.area), one.name
+        assert scatter[one.name] == (f"1d10 − {one.distance[5]}″", one.area), one.name
     for ruler in battle.rulers:
         assert len(ruler.parts) > 1 or f"{ruler.name} {ruler.inches:g}″" in words_of(battle), ruler
 

@@ -202,12 +202,12 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("skill_combat", {"AP left: write it": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
+        ("skill_combat", {"AP left": "player", "HP lost": "player opponent", "Adds up from": "judge"}),
         ("fallout_warfare", {" each": "opponent"}),
         (
             "new_vegas",
             {"Wounds": "player opponent judge", "Out of play": "opponent", "Each": "opponent"}
-            | {"Rules of": "player judge", "With Assault": "opponent"},
+            | {"Strength needed": "player judge", "Assault weapons": "player opponent judge"},
         ),
         ("battle_mode", {"Out of play": ""}),
     ],

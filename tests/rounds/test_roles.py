@@ -155,7 +155,7 @@ def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]
     for role in named.values():
         assert f"Brotherhood of Steel · Role: {role}" in sheet
     said = " ".join(sheet.split())
-    assert "6 is ammunition for the first figure with a Minigun" in said
+    assert "6: ammunition for the first figure with a Minigun" in said
     chests = [side.startswith(", if Raiders left first") for side in re.split("Chests opened|Chests(?=, if)", said)[1:]]
     assert chests == [roles[side].name == "Raiders" for side in ("a", "b")]
     for words in (

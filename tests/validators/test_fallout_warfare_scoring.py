@@ -139,7 +139,7 @@ def test_set_up_counts_beasts_by_size_and_lists_the_contents_of_chests() -> None
         assert line.endswith(f"Baby Deathclaw: {number} of each, at {size} points together."), line
     assert SYSTEM.papers.setup(SKIRMISH, 100) == SKIRMISH.setup
     (line,) = [step for step in TREASURE.setup if "Lockpick opens a chest" in step]
-    chests = ("1 is a Stimpak", "2 a Smoke", "3 Cat’s Meow", "4 D3 Stimpaks", "5 D3 Smoke", "6 is ammunition", "2″")
+    chests = ("1: a Stimpak", "2: a Smoke", "3: Cat’s Meow", "4: 1d3 Stimpaks", "5: 1d3 Smoke", "6: ammunition", "2″")
     assert [chest for chest in chests if chest not in line] == []
 
 

@@ -248,10 +248,10 @@ def test_order_of_turns_mixes_both_sides_by_sequence() -> None:
     ash, bolt = JIM | {"name": "Ash", "special": attributes(PE=8)}, JIM | {"name": "Bolt", "special": attributes(PE=3)}
     assert SYSTEM.papers.turn_order is not None
     order = SYSTEM.papers.turn_order(side(bolt, JIM), side(ash, JIM | {"name": "Vic"}), SYSTEM.editions[0])
-    assert order == ("Ash (B) 16", "Jim the Raider (A) and Vic (B) 12, the higher d10 first", "Bolt (A) 6")
+    assert order == ("Ash (B) 16", "Jim the Raider (A) and Vic (B) 12, the higher 1d10 first", "Bolt (A) 6")
     found = calculated("order", a2=4, b2=9)
     assert found.tables[0].rows == (
-        ("1", "B 2", "18", ""), ("2", "A 1", "12", ""), ("3", "A 2 and B 1", "8", "roll a d10"),
+        ("1", "B 2", "18", ""), ("2", "A 1", "12", ""), ("3", "A 2 and B 1", "8", "roll 1d10"),
     )  # fmt: skip
     assert found.main[0].value == "B 2"
 
@@ -325,11 +325,11 @@ def test_calculator_of_the_body_shows_the_effect_of_damage() -> None:
 
 
 def test_sheets_have_figures_boxes_turns_and_body() -> None:
-    (sheet,) = SYSTEM.papers.sheets(jim(), TERMS)
+    sheet, play = SYSTEM.papers.sheets(jim(), TERMS)
     blocks = {block.title: block for block in sheet.blocks}
-    body_title = next(title for title in blocks if title.startswith("The body"))
+    _, head_and_torso, limbs, regions = play.blocks
     order_title = next(title for title in blocks if title.startswith("Order of turns"))
-    order, flee, body = (blocks[title] for title in (order_title, "To flee", body_title))
+    order, flee = (blocks[title] for title in (order_title, "To flee"))
     facts = [block for block in blocks.values() if isinstance(block, Facts)]
     (track,) = (block for title, block in blocks.items() if title.startswith("HP"))
     assert [one.label for block in facts for one in block.figures] == [
@@ -337,39 +337,40 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
         *("Critical success", "Critical failure", "Small Guns", "Big Guns"),
     ], "what a bout needs"
     assert isinstance(track, Track) and track.rows[0][1][-1] == "33"
-    assert isinstance(order, Table) and order.rows[0] == ("____", "Jim the Raider", "12", "12", "33")
-    assert isinstance(body, Table)
-    assert {row[0].strip("· ").removesuffix(" (each)"): int(row[3]) for row in body.rows} == (
+    assert isinstance(order, Table) and order.rows[0] == ("", "Jim the Raider", "12", "12", "33")
+    assert isinstance(head_and_torso, Table) and isinstance(limbs, Table) and isinstance(regions, Lines)
+    assert [column.head for column in limbs.columns if column.kind == "write"] == ["Left", "Right"]
+    assert {row[0].strip("· "): int(row[3]) for row in (*head_and_torso.rows, *limbs.rows)} == (
         HEALTH | {"Leg": HEALTH["Leg"] + 1, "Arm": HEALTH["Arm"] + 1}
     ), "a leg or an arm falls by more than its HP"
-    assert {row[0]: row[2] for row in body.rows}["· Groin"] == "0", "its own +2 and the torso's −2"
+    assert {row[0]: row[2] for row in head_and_torso.rows}["· Groin"] == "0", "its own +2 and the torso's −2"
     assert isinstance(flee, Lines)
-    assert all(words in flee.lines[0] for words in ("a d10 of 7 (LK) or less", "or 11 with all 12 AP."))
-    assert "head by 1, torso by 2, leg by 2, arm by 2." in str(sheet.blocks)
+    assert all(words in flee.lines[0] for words in ("roll 1d10; on 7 (LK) or less", "or 11 with all 12 AP."))
+    assert "1 of the head, 2 of the torso, 2 of the leg, 2 of the arm." in regions.lines[0]
     # 30 % and 3 % for each hex below 10, before the target's AC.
-    assert weapons_of(jim()).rows == (("10mm Pistol (Small Guns 30 %)", "3 ± 1 by margin", "+9 (AG)", "3, aimed 6",
+    assert weapons_of(jim()).rows == (("10mm Pistol (Small Guns 30 %)", "2 / 3 / 4", "+9 (AG)", "3, aimed 6",
                              "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
 
 
 def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
     knight = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}])
-    (figures,) = SYSTEM.papers.sheets(knight, TERMS)
+    figures, _ = SYSTEM.papers.sheets(knight, TERMS)
     skill = 24
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
     minigun, pistol = weapons_of(knight).rows
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("roll 76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
-    said = "the roll shown or higher: from 100 less the skill", "Take the target’s AC off", "no AP for the Minigun"
+    said = "less the target’s AC, or lower", "the roll shown (100 − skill) or higher", "no AP for the Minigun"
     for note, words in zip(notes, said, strict=True):
         assert words in note
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
         (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "–", *("roll 76+",) * 4),
-        ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "3 ± 1", "3", "6", "41 %", "29 %", "14 %", "0 %"),
+        ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "2 / 3 / 4", "3", "6", "41 %", "29 %", "14 %", "0 %"),
     )  # fmt: skip
-    key = ("20 × 2 is a burst of 20 bullets", "no AP for the Minigun", "To hit: the per cent")
+    key = ("20 × 2 is a burst of 20 bullets", "no AP for the Minigun", "for margins of 0–15 / 16–30 / 31–45")
     assert all(words in on_card.text for words in key)
 
 
@@ -388,10 +389,10 @@ def test_own_weapon_hits_by_its_skill_in_any_spelling() -> None:
 
 def test_sheet_prints_the_skill_sneak_of_the_character() -> None:
     for skills, shown in (([{"name": "Sneak", "points": 24}], "Sneak (24 %) less"), ([], "the Sneak skill less")):
-        (figures,) = SYSTEM.papers.sheets(jim(skills=skills), TERMS)
+        figures, _ = SYSTEM.papers.sheets(jim(skills=skills), TERMS)
         assert shown in str(figures.blocks), skills
 
 
 def test_sheet_prints_problems_of_the_check() -> None:
-    (figures,) = SYSTEM.papers.sheets(jim(special=attributes(LK=11)), TERMS)
+    figures, _ = SYSTEM.papers.sheets(jim(special=attributes(LK=11)), TERMS)
     assert "The check" in [block.title for block in figures.blocks]

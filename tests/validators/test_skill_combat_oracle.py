@@ -207,7 +207,7 @@ def compared(seed: int) -> Counter[str]:
             assert body == simple_body(endurance, health), listed
         if before and side["models"] and before["models"]:
             order = turn_order(before, document, EDITION)
-            values = [int(one.removesuffix(", the higher d10 first").split()[-1]) for one in order]
+            values = [int(one.removesuffix(", the higher 1d10 first").split()[-1]) for one in order]
             sequences = {one["special"]["PE"] * 2 for one in (*before["models"], *side["models"])}
             assert values == sorted(sequences, reverse=True), listed
         before = document

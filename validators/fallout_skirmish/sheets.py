@@ -92,15 +92,13 @@ def _roster(group: PricedGroup) -> Iterator[Block]:
 def _row(character: PricedCharacter) -> tuple[str, ...]:
     figures = _profile(character.rank) if character.rank else [""] * len(_PROFILE)
     experience = str(character.rank.experience) if character.rank else ""
-    name = ", ".join(filter(None, (character.called, character.rank_name))) + " (leader)" * character.leader
+    name = ", ".join((character.label, *_rank(character))) + " (leader)" * character.leader
     return (name, *figures, carries(character), str(character.caps), experience, "")
 
 
 def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
-    rank = character.rank_name if character.called else ""
-    title = ", ".join(
-        filter(None, (character.label, rank, "leader" if character.leader else "", f"{character.caps} Caps"))
-    )
+    leads = ["leader"] * character.leader
+    title = ", ".join((character.label, *_rank(character), *leads, f"{character.caps} Caps"))
     if character.rank:
         columns = tuple(Column(head, "figure") for head in (*_PROFILE, "Resolve", "XP"))
         yield Table(
@@ -116,6 +114,11 @@ def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block
     # Without a weapon the space stays free, so that the other boxes are aligned.
     jam = ("Jam", ("",)) if ranges else ("", ())
     yield Track("", (("Prone", ("",)), ("Rads", ("",)), jam, *wounds))
+
+
+def _rank(character: PricedCharacter) -> list[str]:
+    """The rank, unless it is the name of a character without one."""
+    return [character.rank_name] * bool(character.called and character.rank_name)
 
 
 def _shoots(item: PricedItem) -> bool:
@@ -140,14 +143,13 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _unit(character: PricedCharacter) -> CardUnit:
-    marks = (character.rank_name, *["Leader"] * character.leader)
-    name = character.called or f"Character {character.place + 1}"
+    marks = (*_rank(character), *["Leader"] * character.leader)
     items = [
         CardPart(copies(item.count, item.name), item.caps, times(item.count, item.each)) for item in character.items
     ]
     perks = [CardPart(f"Perk {perk}") for perk in character.perks]
     alone = character.rank.caps if character.rank else 0
-    return CardUnit(name, character.caps, marks, (*items, *perks), alone)
+    return CardUnit(character.label, character.caps, marks, (*items, *perks), alone)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

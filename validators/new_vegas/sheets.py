@@ -125,7 +125,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
             "A SNAFU die from the enemy: order one of your units, or cancel an enemy order as it is declared, or keep "
             "the die: it is a 6 in your next turn.",
             "Rally check, in each turn with a casualty: roll a die for each point of Charisma, at least one, and take "
-            "the squad’s casualties off each. If all are 1 or less, the squad flees 2D6″ a turn to the nearest edge.",
+            "the squad’s casualties off each. If all are 1 or less, the squad flees 2d6″ a turn to the nearest edge.",
         ),
     )
     yield Track("Losses: tick force markers (M) and wounds; a model’s boxes begin at its number", tuple(_losses(force)))
@@ -163,30 +163,34 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 def _parts(squad: Squad) -> tuple[CardPart, ...]:
     """The squad's models, each with the points of its row."""
     letters = tuple(Column(score[0].upper(), "figure") for score in SCORES)
-    priced, ticked = [], []
+    priced, ticked, armed = [], [], []
     for line in squad.lines:
         name, each, carried = copies(line.count, line.name), line.special.points, _carried(line)
         scores = [str(score) for _, score in line.special]
         sum_ = " = ".join(filter(None, (times(line.count, each), str(line.points))))
+        armed += [f"{line.name}: {carried}"] if carried else []
         priced.append((name, *scores, carried, sum_))
-        ticked.append((f"{name}\n{carried}".strip(), *scores, str(each), str(line.count)))
+        ticked.append((name, *scores, str(each), str(line.count)))
     heads = (Column("Models", share=0.16), *letters, Column("Weapons", share=0.36), Column("Points", "figure"))
     boxes = (Column("Models", share=0.22), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
+        *([CardPart("; ".join(armed), on=("opponent",))] if armed else []),
         CardPart("", block=Table("", boxes, tuple(ticked)), on=("opponent",)),
     )
 
 
 def _together(force: Force) -> Iterator[CardPart]:
-    """A row of figures for each squad, and the rules of the weapons."""
+    """A row of figures for each squad, and the weapons by their rules."""
     yield CardPart("", block=_figures(force))
     yield CardPart("A model’s points are the sum of its SPECIAL.", on=("player", "judge"))
-    weapons = [f"{weapon.name} ({_rules(weapon)})" for weapon in _weapons(force) if weapon.needs]
-    if weapons:
-        yield CardPart(f"Rules of weapons: {', '.join(weapons)}", on=("player", "judge"))
-    if assault := [weapon.name for weapon in _weapons(force) if weapon.assault]:
-        yield CardPart(f"With Assault: {', '.join(assault)}", on=("opponent",))
+    known = _weapons(force)
+    if assault := ", ".join(weapon.name for weapon in known if weapon.assault):
+        yield CardPart(f"Assault weapons (all their attacks in close combat): {assault}")
+    if strength := ", ".join(f"{weapon.name} {weapon.strength}" for weapon in known if weapon.strength):
+        yield CardPart(f"Strength needed: {strength}", on=("player", "judge"))
+    if energy := ", ".join(weapon.name for weapon in known if weapon.energy):
+        yield CardPart(f"Energy weapons: {energy}", on=("player", "judge"))
 
 
 def _figures(force: Force) -> Table:

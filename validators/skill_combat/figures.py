@@ -138,8 +138,8 @@ def holds(part: BodyPart, endurance: int, hit_points: int) -> tuple[str, str]:
     return str(part_points(part.health, endurance, hit_points).value), str(cripples(part, endurance, hit_points))
 
 
-REGIONS = "A region also falls by parts without HP: " + ", ".join(
-    f"{part.name.lower()} by {part.falls}" for part in BODY if part.falls
+REGIONS = "Crippled parts also cripple their region: " + ", ".join(
+    f"{part.falls} of the {part.name.lower()}" for part in BODY if part.falls
 )
 """When damaged parts cripple their region."""
 

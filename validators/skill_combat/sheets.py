@@ -7,7 +7,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
 from validators.skill_combat.check import CHECKS
-from validators.skill_combat.edition import BODY, SPECIAL, Weapon
+from validators.skill_combat.edition import BODY, SPECIAL, BodyPart, Weapon
 from validators.skill_combat.figures import REGIONS, action_points, all_figures, cripples, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
@@ -39,9 +39,13 @@ SELDOM = {
     "Sequence",
 }
 """The labels of figures that a bout seldom needs, or that its tables of turns have."""
-BURST = "A burst hits on the roll shown or higher: from 100 less the skill. The target’s AC takes off bullets only."
+BURST = "It hits on the roll shown (100 − skill) or higher. The target’s AC lowers only the number of bullets that hit."
+SHOT = (
+    "To hit, roll the % of the distance, less the target’s AC, or lower. This % less the roll is the margin: damage is "
+    "shown for margins of 0–15 / 16–30 / 31–45, and each further 15 adds the same step."
+)
 DISTANCES = (1, 5, 10, 15)
-RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
+RANGES = tuple(Column(f"{distance} hex{'es' * (distance > 1)}", "figure") for distance in DISTANCES)
 TO_WRITE = "_" * 4
 
 
@@ -64,7 +68,10 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     subtitle = f"{side.faction_name}, {terms.edition.name}"
     if not side.characters:
         return (Sheet("Characters", subtitle, (Lines("", ("No character yet.",)),)),)
-    return tuple(Sheet(one.label, subtitle, (*_character(one, side), *_bout(one, side))) for one in side.characters)
+    return tuple(sheet for one in side.characters for sheet in (
+        Sheet(one.label, subtitle, (*_character(one, side), _order(side))),
+        Sheet(f"{one.label}, turns and body", subtitle, (_turns(one), *_body(one))),
+    ))  # fmt: skip
 
 
 def _row_of(title: str, figures: Iterable[tuple[str, int | str]]) -> Table:
@@ -76,7 +83,7 @@ def _row_of(title: str, figures: Iterable[tuple[str, int | str]]) -> Table:
 def _character(character: Character, side: Side) -> tuple[Block, ...]:
     blocks: list[Block] = [
         _row_of("SPECIAL", character.special.items()),
-        Track("HP: cross off each point lost", (("", _hit_boxes(character)),)),
+        Track("HP: tick each point lost", (("", _hit_boxes(character)),)),
     ]
     if character.weapons:
         blocks += _weapons(character, side)
@@ -116,20 +123,17 @@ def _known(character: Character) -> list[Weapon]:
 def _without_ap(known: Sequence[Weapon]) -> Iterator[str]:
     for gun in known:
         if not gun.ap:
-            yield f"The document has no AP for the {gun.name}: agree on it before the bout."
+            yield f"The document prints no AP for the {gun.name}: agree on a number before the bout and write it in."
 
 
 def _weapons(character: Character, side: Side) -> list[Block]:
-    """Each weapon with its chances, the document's open questions, and how a burst hits."""
+    """Each weapon with its chances, and sentences on how it hits."""
     known = _known(character)
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
-    modes = {weapon.mode for weapon in known}
-    title = "Weapons: to hit by hexes"
-    notes = [BURST] if "burst" in modes else []
-    notes += ["Take the target’s AC off a chance in per cent."] if modes - {"burst"} else []
-    notes += _without_ap(known)
-    table = Table(title, (*heads, *RANGES), tuple(_weapon(character, side, weapon) for weapon in known))
-    return [table, *([Lines("", tuple(notes))] if notes else [])]
+    table = Table(
+        "Weapons, to hit by distance", (*heads, *RANGES), tuple(_weapon(character, side, one) for one in known)
+    )
+    return [table, Lines("", tuple(_firing(character)))] if known else [table]
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,7 @@ class _Fire:
 
     skill: str
     critical: str
-    damage: tuple[str, str]
+    damage: str
     ap: tuple[str, ...]
     chances: tuple[str, ...]
     """At each of DISTANCES: the chance to hit, or the roll from which a burst hits."""
@@ -150,11 +154,12 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, character.special["PE"]).value
         rolls = tuple(f"roll {max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
-        burst = f"{weapon.bullets} bullets", f"of {weapon.damage}"
+        burst = f"{weapon.bullets} × {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, character.special["PE"]).value if weapon.range else 0
     chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
-    damage = f"{weapon.damage} ± {weapon.extra}", "by margin"
+    steps = [max(0, weapon.damage + step * weapon.extra) for step in (-1, 0, 1)] if weapon.extra else [weapon.damage]
+    damage = " / ".join(map(str, steps))
     ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE,)
     return _Fire(known, critical, damage, ap, tuple(f"{max(0, chance)} %" for chance in chances))
 
@@ -162,37 +167,38 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
 def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
     fire = _fire(character, side, weapon)
     name = f"{weapon.name} ({fire.skill})"
-    return (name, " ".join(fire.damage), fire.critical, ", ".join(fire.ap), *fire.chances)
+    return (name, fire.damage, fire.critical, ", ".join(fire.ap), *fire.chances)
 
 
-def _body(character: Character) -> Table:
-    rows = []
-    for part in BODY:
-        penalty, damage = attack.aim(part)
-        name = f"{'· ' * bool(part.region)}{part.name}{' (each)' * (part.many > 1)}"
-        aimed = f"−{penalty} %" if penalty else "0 %", f"{damage:+d}".replace("-", "−") if damage else "0"
-        falls = cripples(part, character.special["EN"], character.hit_points.value)
-        rows.append((name, *aimed, str(falls), "1", part.crippled))
-    figures = (Column(head, "figure") for head in ("To hit", "Damage", "Falls at"))
-    heads = (Column("Part"), *figures, Column("Taken", "boxes"), Column("Crippled"))
-    return Table("The body: an aimed shot’s changes, and the damage at which each part is crippled", heads, tuple(rows))
+def _body(character: Character) -> tuple[Block, ...]:
+    """The parts of which a body has one, then those of which it has two, and when they cripple a region."""
+    title, heads = "Body: write down the damage that each part takes", ("Aimed to hit", "Aimed damage", "Crippled at")
+    tables = []
+    for name, sides in ((title, ("Damage taken",)), ("", ("Left", "Right"))):
+        taken = (Column(side, "write", share=0.2 / len(sides)) for side in sides)
+        columns = (Column("Part", share=0.13), *(Column(head, "figure") for head in heads), *taken, Column("Effect"))
+        parts = [part for part in BODY if part.many == len(sides)]
+        tables.append(Table(name, columns, tuple(_part(part, character) for part in parts)))
+    return (*tables, Lines("", (f"{REGIONS}.",)))
 
 
-def _bout(character: Character, side: Side) -> tuple[Block, ...]:
-    """One character's needs at the table: turn order, turns, body."""
+def _part(part: BodyPart, character: Character) -> tuple[str, ...]:
+    penalty, damage = attack.aim(part)
+    aimed = f"−{penalty} %" if penalty else "0 %", f"{damage:+d}".replace("-", "−") if damage else "0"
+    falls = cripples(part, character.special["EN"], character.hit_points.value)
+    return (f"{'· ' * bool(part.region)}{part.name}", *aimed, str(falls), *[""] * part.many, part.crippled)
+
+
+def _order(side: Side) -> Table:
+    """The side's characters by their Sequence, with rows for enemies."""
     rows = []
     for each in sorted(side.characters, key=lambda each: -each.special["PE"]):
         figures = (sequence(each.special), action_points(each.special), each.hit_points)
-        rows.append((TO_WRITE, each.label, *(str(figure.value) for figure in figures)))
-    heads = (Column(head, "figure") for head in ("Sequence", "AP", "HP"))
-    columns = (Column("Place"), Column("Character", "write"), *heads)
+        rows.append(("", each.label, *(str(figure.value) for figure in figures)))
+    heads = (Column(head, "write", share=0.12) for head in ("Sequence", "AP", "HP"))
+    columns = (Column("Place", "write", share=0.1), Column("Character", "write"), *heads)
     title = "Order of turns: add the enemies; the highest Sequence is place 1"
-    return (
-        Table(title, columns, (*rows, *[(TO_WRITE, "", "", "", "")] * OPPONENTS)),
-        _turns(character),
-        _body(character),
-        Lines("", (f"{REGIONS}.",)),
-    )
+    return Table(title, columns, (*rows, *[("", "", "", "", "")] * OPPONENTS))
 
 
 def _fleeing(character: Character) -> tuple[str, ...]:
@@ -200,10 +206,10 @@ def _fleeing(character: Character) -> tuple[str, ...]:
     known = next((line for line in character.skills if line.name == "Sneak"), None)
     sneak = f"Sneak ({character.value_of(known)} %)" if known else "the Sneak skill"
     return (
-        f"Get {AWAY} hexes or more from every enemy: then a d10 of {luck} (LK) or less each turn, and they let go. A "
-        f"run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
+        f"Get {AWAY} hexes or more from every enemy: in each turn there roll 1d10; on {luck} (LK) or less they give "
+        f"up. A run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
         f"Hide, about 4 hexes from those who see you: {sneak} less the DC of every enemy near enough, plus cover. They "
-        "search for 3 more rounds, then give up; a critical success hides for good.",
+        "search for 3 more turns, then give up; a critical success hides you for good.",
         "Talk for 2 AP to all enemies: their trust starts 30 lower. Beasts do not listen.",
     )
 
@@ -215,7 +221,7 @@ def turn_order(a: Document, b: Document, edition: EditionInfo) -> tuple[str, ...
         for letter, document in (("A", a), ("B", b))
         for character in side_of(document, Terms(edition)).characters
     ]
-    equal = ", the higher d10 first"
+    equal = ", the higher 1d10 first"
     return tuple(f"{' and '.join(names)} {value}{equal * (len(names) > 1)}" for value, names in in_turn(acting))
 
 
@@ -223,9 +229,9 @@ def _turns(character: Character) -> Table:
     back = regeneration(character.special)
     ways = ", ".join(f"{way} +{back[way].value}" for way in ("standing", "walking", "jogging"))
     most = action_points(character.special).value
-    heads = ("AC added", "Hexes", "AP back", "AP then")
+    heads = ("AC added", "Hexes moved", "AP back", "AP for next turn")
     return Table(
-        f"{character.label} starts with {most} AP; back a turn {ways}, running 0",
+        f"Turns: {most} AP in the first; AP back {ways}, running 0",
         (Column("Turn"), Column("AP spent on", "write", share=0.3), *(Column(head, "write") for head in heads)),
         tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
     )
@@ -246,7 +252,9 @@ def _unit(character: Character, side: Side) -> CardUnit:
     weapons = (
         [CardPart(" ".join(_firing(character)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
     )
-    lost, turns = ("HP lost", _hit_boxes(character)), tuple(f"T{turn}" for turn in range(1, TURNS + 1))
+    lost = CardPart("", block=Track("", (("HP lost", _hit_boxes(character)),)), on=("player", "opponent"))
+    turns = tuple(Column(str(turn), "write", share=0.1) for turn in range(1, TURNS + 1))
+    left = Table("", (Column("End of turn"), *turns), (("AP left", *[""] * TURNS),))
     gear = (*(weapon.name for weapon in character.weapons if not weapon.figures), *_items(character))
     parts = (
         CardPart("", block=_row_of("", character.special.items())),
@@ -255,8 +263,8 @@ def _unit(character: Character, side: Side) -> CardUnit:
         *weapons,
         *(CardPart(f"Worn: {worn}", on=("player", "opponent")) for worn in _worn(character)),
         *([CardPart(f"Carried: {'; '.join(gear)}", on=("player", "opponent"))] if gear else []),
-        CardPart("", block=Track("", (lost, ("AP left: write it at the end of each turn", turns))), on=("player",)),
-        CardPart("", block=Track("", (lost,)), on=("opponent",)),
+        lost,
+        CardPart("", block=left, on=("player",)),
     )
     return CardUnit(character.label, character.points, (f"Level {character.level}",), parts)
 
@@ -279,20 +287,19 @@ def _weapon_on_card(character: Character, side: Side, weapon: Weapon) -> tuple[s
     """A weapon's row on the card: its skill below its name, and the AP of an aimed shot, which a burst cannot be."""
     fire = _fire(character, side, weapon)
     name = f"{weapon.name}\n{fire.skill}, critical {fire.critical}"
-    damage = f"{weapon.bullets} × {weapon.damage}" if weapon.mode == "burst" else fire.damage[0]
     aimed = TO_WRITE if weapon.mode != "burst" else "–"
     ap = (str(weapon.ap), str(weapon.ap + weapon.aim_ap)) if len(fire.ap) > 1 else (fire.ap[0], aimed)
-    return (name, damage, *ap, *fire.chances)
+    return (name, fire.damage, *ap, *fire.chances)
 
 
 def _firing(character: Character) -> Iterator[str]:
-    """Sentences that explain the card's table of weapons."""
+    """Sentences that explain a table of weapons."""
     known = _known(character)
     if any(weapon.mode != "burst" for weapon in known):
-        yield "To hit: the per cent for the hexes, less the target’s AC. The margin of the roll changes damage by ±."
+        yield SHOT
     if burst := next((weapon for weapon in known if weapon.mode == "burst"), None):
         bullets, damage = burst.bullets, burst.damage
-        yield f"{bullets} × {damage} is a burst of {bullets} bullets, each with {damage} damage. {BURST}"
+        yield f"{bullets} × {damage} is a burst of {bullets} bullets with {damage} damage each. {BURST}"
     yield from _without_ap(known)
 
 

@@ -49,7 +49,7 @@ def in_turn(acting: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
     return sorted(by_sequence.items(), reverse=True)
 
 
-EQUAL = "Equal ones roll a d10, the higher goes first."
+EQUAL = "Equal ones roll 1d10, the higher goes first."
 AWAY = 15
 """The hexes from every enemy at which a Luck check ends the pursuit."""
 LEGS = (
@@ -107,7 +107,7 @@ def calculate_flight(given: Given) -> Calculated:
     luck, distance = n["luck"], n["distance"]
     run = flight(n["points"], str(given["legs"]))
     far, short = distance + run.value, AWAY - distance - run.value
-    check, why = f"{luck} or less", f"on a d10, at {AWAY} hexes or more from every enemy"
+    check, why = f"{luck} or less", f"on 1d10, at {AWAY} hexes or more from every enemy"
     if short > 0:
         check, why = "not yet", f"{short} short of {AWAY} hexes from every enemy"
     main = [
@@ -132,7 +132,7 @@ def calculate_order(given: Given) -> Calculated:
     names = [(f"{key[0].upper()} {key[1:]}", value) for key, value in sorted(numbers(given).items())]
     order = in_turn(names)
     rows = tuple(
-        (str(place), " and ".join(names), str(value), "roll a d10" if len(names) > 1 else "")
+        (str(place), " and ".join(names), str(value), "roll 1d10" if len(names) > 1 else "")
         for place, (value, names) in enumerate(order, 1)
     )
     first = order[0][1]
