@@ -225,7 +225,7 @@ class Terms:
     @property
     def list_size(self) -> int:
         """The most that a list may cost: with a sideboard the roster's size, else the event's."""
-        return self.restrictions.list_size(self.size)
+        return self.restrictions.roster_size or self.size
 
     def bans(self, name: str) -> bool:
         return fold(name) in map(fold, self.restrictions.banned)

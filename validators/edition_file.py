@@ -138,7 +138,6 @@ def _shown(path: Place) -> str:
 
 
 def _fault(error: Any) -> Fault:
-    """A pydantic error as a fault."""
     path = tuple(step for step in error["loc"] if step != "[key]")
     return path, wrong_with(error, "edition")
 

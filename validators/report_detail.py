@@ -31,19 +31,13 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
     if detail == "full":
         return scenario
     if detail == "outcome":
-        questions: tuple[Question, ...] = (
-            Question(WON, "a", "choice", "Result", choices=tuple(OUTCOMES), decides=True),
-        )
-        return replace(scenario, questions=questions, round_note="", detail=detail)
+        won = Question(WON, "a", "choice", "Result", choices=tuple(OUTCOMES), decides=True)
+        return replace(scenario, questions=(won,), round_note="", detail=detail)
     most = max(1, *(_highest(scenario, side) for side in SIDES))
     totals = [Question(key, side, "figure", "Total VP", most=most) for key, side in zip(TOTALS, SIDES, strict=True)]
     kept = [question for question in scenario.questions if system.scoring.totals.keeps(scenario, question)]
-    return replace(
-        scenario,
-        questions=(*totals, *kept),
-        round_note="all VP that the player scored in the game",
-        detail=detail,
-    )
+    note = "all VP that the player scored in the game"
+    return replace(scenario, questions=(*totals, *kept), round_note=note, detail=detail)
 
 
 def _highest(scenario: Scenario, side: Side) -> int:

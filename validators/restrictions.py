@@ -39,10 +39,6 @@ class Restrictions:
     late_points: int = 0
     """The deduction for a list that was missing when lists were locked."""
 
-    def list_size(self, size: int) -> int:
-        """The most that a list may cost at this event size: the roster's size with a sideboard, else the event's."""
-        return self.roster_size or size
-
     def __bool__(self) -> bool:
         return self != Restrictions(choose_minutes=self.choose_minutes)
 

@@ -212,7 +212,7 @@ def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
 
 def list_size(event: Event) -> int:
     """The points of a list: with a sideboard the roster's size, else the event's."""
-    return from_document(event.restrictions).list_size(event.size)
+    return from_document(event.restrictions).roster_size or event.size
 
 
 def fielded_of(s: Session, game: Game) -> dict[int, FieldedForce]:

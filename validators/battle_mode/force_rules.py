@@ -267,12 +267,9 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
         for perk, bought in times.items():
             built_in = model.entry is not None and perk in model.entry.built_in
             if (count := bought + built_in) > 1:
-                yield query(
-                    "bm.perk",
-                    f"{model.label} has the perk {perk} {count} times{', one of them built in' if built_in else ''}",
-                    on=[model],
-                    figures={"count": count},
-                )
+                message = f"{model.label} has the perk {perk} {count} times"
+                message += ", one of them built in" if built_in else ""
+                yield query("bm.perk", message, on=[model], figures={"count": count})
 
 
 def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
@@ -307,12 +304,9 @@ def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
     for person, models, faces in together(force, lambda entry: entry.person):
         if any(model.entry and model.entry.perhaps_unique for model in models):
-            yield query(
-                "bm.unique",
-                f"{person} may be in the force {len(models)} times ({faces}): the edition does not say who is unique",
-                on=models,
-                figures={"used": len(models)},
-            )
+            message = f"{person} may be in the force {len(models)} times ({faces}): "
+            message += "the edition does not say who is unique"
+            yield query("bm.unique", message, on=models, figures={"used": len(models)})
 
 
 def share(force: PricedForce) -> Iterator[Finding]:
@@ -325,13 +319,10 @@ def share(force: PricedForce) -> Iterator[Finding]:
     }
     if len({total <= force.size for total in totals}) > 1:
         perks = dict.fromkeys(perk.name for model in models for perk in model.perks if perk.percent)
-        yield query(
-            "bm.cost",
-            f"{' and '.join(perks)}: rounded half up and taken of the model's own cost the total is {force.total} "
-            f"of {force.size}; read otherwise it is {min(totals)} to {max(totals)}",
-            on=models,
-            figures={"total": force.total, "least": min(totals), "most": max(totals), "size": force.size},
-        )
+        message = f"{' and '.join(perks)}: rounded half up and taken of the model's own cost the total is "
+        message += f"{force.total} of {force.size}; read otherwise it is {min(totals)} to {max(totals)}"
+        figures = {"total": force.total, "least": min(totals), "most": max(totals), "size": force.size}
+        yield query("bm.cost", message, on=models, figures=figures)
 
 
 def _paid(model: PricedModel) -> int:

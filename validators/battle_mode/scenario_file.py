@@ -77,12 +77,10 @@ def _limits(limits: Limits, most: int) -> Iterator[Fault]:
 
 def _objectives(file: ScenarioFile) -> Iterator[Fault]:
     objectives = file.objectives
-    if objectives.each > len(objectives.kinds) * objectives.most_of_a_kind:
-        yield Fault(
-            ("objectives", "each"),
-            f"is {objectives.each}, but {len(objectives.kinds)} kinds, each {objectives.most_of_a_kind} times "
-            f"at most, give {len(objectives.kinds) * objectives.most_of_a_kind}",
-        )
+    most = len(objectives.kinds) * objectives.most_of_a_kind
+    if objectives.each > most:
+        kinds = f"{len(objectives.kinds)} kinds, each {objectives.most_of_a_kind} times at most, give {most}"
+        yield Fault(("objectives", "each"), f"is {objectives.each}, but {kinds}")
 
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
@@ -132,10 +130,9 @@ def read_scenario(parsed: object) -> Scenario:
     file = shaped_scenario(parsed, ScenarioFile, contradictions)
     limits, objectives = file.limits, file.objectives
     kinds = objectives.kinds if objectives.each else []
+    written = {"limits": limits.model_dump(exclude_defaults=True), "objectives": dict(objectives) | {"kinds": kinds}}
     return Scenario(
-        **head_of(
-            file, limits=limits.model_dump(exclude_defaults=True), objectives=dict(objectives) | {"kinds": kinds}
-        ),
+        **head_of(file, **written),
         **{name: getattr(file, name) for name in _SAME},
         limits=limits,
         choices=tuple(file.choices),

@@ -19,10 +19,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every model with its items, perks and Leader card, then the cards outside the models."""
     force = priced(document, Terms(edition))
     outside = (
-        CardUnit(
-            f"{loose.kind} card{f': {loose.name}' if loose.name else ''}",
-            loose.entry.caps if loose.entry else 0,
-        )
+        CardUnit(f"{loose.kind} card{f': {loose.name}' if loose.name else ''}", loose.entry.caps if loose.entry else 0)
         for loose in force.cards
     )
     return (*map(_unit, force.models), *outside)

@@ -40,10 +40,8 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
         for k, item in enumerate(character.items):
             fewer = [items[k] | {"count": item.count - 1}] if item.count > 1 else []
             left = [*items[:k], *fewer, *items[k + 1 :]]
-            yield (
-                f"Take a {item.name} off {character.label}",
-                replaced(document, left, "models", character.place, "items"),
-            )
+            changed = replaced(document, left, "models", character.place, "items")
+            yield f"Take a {item.name} off {character.label}", changed
         if character.perks:
             yield f"Take the perks of {character.label} out", replaced(document, [], "models", character.place, "perks")
         yield f"Take {character.label} out", without(document, "models", character.place)

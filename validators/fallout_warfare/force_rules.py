@@ -398,6 +398,5 @@ def skills(army: Army) -> Iterator[Finding]:
             fix = "Lower a skill, take one out, or raise the level."
             yield _on_line("fw.skills", message, fix, squad, {"used": used, "allowed": allowed})
         elif used > allowed:
-            message += f": enough only if the new skill at {BASE_SKILL} may be one of its entry’s"
-            message += f" ({squad.label})"
+            message += f": enough only if the new skill at {BASE_SKILL} may be one of its entry’s ({squad.label})"
             yield query("fw.skills", message, on=[squad], figures={"used": used, "allowed": allowed})

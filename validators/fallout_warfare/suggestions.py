@@ -88,9 +88,8 @@ def _squad(edition: Edition, troops: list[Troop], dice: Random) -> dict[str, Any
     weapon = _weapon(edition, troop, dice)
     models = [_leader(edition, troop, dice)] if led else []
     with_heavy = dice.random() < 0.3
-    heavy = (
-        dice.choice([w.name for w in edition.weapons if w.restricted]) if with_heavy and troop.weapons == "any" else ""
-    )
+    restricted = [weapon.name for weapon in edition.weapons if weapon.restricted]
+    heavy = dice.choice(restricted) if with_heavy and troop.weapons == "any" else ""
     if heavy and grunts > 3:
         models.append(_figures(troop.name, "grunt", 1, heavy))
         grunts -= 1

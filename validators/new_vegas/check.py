@@ -28,9 +28,8 @@ def squad_class(force: Force) -> Iterator[Finding]:
     for squad in force.squads:
         if squad.entry is None:
             message = f"{squad.label}: {squad.class_name} is not a class of squads"
-            yield finding(
-                "nv.class", message, f"Make it {listed(names_in(force.edition.file.classes), 'or')}.", on=[squad]
-            )
+            fix = f"Make it {listed(names_in(force.edition.file.classes), 'or')}."
+            yield finding("nv.class", message, fix, on=[squad])
 
 
 def squad_models(force: Force) -> Iterator[Finding]:

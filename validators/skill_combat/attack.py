@@ -221,7 +221,6 @@ def calculate_shot(given: Given) -> Calculated:
 
 
 def _why(shot: Shot, roll: int, done: Outcome) -> str:
-    """Why the roll has this effect."""
     if done.kind == "critical":
         return f"{shot.luck} (LK) or less hits whatever the aptitude"
     if done.kind == "fumble":

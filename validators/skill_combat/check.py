@@ -48,9 +48,8 @@ def special(side: Side) -> Iterator[Finding]:
             if not least <= value <= most:
                 nearer = least if value < least else most
                 message = f"{character.label}: {name} is {value}, from {least} to {most} is allowed"
-                yield finding(
-                    "sc.special", message, f"Set {name} to {nearer}.", on=[character], figures={"value": value}
-                )
+                fix, figures = f"Set {name} to {nearer}.", {"value": value}
+                yield finding("sc.special", message, fix, on=[character], figures=figures)
 
 
 def origin(side: Side) -> Iterator[Finding]:
@@ -89,9 +88,8 @@ def gear(side: Side) -> Iterator[Finding]:
         for item in character.items:
             if not item.listed:
                 near = _near(items, item.name, tuple(side.edition.file.items))
-                yield query(
-                    "sc.gear", f"{character.label}: {item.name} is not an item of this edition{near}", on=[character]
-                )
+                message = f"{character.label}: {item.name} is not an item of this edition{near}"
+                yield query("sc.gear", message, on=[character])
 
 
 def skill(side: Side) -> Iterator[Finding]:
@@ -124,12 +122,8 @@ def level(side: Side) -> Iterator[Finding]:
     """sc.level: a character above level 1 is a query."""
     for character in side.characters:
         if character.level > 1:
-            yield query(
-                "sc.level",
-                f"{character.label} is of level {character.level}",
-                on=[character],
-                figures={"level": character.level},
-            )
+            message, figures = f"{character.label} is of level {character.level}", {"level": character.level}
+            yield query("sc.level", message, on=[character], figures=figures)
 
 
 def sideboard(side: Side) -> Iterator[Finding]:
@@ -180,9 +174,8 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line and the SPECIAL points of each character."""
     side = side_of(document, Terms(edition))
-    return ForceSummary(
-        side.faction_name, side.total, "", tuple((_line(character), character.points) for character in side.characters)
-    )
+    lines = tuple((_line(character), character.points) for character in side.characters)
+    return ForceSummary(side.faction_name, side.total, "", lines)
 
 
 def _line(character: Character) -> str:

@@ -23,9 +23,8 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three ways to fix an illegal side: the fewest changes, and of those the most SPECIAL points kept."""
     if not document["models"]:
         return ()
-    lines = sum(
-        1 + sum(len(character[kind]) for kind in ("skills", "weapons", "items")) for character in document["models"]
-    )
+    kinds = ("skills", "weapons", "items")
+    lines = sum(1 + sum(len(character[kind]) for kind in kinds) for character in document["models"])
     return fewest_changes(document, terms, CHECKS.check, _changes, MOST_CHANGES, MOST_CHECKED // lines)
 
 
@@ -45,10 +44,8 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
             values = [bound] if bound != value else []
             values += [max(bounds.least, value - over)] if over > 0 and value > bounds.least else []
             for new in values:
-                yield (
-                    f"{character.label}: set {name} to {new}",
-                    replaced(document, new, "models", place, "special", name),
-                )
+                changed = replaced(document, new, "models", place, "special", name)
+                yield f"{character.label}: set {name} to {new}", changed
         for at, line in enumerate(document["models"][place]["items"]):
             if line["count"] > 1:
                 most = {fold(name): most for name, most in terms.restrictions.most_copies}
@@ -60,10 +57,8 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
             for at, line in enumerate(document["models"][place][kind]):
                 yield f"{character.label}: take out {line['name']}", without(document, "models", place, kind, at)
         if character.worn:
-            yield (
-                f"{character.label}: take off {character.worn.name}",
-                replaced(document, None, "models", place, "armour"),
-            )
+            changed = replaced(document, None, "models", place, "armour")
+            yield f"{character.label}: take off {character.worn.name}", changed
         if len(side.characters) > 1:
             yield f"Take out {character.label}", without(document, "models", place)
 

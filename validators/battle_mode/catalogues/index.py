@@ -55,11 +55,7 @@ class Index:
     def categories(self, *nodes: Node) -> dict[str, str]:
         """The categories of an entry and of its link: names by id."""
         links = [link for node in nodes for link in node.each("categoryLink")]
-        return {link.get("targetId"): self._name(link) for link in links if link.get("targetId")}
-
-    def _name(self, link: Node) -> str:
-        target = self.by_id.get(link.get("targetId"))
-        return target.name if target is not None else link.name
+        return {id_: self.by_id.get(id_, link).name for link in links if (id_ := link.get("targetId"))}
 
 
 def is_caps(node: Node, index: Index) -> bool:
@@ -123,11 +119,7 @@ def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
         return
     if any(is_caps(node, index) and node.get("value").strip(" 0.") for node in link.each("cost")):
         notes.doubt(link, "the link has a cost of its own, which is not counted")
-    if (
-        link.name != target.name
-        and loose(without_sorting(link.name)) != loose(without_sorting(target.name))
-        and link.name
-    ):
+    if link.name and loose(without_sorting(link.name)) != loose(without_sorting(target.name)):
         notes.doubt(link, f"the link leads to {target.name[:80]}, which is called otherwise")
 
 

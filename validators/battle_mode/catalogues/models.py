@@ -151,11 +151,8 @@ def _is_own_person(root: Offer, face: Offer) -> bool:
 def _model(root: Offer, offer: Offer, below: list[Offer], judge: Judge) -> Iterator[Model]:
     notes, entry = judge.notes, offer.entry
     caps = cost(offer, judge)
-    if not offer.name:
-        notes.left_out(entry, "has no name that can be shown")
-        return
-    if isinstance(caps, str):
-        notes.left_out(entry, caps)
+    if not offer.name or isinstance(caps, str):
+        notes.left_out(entry, str(caps) if offer.name else "has no name that can be shown")
         return
     if offer is not root:
         around = cost(root, judge)
@@ -350,11 +347,8 @@ def _chosen(seen: list[Offer], judge: Judge, question: str) -> tuple[Offer, int,
         if offer.carried or offer.entry not in carried:
             found.setdefault((offer.entry, costs(offer, judge, question)), offer)
     for (entry, priced), offer in found.items():
-        if not offer.name:
-            notes.left_out(entry, "has no name that can be shown")
-            continue
-        if isinstance(priced, str):
-            notes.left_out(entry, priced)
+        if not offer.name or isinstance(priced, str):
+            notes.left_out(entry, str(priced) if offer.name else "has no name that can be shown")
             continue
         caps, *perhaps = priced
         counts = not carried or entry in carried

@@ -150,7 +150,6 @@ def _heroic_caps(models: list[Model], judge: Judge) -> int:
 
 
 def _item_groups(items: Iterable[ItemFound]) -> list[dict[str, Any]]:
-    """Items in the groups of an edition file."""
     groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
     for item in items:
         groups.setdefault((item.category, item.kind, item.heavy, item.takes_mod), {})[item.name] = item.caps
@@ -197,12 +196,8 @@ def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, I
         for model in models:
             carried = {offer.key for offer in model.items} & items.keys()
             if len(items) >= _LEAST_FOR_EVERYTHING and len(carried) * 10 >= len(items) * 9:
-                notes.doubt(
-                    model.node,
-                    f"may carry {len(carried)} of all {len(items)} items: its permissions were hardly filled in",
-                    model.name,
-                    "everything",
-                )
+                says = f"may carry {len(carried)} of all {len(items)} items: its permissions were hardly filled in"
+                notes.doubt(model.node, says, model.name, "everything")
             if leaders and not model.cards:
                 notes.doubt(model.node, "shows no Leader cards", model.name, "leader_cards")
             if perks and not model.perks:

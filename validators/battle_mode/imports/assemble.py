@@ -266,17 +266,8 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
         models += parts.models
         cards += [{"kind": "Leader", "name": name} for name in parts.spare_cards]
     _appoint_leader(models, remarks)
-    document = read_force(
-        {
-            "system": SYSTEM_ID,
-            "edition": info.id,
-            "name": roster.name,
-            "faction": faction,
-            "models": models,
-            "cards": cards,
-        },
-        info,
-    )
+    force = {"name": roster.name, "faction": faction, "models": models, "cards": cards}
+    document = read_force({"system": SYSTEM_ID, "edition": info.id, **force}, info)
     total = priced(document, Terms(info)).total
     costs = [selection.stated for selection in roster.selections]
     added = None if None in costs else sum(cost or 0 for cost in costs) or None
