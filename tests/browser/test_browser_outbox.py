@@ -119,7 +119,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     assert list(faults(phone, "phone")) == []
     expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
     choose(phone, "b.r2", 0)
-    phone.get_by_text("It ended early, or was not played").click()
+    phone.get_by_text("Ended early or not played").click()
     phone.get_by_label("Unfinished when time was called").check()
     # Two clicks before the first answer.
     with leads_on(phone):

@@ -137,7 +137,7 @@ def test_reminder_goes_to_the_group_at_the_time_it_is_sent(olga: Person, stage: 
         a for a in olga.open(DESK).soup.select("#group-unpaid a") if "Write to these 2 players" in a.get_text()
     ]
     page = olga.open(str(remind["href"]))
-    assert "It goes to 2 players: Bo , Cy" in page.part(".goes")
+    assert "The message goes to 2 players: Bo , Cy" in page.part(".goes")
     assert "15 €" in page.part(".letter")
     stage.do(paying, check_in.mark_one_paid, bo)
     olga.press("Send to 2 players")
@@ -153,7 +153,7 @@ def test_every_group_with_a_reminder_has_its_message(olga: Person, stage: Stage,
         links = olga.open(DESK).soup.select(f"#group-{group} a")
         (remind,) = [a for a in links if "Write to this player" in a.get_text()]
         page = olga.open(str(remind["href"]))
-        assert "It goes to Ada ." in page.part(".goes"), page.text
+        assert "The message goes to Ada ." in page.part(".goes"), page.text
         olga.press("Send to 1 player")
         assert len(stage.all(Delivery)) == number, group
 

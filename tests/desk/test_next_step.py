@@ -58,7 +58,7 @@ def playing(**changed: object) -> Facts:
         (Facts("finished", awards_wait=True), "Give the awards", False),
     ],
 )
-def test_one_step_with_one_verb(facts: Facts, label: str, posts: bool) -> None:
+def test_each_state_has_one_next_step(facts: Facts, label: str, posts: bool) -> None:
     act = next_step(facts).act
     assert (act.label, act.post) == (label, posts)
 
@@ -97,7 +97,7 @@ def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
         (Facts("finished", (RoundFacts(1, "complete"),)), []),
     ],
 )
-def test_one_stage_is_now(facts: Facts, now: list[str]) -> None:
+def test_at_most_one_stage_is_current(facts: Facts, now: list[str]) -> None:
     assert [one.label for one in stages(facts) if one.state == "now"] == now
 
 

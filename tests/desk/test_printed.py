@@ -177,7 +177,7 @@ def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, even
     assert "What the check found" in text and "bm.leader" in text and "Not legal" in text
 
 
-def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
+def test_rolled_objectives_are_printed_once_as_a_list(olga: Person, stage: Stage) -> None:
     event = stage.event("Vault", game="fallout_skirmish", rounds=1, scenario_pool=("objectives",))
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)

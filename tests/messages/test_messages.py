@@ -280,8 +280,8 @@ def test_message_is_sent_and_read(olga: Person, visitor: Person, enter: Enter, s
     assert (page.status, stage.digest()) == (200, before), "a preview sends nothing"
     assert page.part(".letter h3") == "Iron Open: round 1"
     assert "Hello Ada, round 1 of Iron Open is published. Your game: table 1, against Bo." in page.part(".letter")
-    assert "It goes to 2 players: Ada , Bo ." in page.part(".goes")
-    assert "Only they read it." in page.part(".goes")
+    assert "The message goes to 2 players: Ada , Bo ." in page.part(".goes")
+    assert "Only they can read it." in page.part(".goes")
     page = olga.press("Show", shown="Bo")
     assert "Hello Bo, round 1 of Iron Open is published. Your game: table 1, against Ada." in page.part(".letter")
     page = olga.press("Send to 2 players")
@@ -344,7 +344,7 @@ def test_only_players_without_a_list_are_reminded(olga: Person, stage: Stage, ev
     assert "Share link" in page.part("main"), "each player's own link can be sent by hand"
     link = next(a for a in page.soup.select("a.button") if "Write to them" in a.get_text())
     assert olga.open(str(link["href"])).value("recipients") == "no_list"
-    assert "It goes to Bo ." in olga.press("Preview").part(".goes")
+    assert "The message goes to Bo ." in olga.press("Preview").part(".goes")
     olga.press("Send to 1 player")
     assert [stage.name(one.player_id) for one in stage.all(Delivery)] == ["Bo"]
     stage.force(event, bo, read_force(PIPER), submit=False)

@@ -161,7 +161,7 @@ def buttons(page_of: Person, address: str) -> list[str]:
     return [one.get_text(" ", strip=True) for one in page_of.open(address).soup.select("main button")]
 
 
-def test_player_says_i_am_here_in_the_window(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
+def test_player_checks_in_by_phone_during_the_window(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo", here=False)
     assert "I am here" not in buttons(ada, f"{SLUG}/me"), "staff check in, unless the organiser opens it"
     page = olga.open(f"{SLUG}/desk/self-check-in")

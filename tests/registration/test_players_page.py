@@ -131,7 +131,7 @@ def test_absent_player_is_not_ranked(people: dict[str, Person], enter: Enter, st
     assert all("of 4, with" in person.open(ME).part(".lede") for person in people.values()), "who played are counted"
 
 
-def test_dropped_player_and_latecomer_read_where_they_stand(
+def test_page_of_a_dropped_player_a_late_entry_and_after_the_last_round(
     people: dict[str, Person], enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
     stage.play(event, 1)
@@ -210,7 +210,7 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert "1 win by no-show × 3 = 3" in visitor.page.text
     assert f"Win: {gone} did not come" in visitor.open(f"{EVENT}/players/{game.a_id}").text
     assert visitor.open(f"{EVENT}/players/{game.b_id}").rows("table.cards")[0][-1] == f"{gone} did not come"
-    assert "Report a no-show" in olga.press("Turned up after all", at=f"{DESK}/games/{game.id}").part("#absent")
+    assert "Report a no-show" in olga.press("Undo the no-show", at=f"{DESK}/games/{game.id}").part("#absent")
     assert stage.now(game).state == GameState.OPEN
     page = olga.press("Nobody came")
     assert ("Enter the result" in page.text, "Correct the result" in page.text) == (True, False)

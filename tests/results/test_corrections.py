@@ -216,7 +216,7 @@ def test_deciding_a_dispute_previews_changes_of_published_awards(olga: Person, s
         stage.report(event, final, side, won)
     before = stage.digest()
     page = olga.open(f"{DESK}/games/{final.id}")
-    page = olga.press(f"Take {winner}’s report")
+    page = olga.press(f"Accept {winner}’s report")
     assert page.value("reason") == f"As {winner} reported it."
     assert (page.status, stage.digest()) == (200, before)
     assert f"Champion: {winner} instead of {champion}" in page.part("#look")

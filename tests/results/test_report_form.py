@@ -251,7 +251,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: S
     second.send(second.a, a__total="4", b__total="7", **STOOD)
     assert "The two reports differ" in second.send(second.b, a__total="7", b__total="4", **STOOD).flashes
     assert [row[1:] for row in olga.open(second.desk).rows("#dispute table")] == [["4", "7"], ["7", "4"]]
-    olga.press(f"Take {second.name('b')}’s report")
+    olga.press(f"Accept {second.name('b')}’s report")
     assert (second.game.state, (second.game.answers or {})["a.total"]) == (GameState.CONFIRMED, 7)
     third.send(third.a, ending="not_played")
     third.b.open(MINE)
@@ -284,7 +284,7 @@ def test_outcomes_are_reported_by_both(stage: Stage, enter: Enter, other: Stage,
     names = second.name("a"), second.name("b")
     page = olga.open(second.desk)
     assert [row[1:] for row in page.rows("#dispute table")] == [[f"{names[0]} wins", f"{names[1]} wins"]]
-    olga.press(f"Take {names[1]}’s report")
+    olga.press(f"Accept {names[1]}’s report")
     assert second.game.answers == {"won": "B wins"}
     heads = [cell.text for cell in visitor.open(f"{HOME}/standings").soup.select("table.standings th")]
     assert heads[-4:] == ["W-D-L", "Points", "SoS", "Lot"]

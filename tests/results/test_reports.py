@@ -124,7 +124,7 @@ def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None
     assert page.status == 409
     assert "Another report of this game arrived while you were writing." in page.errors
     assert (page.value("a.r2"), page.value("a.objectives")) == ("2", "4")
-    assert "What was reported" in page.text
+    assert "Submitted reports" in page.text
     assert len(table.reports) == 1
     table.a.press("Send my report")
     assert table.game.state == GameState.DISPUTED

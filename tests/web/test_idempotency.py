@@ -145,7 +145,7 @@ def test_refusal_brings_the_form_and_stores_nothing(stage: Stage, table: Table) 
     sent(b, form_of(b, a__objectives="3", b__objectives="1"))
     status, answer = sent(a, old)
     assert (status, answer["state"]) == (409, "refused")
-    assert "What was reported" in answer["page"], "a stale form shows the stored report too"
+    assert "Submitted reports" in answer["page"], "a stale form shows the stored report too"
     assert len(stage.all(Report)) == 1
 
 
