@@ -13,8 +13,7 @@ from events.accounts.actions import TooMany
 from events.accounts.attempts import account_with, is_guessed, know_browser
 from events.accounts.loading import visitor
 from events.accounts.queries import account_in, new_sign_in
-from events.play.errors import Refused
-from events.web.forms import account_name, show_at_field, text
+from events.web.forms import account_name, refusals_at, text
 from events.web.monitoring import count
 from events.web.request import changing, db, now
 from models.people import Account
@@ -91,12 +90,9 @@ def set_up() -> ResponseReturnValue:
 def _new_organiser(token: str) -> ResponseReturnValue:
     form = SetUpForm()
     if form.validate_on_submit() and is_acceptable(form, form.name.data):
-        try:
+        with refusals_at(form):
             with changing() as s:
                 organiser = actions.set_up_organiser(s, token, form.name.data, form.password.data, now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             settings: Settings = current_app.extensions["overseer_settings"]
             remove_set_up_file(settings.data)
             answer = let_in(organiser, url_for("desk.home"))
@@ -108,12 +104,9 @@ def _new_organiser(token: str) -> ResponseReturnValue:
 def _new_password(token: str, account: Account) -> ResponseReturnValue:
     form = NewPasswordForm()
     if form.validate_on_submit() and is_acceptable(form, account.name):
-        try:
+        with refusals_at(form):
             with changing() as s:
                 account = actions.set_new_password(s, token, form.password.data, now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             answer = let_in(account, url_for("desk.home"))
             code = " Enter the code of your second factor to sign in." if account.totp_secret else ""
             flash(f"Your password is changed. All your other browsers are signed out.{code}",

@@ -204,7 +204,7 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
     return Next(
         step.text,
         way,
-        "" if way else f"{_who(event, step.act)}: {step.act.label[:1].lower()}{step.act.label[1:]}.",
+        "" if way else f"{_who(step.act)}: {step.act.label[:1].lower()}{step.act.label[1:]}.",
         other,
         tuple(
             Remedy(one.text, found, one.act.endpoint.startswith("results_desk."))
@@ -234,7 +234,7 @@ def _way(event: Event, act: Act) -> Way | None:
     return Way(act.label, address, act.post, act.confirm) if address else None
 
 
-def _who(event: Event, act: Act) -> str:
+def _who(act: Act) -> str:
     """The roles that may do this, in words."""
     question = question_of(act.endpoint, act.args, "POST" if act.post else "GET")
     right = next((one for one in Right if STAFF_QUESTIONS[f"may_{one}"] is question), Right.MANAGE_STAFF)

@@ -20,7 +20,7 @@ from events.play.clock_queries import announcements_of, clock_of, planned_of
 from events.play.errors import Refused
 from events.play.queries import rounds_of
 from events.play.rounds import newest_view
-from events.web.forms import moment, number, show_at_field
+from events.web.forms import moment, number, refusals_at
 from events.web.forms import text as web_text
 from events.web.idempotency import saving
 from events.web.request import changing, db, local, now
@@ -101,13 +101,10 @@ def page(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form = _times(event)
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 starts = [entry.moment for entry in form.starts]
                 clock.set_times(s, event, form.rules, starts, actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("The times are saved.", "success")
             return redirect(url_for("clock.page", slug=slug, _anchor="times"))
     return _page(event, times=form)
@@ -139,12 +136,9 @@ def announce(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form = AnnouncementForm()
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 messages_actions.announce(s, event, form.text.data, actor(event), now(), until=form.until(event))
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("Announced: it appears on all pages of the event within seconds.", "success")
             return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
     return _page(event, said=form)

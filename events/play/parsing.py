@@ -175,8 +175,8 @@ ADDRESS = re.compile(
 )
 
 
-def read_address(text: str, field: str = "mail") -> str:
-    """The mail address, trimmed; "" if empty. Raises Refused at ``field``.
+def read_address(text: str) -> str:
+    """The mail address, trimmed; "" if empty. Raises Refused at the field "mail".
 
     Only plain ASCII with a dotted domain, which every mail server accepts.
     """
@@ -184,9 +184,9 @@ def read_address(text: str, field: str = "mail") -> str:
     if not address:
         return ""
     if len(address) > LONGEST:
-        raise Refused(f"At most {LONGEST} characters.", field)
+        raise Refused(f"At most {LONGEST} characters.", "mail")
     if forbidden_character(address) is not None or not ADDRESS.fullmatch(address) or len(address.split("@")[0]) > 64:
-        raise Refused("Enter a mail address such as name@example.org.", field)
+        raise Refused("Enter a mail address such as name@example.org.", "mail")
     return address
 
 

@@ -87,11 +87,9 @@ def places_taken(s: Session) -> dict[int, int]:
     return dict(s.exec(select(Player.event_id, func.count()).where(holds).group_by(col(Player.event_id))).all())
 
 
-def rounds_of(s: Session, event: Event, after: int = 0) -> Sequence[Round]:
-    """The event's rounds ``after`` a number, planned ones too, by number."""
-    return s.exec(
-        select(Round).where(Round.event_id == event.id, col(Round.number) > after).order_by(col(Round.number))
-    ).all()
+def rounds_of(s: Session, event: Event) -> Sequence[Round]:
+    """The event's rounds, planned ones too, by number."""
+    return s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
 
 
 def round_of(s: Session, event: Event, number: int) -> Round | None:

@@ -152,11 +152,11 @@ class RoundView:
         return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
 
 
-def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
-    """The rounds of the event ``after`` a number, with their games."""
+def round_views(s: Session, event: Event) -> list[RoundView]:
+    """The rounds of the event with their games."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    games = games_by_round(s, rounds := rounds_of(s, event, after))
+    games = games_by_round(s, rounds := rounds_of(s, event))
     return [view_of(s, event, one, games[one.id], known, teams) for one in rounds]
 
 
@@ -271,20 +271,18 @@ def newest_view(s: Session, event: Event) -> RoundView | None:
     return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
 
 
-def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
-    """The rounds of the event ``after`` a number; only the published ones with their games."""
+def public_round_views(s: Session, event: Event) -> list[RoundView]:
+    """The rounds of the event; only the published ones with their games."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    query = select(Round).where(
-        Round.event_id == event.id, Round.state == RoundState.PUBLISHED, col(Round.number) > after
-    )
+    query = select(Round).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
     published = {one.number: one for one in s.exec(query)}
     games = games_by_round(s, published.values())
     views = []
     for short in round_summaries(s, event):
         if short.number in published:
             views.append(view_of(s, event, one := published[short.number], games[one.id], known, teams))
-        elif short.number > after:
+        else:
             planned = _planned(short)
             scenario = known[planned.scenario] if planned.scenario else None
             views.append(RoundView(planned, (), scenario, (), teams, event.team_size))

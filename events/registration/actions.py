@@ -386,7 +386,7 @@ def remove_players(s: Session, event: Event, chosen: Sequence[Player], actor: st
     plan = planned_removal(s, event, chosen)
     freed = len(placed(plan.removed))
     if plan.removed:
-        _delete(s, event, plan.removed)
+        _delete(s, plan.removed)
         names = [player.name for player in plan.removed]
         what = names[0] if len(names) == 1 else f"{len(names)} players: {', '.join(names)}"
         ids = [player.id for player in plan.removed]
@@ -428,7 +428,7 @@ def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
     return found & set(ids)
 
 
-def _delete(s: Session, event: Event, players: Sequence[Player]) -> None:
+def _delete(s: Session, players: Sequence[Player]) -> None:
     ids, teams = [player.id for player in players], {player.team_id for player in players}
     lists = select(ForceList.id).where(col(ForceList.player_id).in_(ids))
     for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):

@@ -371,7 +371,7 @@ def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetim
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
-    undone = undo_cut(s, event, players_of(s, event), round_views(s, event), number)
+    undone = undo_cut(s, players_of(s, event), round_views(s, event), number)
     cut = " and the cut with it" if undone else ""
     note(s, event, actor, now, "discard-draw", f"Discarded the draw of round {number}{cut}")
 

@@ -29,7 +29,7 @@ from events.rounds.draft import best_costs, costs_now, is_locked, last_step, las
 from events.standings.queries import entrants, played, scheme_of
 from events.standings.records import Record, records
 from events.web.forms import number as number_field
-from events.web.forms import show_at_field
+from events.web.forms import refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local, now
 from models.event import Event, Round, RoundState
@@ -423,12 +423,9 @@ def _by_hand(
     the_round = round_or_404(event, number)
     form = form_of(event, games_of(db(), the_round))
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event, public=False) as s:
                 warnings = change(s, event, number, *(form[name].data for name in fields), actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash(done + (" See the warning in the marked row." if warnings else ""), "success")
             for player, words in warnings.items():
                 flash(words, f"at-row-{player}")

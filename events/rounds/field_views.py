@@ -20,7 +20,7 @@ from events.play.rounds import public_round_views, round_views
 from events.rounds import actions, formats
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.queries import shown_bracket
-from events.web.forms import number, show_at_field
+from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.request import LONGEST_ID, changing, db, now
 from models.event import Event, EventFormat, KeptApart, KeptWhen, Round, RoundKind, RoundState
@@ -115,14 +115,11 @@ def kept_apart_page(slug: str) -> ResponseReturnValue:
     form.offer(event)
     if form.validate_on_submit():
         asked = {"one": form.one.data, "other": form.other.data}.get(form.asked.data)
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 keep_apart(
                     s, event, form.one.data, form.other.data, KeptWhen(form.when.data), asked, actor(event), now()
                 )
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("They are kept apart from the next draw on.", "success")
             return redirect(url_for("field.kept_apart_page", slug=slug))
     people = {p.id: p for p in players_of(db(), event)}

@@ -118,7 +118,7 @@ def seeds_outdated(s: Session, event: Event, players: Sequence[Player], views: S
     return order != request_drawn(first.round).format.order
 
 
-def undo_cut(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+def undo_cut(s: Session, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
     """Delete the rounds and seeds of a cut whose first round is discarded. Returns whether there was one."""
     if not follows_rounds(views[number - 1].round, views):
         return False

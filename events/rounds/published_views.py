@@ -26,7 +26,7 @@ from events.rounds import actions
 from events.rounds.draft import Seating
 from events.rounds.draft_views import Reason, SwapForm, compare_costs, reasons_of, swap_form
 from events.rounds.queries import pairings_of
-from events.web.forms import show_at_field, typed
+from events.web.forms import refusals_at, typed
 from events.web.idempotency import id_in, saving
 from events.web.request import changing, db, local, now
 from models.event import Event, EventState, Round, RoundState
@@ -84,7 +84,7 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
     look: actions.Exchange | None = None
     status = 200
     if form.is_submitted() or request.args:
-        try:
+        with refusals_at(form):
             if form.validate():
                 look = actions.exchange(db(), event, the_round, form.one.data, form.other.data)
             if look is not None and form.is_submitted():
@@ -94,8 +94,6 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
                     done = actions.exchange_players(s, event, number, one, other, seen, actor(event), now())
                 flash(f"Exchanged. {_to_print(done)}", "success")
                 return redirect(url_for("rounds.manage", slug=slug, number=number))
-        except Refused as refused:
-            show_at_field(form, refused)
         status = 200 if look and not form.errors else 422
     return _exchange_page(event, the_round, form, look), status
 
@@ -107,10 +105,7 @@ def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: actions
         form=form,
         look=look,
         people=players_by_id(db(), event),
-        why={
-            one: _reasons(look, one, look.was if one in look.before else look.now)
-            for one in (*look.before, *look.after)
-        }
+        why={one: _reasons(one, look.was if one in look.before else look.now) for one in (*look.before, *look.after)}
         if look
         else {},
         costs=compare_costs(request_drawn(the_round), look.now.costs, look.was.costs, "now") if look else None,
@@ -119,7 +114,7 @@ def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: actions
     )
 
 
-def _reasons(look: actions.Exchange, seating: Seating, evaluation: Evaluation) -> tuple[Reason, ...]:
+def _reasons(seating: Seating, evaluation: Evaluation) -> tuple[Reason, ...]:
     if seating.b is None:
         return reasons_of(evaluation.bye_notes)
     notes = next((pair.notes for pair in evaluation.pairs if str(seating.a) in (pair.a, pair.b)), ())

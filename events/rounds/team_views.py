@@ -56,7 +56,7 @@ from events.standings.queries import match_scheme_of, match_scores, matches_play
 from events.standings.records import records
 from events.standings.team_ranking import team_results
 from events.standings.views import _own_team
-from events.web.forms import show_at_field
+from events.web.forms import refusals_at
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, Round, RoundState
@@ -103,12 +103,9 @@ def own_board(slug: str) -> ResponseReturnValue:
     form = _form(here(players, team), order)
     if form.validate_on_submit():
         wanted = [form[_board(number)].data or None for number in range(1, event.team_size + 1)]
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 both = team_boards.choose_order(s, event, match, team.id, wanted, actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("Both captains have chosen: the boards are matched." if both else "Your boards are set.", "success")
             return redirect(url_for("player.today" if both else "team_rounds.own_board", slug=slug))
     other_id = match.b_id if match.a_id == team.id else match.a_id

@@ -13,7 +13,6 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, player_or_404, visitor
-from events.play.errors import Refused
 from events.play.parsing import whole_number
 from events.play.queries import players_by_id, players_of
 from events.play.rounds import public_round_views
@@ -30,7 +29,7 @@ from events.standings.soft_scores import (
     vote_open,
     votes,
 )
-from events.web.forms import show_at_field
+from events.web.forms import refusals_at
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event
@@ -105,12 +104,9 @@ def painting(slug: str, player_id: int) -> ResponseReturnValue:
     form = PaintingForm(data={"items": mark.items if mark else []})
     form.items.choices = [SelectChoice(item.id, f"{item.text} ({item.points})") for item in rules.items]
     if form.validate_on_submit():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 standings_soft_scores.judge_painting(s, event, player, form.items.data or (), actor(event), now())
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             waiting = _next(event, player)
             if request.form.get("then") == "next" and waiting is not None:
                 return redirect(url_for("soft.painting", slug=slug, player_id=waiting.id))
@@ -178,12 +174,9 @@ def own_votes(slug: str) -> ResponseReturnValue:
         if form is None:
             abort(403)
         if form.validate():
-            try:
+            with refusals_at(form):
                 with changing(event) as s:
                     _store(s, event, player, pressed, form)
-            except Refused as refused:
-                show_at_field(form, refused)
-            else:
                 flash("Stored. You can change it until the staff closes it.", "success")
                 return redirect(url_for("soft.own_votes", slug=slug))
     own = next((one for one in event.painting_marks if one.player_id == player.id), None)

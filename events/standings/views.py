@@ -11,7 +11,6 @@ from wtforms.validators import NumberRange
 
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, polled, team_event_or_404, visitor
-from events.play.errors import Refused
 from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
 from events.play.parsing import whole_number
 from events.play.queries import placed, players_of
@@ -26,7 +25,7 @@ from events.standings.ranking import cross_table
 from events.standings.records import bye_worth, counted
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.forms import number, show_at_field, text
+from events.web.forms import number, refusals_at, text
 from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
 from events.web.request import LONGEST_ID, changing, db, now
@@ -92,7 +91,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         abort(404)
     form = add if sent == "add" else winner
     if sent and form.validate():
-        try:
+        with refusals_at(form):
             with changing(event) as s:
                 if sent == "add":
                     kind = AwardKind(add.kind.data)
@@ -103,9 +102,6 @@ def manage_awards(slug: str) -> ResponseReturnValue:
                     awards.name_winner(
                         s, event, award, one.faction, winner.player.data, winner.reason.data, actor(event), now()
                     )
-        except Refused as refused:
-            show_at_field(form, refused)
-        else:
             flash("Saved.", "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
     views = round_views(db(), event)
