@@ -105,6 +105,7 @@ def test_the_whole_scoring_of_every_scenario_fits(system_id: str) -> None:
     for size, each in HALVES:
         for one in SYSTEMS[system_id].scenarios:
             table = table_map(Event(system=system_id), one)  # type: ignore[call-arg]
+            assert [(m.x, m.y, m.owner) for m in table.markers] == [(m.x, m.y, m.owner) for m in one.markers], one.id
             order = ("Sequence of A:", "Sequence of B:") if SYSTEMS[system_id].papers.turn_order else ()
             sheet = replace(EXTRACT, scenario=one.name, scoring=one.scoring, table_map=table, order=order)
             (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))

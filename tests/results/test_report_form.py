@@ -358,6 +358,9 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
     assert (found["figures"], "You win" in found["won"] or "you win" in found["won"]) == (figures, True)
     half = dict([*typed.items()][: len(typed) - 1])
     assert (check(**half)["result"], check(**half)["doubts"]) == (None, []), "what is not entered yet is not wrong yet"
+    if figures:
+        (doubt,) = check(a__total="0", b__total="0", sure="y")["doubts"]
+        assert ("Nobody scored" in doubt["said"], doubt["refused"]) == (True, False)
     page = olga.press("Store", at=f"{ROUND}/entry?table={table.game.table_number}")
     assert (page.status, table.game.state) == (422, GameState.OPEN), "an empty sheet is no result"
     olga.press("Store", **typed)

@@ -200,6 +200,10 @@ def test_costs_are_compared_and_changes_undone(
     assert not after.soup.select(".draft-undo")
     olga.page = page
     assert olga.press(undo).flashes == "There are no changes by hand to undo."
+    press_swap(olga, stage, one, other)
+    rematch = next(g for g in stage.games(event, 2) if {g.a_id, g.b_id} == {met.a_id, met.b_id})
+    page = olga.press("Set the table", inside="#table", player=str(rematch.a_id), table="9")
+    assert (page.flashes, page.soup.select(".row-warning")) == ("Seated.", []), "the rematch is no new warning"
 
 
 def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event) -> None:

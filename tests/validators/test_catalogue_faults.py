@@ -176,6 +176,7 @@ def test_edition_uses_the_value_named_in_each_doubt() -> None:
         assert models(used[name, words])[name].get(key) == value, (name, words)
     assert used["Heroic", "a cost of its own"].document["heroic_caps"] == 60
     assert models(used["Tough", "leads to Heroic"])["Iron Marshal"]["heroic"] is True
+    assert "heroic" not in models(used["Heroic", "the id of Brave"])["Iron Marshal"], "Brave is the first of the two"
     marshal = models(used["Tin Star", "costs 8 Caps, which are added"])["Iron Marshal"]
     assert (marshal["built_in"], marshal["caps"]) == (["Tin Star"], 98)
     sound = read(files()).document

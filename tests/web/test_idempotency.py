@@ -74,6 +74,8 @@ def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(stage: Sta
     b.open(MINE)
     assert "confirmed" in b.agree().flashes
     assert sent(a, body) == first
+    page = a.http.post(MINE, data=body, follow_redirects=True)
+    assert first[1]["said"] in page.text and "Not stored" not in page.text, "without an outbox too"
     status, answer = sent(a, body | {"key": "another-key-of-this-phone"})
     assert (status, answer["state"]) == (409, "refused")
     assert [report.answers["a.objectives"] for report in stage.all(Report)] == [3, 3]
