@@ -288,7 +288,12 @@ def _aside(setup: TableSetup, frame: Frame) -> float:
 def _scenery(setup: TableSetup) -> Table:
     """The pieces of scenery in words, as a table."""
     rows = [
-        (str(place), *[one.name] * bool(one.name), f"{inches_text(one.x)} right", f"{inches_text(one.y)} up")
+        (
+            f"{one.letter}{place}",
+            *[one.name] * bool(one.name),
+            f"{inches_text(one.x)} right",
+            f"{inches_text(one.y)} up",
+        )
         for place, one in enumerate(setup.spots, 1)
     ]
     named = [Col("", "fixed")] * any(one.name for one in setup.spots)

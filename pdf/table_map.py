@@ -14,6 +14,7 @@ from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
 from pdf.tags import part
 from validators.measures import Measure
 from validators.scenario import Marker
+from validators.scenery import FROM_MARKER
 
 SIDE_ROOM, END_ROOM = 18.0, 15.0
 """Points at the left of the map, and below it, for the numbers of inches."""
@@ -71,7 +72,10 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
         f"{one.label or 'marker'}{f' within {one.within:g}″' if one.within else ''} at {one.x:g} and {one.y:g}"
         for one in table.markers
     ]
-    marks += [f"{one.name or 'scenery'} {number} at {one.x:g} and {one.y:g}" for number, one in enumerate(spots, 1)]
+    marks += [
+        f"{one.name or 'scenery'} {one.letter}{number} at {one.x:g} and {one.y:g}"
+        for number, one in enumerate(spots, 1)
+    ]
     depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
     listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
     return f"Map of the table, {table.inches} inches a side, player A's edge below{depth}{listed}."
@@ -90,6 +94,8 @@ class ScenerySpot:
     y: float
     shape: str
     name: str = ""
+    letter: str = ""
+    """A letter before its number, if two kinds of pieces have the same shape."""
 
 
 @dataclass(frozen=True)
@@ -130,11 +136,12 @@ def draw_map(
             rule(canvas, at, end, at - ARROW_HALF, end + back, LINE)
             rule(canvas, at, end, at + ARROW_HALF, end + back, LINE)
     for place, (spot, around) in enumerate(zip(spots, boxes, strict=True), 1):
-        _draw_spot(canvas, around, place, spot.shape)
+        _draw_spot(canvas, around, f"{spot.letter}{place}", spot.shape)
     for label in labels:
         draw_fitted(canvas, label.x, label.y, label.text, "centre")
+    radius = min(MARKER_RADIUS, size * FROM_MARKER - 1) if spots else MARKER_RADIUS
     for marker in table.markers:
-        _draw_marker(canvas, marker.x * scale, marker.y * scale, marker)
+        _draw_marker(canvas, marker.x * scale, marker.y * scale, marker, radius)
     canvas.restoreState()
 
 
@@ -294,7 +301,7 @@ def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) 
     return []
 
 
-def _draw_spot(canvas: Canvas, around: Box, place: int, shape: str) -> None:
+def _draw_spot(canvas: Canvas, around: Box, name: str, shape: str) -> None:
     """Draw a grey "square", a grey "bar" or a white disc: different without colour."""
     half = (around[2] - around[0]) / 2
     x, y = around[0] + half, around[1] + half
@@ -307,26 +314,26 @@ def _draw_spot(canvas: Canvas, around: Box, place: int, shape: str) -> None:
         deep = half if shape == "square" else min(half, max(MIN_BAR * half, 5.0))
         canvas.rect(x - half, y - deep, 2 * half, 2 * deep, stroke=1, fill=1)
     canvas.setFillGray(INK)
-    draw_text(canvas, x, y - 3.4, str(place), 10, bold=True, max_width=2 * half - 2, align="centre")
+    draw_text(canvas, x, y - 3.4, name, 10, bold=True, max_width=2 * half - 2, align="centre")
 
 
-def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker) -> None:
+def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: float) -> None:
     """Draw a square with the owner's letter, black for A and white for B, or a disc: different without colour."""
-    half = MARKER_RADIUS * 0.875
+    half = radius * 0.875
     canvas.setFillGray(PAPER)
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(1.6)
     if marker.owner is None:
-        canvas.circle(x, y, MARKER_RADIUS + 1.5, stroke=0, fill=1)
-        canvas.circle(x, y, MARKER_RADIUS - 0.9, stroke=1, fill=1)
+        canvas.circle(x, y, radius * 1.2, stroke=0, fill=1)
+        canvas.circle(x, y, radius - 0.9, stroke=1, fill=1)
     else:
-        canvas.rect(x - half - 2, y - half - 2, 2 * half + 4, 2 * half + 4, stroke=0, fill=1)
+        canvas.rect(x - 1.3 * half, y - 1.3 * half, 2.6 * half, 2.6 * half, stroke=0, fill=1)
         canvas.setFillGray(INK if marker.owner == "a" else PAPER)
         canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
     inside = _text_inside(marker)
     canvas.setFillGray(PAPER if marker.owner == "a" else INK)
     if inside:
-        draw_text(canvas, x, y - 3, inside, 8.5, bold=True, max_width=MARKER_RADIUS * 1.55, align="centre")
+        draw_text(canvas, x, y - 3, inside, 8.5, bold=True, max_width=radius * 1.55, align="centre")
     else:
         canvas.circle(x, y, 2, stroke=0, fill=1)
     canvas.setFillGray(INK)

@@ -14,13 +14,15 @@ from validators.scenario import Scenario
 
 STEP = 0.5
 """The grid of positions, in inches."""
-FROM_EDGE, FROM_MARKER = 2.5, 4.25
+FROM_EDGE, FROM_MIDDLE = 2.5, 4.25
 """The least inches from a piece's middle to the table's edge, and to a scenario's marker."""
+FROM_MARKER = 1 / 20
+"""The least distance from a piece's rim to a marker, as a share of the table's side: a marker's size on small maps."""
 CLEAR, NEARER = 6.0, 0.2
 """The inches to a marker that are tried first, so that its name has room, and by how much each attempt lowers them."""
 CIRCLE = 4.0
 """The additional inches to a marker with a circle, which has a longer name."""
-ATTEMPTS, THROWS = 60, 400
+ATTEMPTS, THROWS = 120, 400
 """The most layouts tried, and the most random positions tried in each."""
 
 
@@ -33,6 +35,8 @@ class Kind:
 
     name: str
     shape: Shape
+    letter: str = ""
+    """The letter before its pieces' numbers, where kinds of the same shape need one."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,12 @@ def between(piece: Piece, other: Piece, across: float) -> float:
     return reach - half * (2 - piece.square - other.square)
 
 
+def from_rim(piece: Piece, x: float, y: float, across: float) -> float:
+    """The distance in inches from a place to the rim of a piece that measures ``across``; bars count as discs."""
+    straight = across / 2 * piece.square
+    return hypot(max(0.0, abs(piece.x - x) - straight), max(0.0, abs(piece.y - y) - straight)) - across / 2 + straight
+
+
 def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]:
     """The pieces on the scenario's table, the same for the same seed, from player A's edge and its left end on.
 
@@ -85,7 +95,7 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
     best: Sequence[Piece] = ()
     for attempt in range(ATTEMPTS):
         dice = Random(f"{seed}/{scenario.id}/{attempt}")  # noqa: S311 - no secret
-        found = _half(scenery, scenario, max(FROM_MARKER, CLEAR - NEARER * attempt), dice)
+        found = _half(scenery, scenario, max(FROM_MIDDLE, CLEAR - NEARER * attempt), dice)
         if len(found) > len(best):
             best = found
         if len(best) * 2 >= scenery.pieces:
@@ -100,7 +110,7 @@ def _turned(piece: Piece, side: float) -> Piece:
 
 
 def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> list[Piece]:
-    """Pieces in player A's half at random positions, each at least ``clear`` inches from any marker.
+    """Pieces in player A's half at random positions, their middles at least ``clear`` inches from any marker.
 
     A position too near to another piece, or to a rotated copy, is dropped.
     """
@@ -112,7 +122,11 @@ def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> l
         x, y = (scenery.from_edge + STEP * dice.randint(0, most) for most in (steps, steps // 2))
         piece = Piece(x, y, scenery.kinds[len(placed) % len(scenery.kinds)])
         image, on_road = _turned(piece, side), scenery.road and abs(2 * x - side) < scenery.road + scenery.across
-        near = any(hypot(p.x - m.x, p.y - m.y) < room for m, room in markers for p in (piece, image))
+        near = any(
+            hypot(p.x - m.x, p.y - m.y) < room or from_rim(p, m.x, m.y, scenery.across) < FROM_MARKER * side
+            for m, room in markers
+            for p in (piece, image)
+        )
         if near or on_road or y * 2 >= side:
             continue
         others = [image, *placed, *(_turned(one, side) for one in placed)]

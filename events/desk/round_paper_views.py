@@ -225,7 +225,10 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
         round_number=view.round.number,
         scenario=scenario.name,
         table_map=table_map(event, scenario),
-        spots=tuple(ScenerySpot(p.x, p.y, p.kind.shape, p.kind.name.partition(",")[0] * (not ruled)) for p in pieces),
+        spots=tuple(
+            ScenerySpot(p.x, p.y, p.kind.shape, p.kind.name.partition(",")[0] * (not ruled), p.kind.letter)
+            for p in pieces
+        ),
         across=scenery.across if scenery else 0.0,
         steps=(*said[:ruled], *roles, *steps[:1], *said[ruled:], *steps[1:]),
         needs=(*scenario.needs, *_brought(event, a, b)),
@@ -250,7 +253,9 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
     """What the rules ask for, or else what we propose after the first step, and how to read the map of it."""
     if not scenery.ruler:
         many = Counter(piece.kind for piece in pieces)
-        kinds = "; ".join(f"{many[one]} {one.shape}s: {one.name}" for one in scenery.kinds)
+        kinds = "; ".join(
+            f"{many[one]} {one.shape}s{one.letter and f' {one.letter}'}: {one.name}" for one in scenery.kinds
+        )
         return (
             f"The map is a proposal: {len(pieces)} pieces, each {scenery.across:g}″ across ({kinds}). The list has the "
             "middle of each as player A sees it. Other pieces and places will do.",

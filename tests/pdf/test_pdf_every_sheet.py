@@ -1,5 +1,6 @@
 """Properties of every sheet: names in all scripts, margins, same bytes, its own title, no files and no sockets."""
 
+import ctypes
 import inspect
 import io
 import json
@@ -7,12 +8,17 @@ import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from importlib import import_module
 from itertools import product
 from math import hypot
+from random import Random
 from typing import Any
 
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -27,8 +33,10 @@ from tests.kit.papers import page_texts, picture, plain
 from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
 from tests.pdf.samples import NASTY, PRINTED_AT
 from validators import SYSTEMS
-from validators.scenario import Scenario
-from validators.scenery import Piece, layout
+from validators.contract import GameSystem
+from validators.measures import measured
+from validators.scenario import Marker, Scenario, Side
+from validators.scenery import layout
 
 pytestmark = pytest.mark.slow
 
@@ -235,11 +243,74 @@ def test_tables_lists_and_figures_are_tagged_as_such() -> None:
 
 def test_no_text_lies_over_another() -> None:
     for system, size in product(SYSTEMS.values(), SIZES):
-        setups = [
-            _setup(one, layout(scenery, one, "table 1") if system.scenery and (scenery := system.scenery(one)) else ())
-            for one in system.scenarios
-        ]
+        setups = [_setup(system, one, "table 1") for one in system.scenarios]
         assert [*faults(table_setups("Open", setups, size, PRINTED_AT))] == [], (system.id, size)
+
+
+@pytest.mark.parametrize("system_id", [game.id for game in SYSTEMS.values() if game.scenery])
+def test_scenery_covers_no_marker_and_no_text(system_id: str) -> None:
+    system, drawn = SYSTEMS[system_id], 0
+    for size, scenario in product(SIZES, (*system.scenarios, *_own_scenarios(system))):
+        setup = _setup(system, scenario, "table 1")
+        document = table_setups("Open", [setup], size, PRINTED_AT)
+        assert [*faults(document)] == [], (scenario.id, size)
+        shapes, pieces = _shapes(document), len(setup.spots)
+        assert len(shapes) == pieces + len(scenario.markers), "each piece and each marker is outlined and filled"
+        for marker, piece in product(shapes[pieces:], shapes[:pieces]):
+            apart = _from_rim(piece, marker.x, marker.y)
+            assert apart > marker.half, (scenario.id, size, scenario.table_inches, marker, piece)
+        drawn += pieces
+    assert drawn > 200
+
+
+def _own_scenarios(system: GameSystem) -> Iterator[Scenario]:
+    """A club's own: small and large tables with up to 12 markers, in rows and scattered, some owned."""
+    dice, first = Random(7), system.scenarios[0]
+    for table, many in product((36, 48, 60), (7, 12)):
+        step = table / (8 if many == 7 else 6)
+        spots = [(round(2 * step * x) / 2, round(2 * step * y) / 2) for x in range(1, 8) for y in range(1, 8)]
+        places = dice.sample([spot for spot in spots if max(spot) < table], many)
+        owners: list[Side | None] = [dice.choice(("a", "b", None, None)) for _ in places]
+        marked = (Marker(x, y, f"Marker {n}", owners[n - 1]) for n, (x, y) in enumerate(places, 1))
+        setup = tuple(f"{first.setup[0]} Step {n}." for n in range(1, 3 + dice.randint(0, 9)))
+        yield replace(
+            first, id=f"own-{table}-{many}", table_inches=table, markers=tuple(marked), setup=setup,
+            deployment_inches=dice.choice((0, 6, 9)),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """An outlined and filled shape: its middle, half the width of its ink, and whether it is round."""
+
+    x: float
+    y: float
+    half: float
+    round: bool
+
+
+def _shapes(document: bytes) -> list[_Shape]:
+    """The outlined and filled shapes of the first page, in the order in which they are drawn."""
+    opened = pdfium.PdfDocument(document)
+    found = []
+    for thing in opened[0].get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
+        fill, stroke, line = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+        raw.FPDFPageObj_GetStrokeWidth(thing, line)
+        raw.FPDFPath_GetDrawMode(thing, fill, stroke)
+        left, bottom, right, top = thing.get_bounds()
+        if fill.value and stroke.value:
+            is_round = raw.FPDFPath_CountSegments(thing) > 5 or right - left != pytest.approx(top - bottom)
+            found.append(_Shape((left + right) / 2, (bottom + top) / 2, (right - left - line.value) / 2, is_round))
+    opened.close()
+    return found
+
+
+def _from_rim(shape: _Shape, x: float, y: float) -> float:
+    """Points from a place to the rim of a shape."""
+    across, up = abs(shape.x - x), abs(shape.y - y)
+    if shape.round:
+        return hypot(across, up) - shape.half
+    return hypot(max(0, across - shape.half), max(0, up - shape.half))
 
 
 @pytest.mark.parametrize(
@@ -254,21 +325,30 @@ def test_no_text_lies_over_another() -> None:
 )
 def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize, many: int) -> None:
     system, scenario = next((game, one) for game in SYSTEMS.values() for one in game.scenarios if one.id == id_)
-    scenery = system.scenery and system.scenery(scenario)
-    assert scenery is not None
     for table in range(1, 7):
-        pieces = layout(scenery, scenario, f"wasteland-open, table {table}")
-        near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(pieces, scenario.markers))
+        setup = _setup(system, scenario, f"wasteland-open, table {table}")
+        setup = replace(setup, table_map=replace(setup.table_map, across=(), up=(), depth="", depth_colour=""))
+        near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(setup.spots, scenario.markers))
         assert near > 4, "a disc of 4 inches leaves half of that between its rim and the marker's middle"
-        text = " ".join(page_texts(table_setups("Open", [_setup(scenario, pieces)], size, PRINTED_AT)))
+        text = " ".join(page_texts(table_setups("Open", [setup], size, PRINTED_AT)))
         assert text.count(name) == many, (table, "on two lines where one has no room")
 
 
-def _setup(scenario: Scenario, pieces: tuple[Piece, ...]) -> TableSetup:
+def _setup(system: GameSystem, scenario: Scenario, seed: str) -> TableSetup:
+    scenery, measures = system.scenery and system.scenery(scenario), measured(scenario, system.rulers)
+    markers = tuple(replace(m, label=label) for m, label in zip(scenario.markers, measures.labels, strict=True))
+    drawn = TableMap(
+        scenario.table_inches, scenario.deployment_inches, markers, measures.across, measures.up, measures.deployment,
+        measures.deployment_colour,
+    )  # fmt: skip
     listed = next((question.choices for question in scenario.questions if len(question.choices) > 4), ())
+    pieces = layout(scenery, scenario, seed) if scenery else ()
     names = [piece.kind.name.partition(",")[0] * (scenario.document["system"] != "battle_mode") for piece in pieces]
     return TableSetup(
-        1, 2, scenario.name, TableMap(scenario.table_inches, scenario.deployment_inches, scenario.markers),
-        tuple(ScenerySpot(one.x, one.y, one.kind.shape, name) for one, name in zip(pieces, names, strict=True)), 4,
-        scenario.setup, scenario.needs, listed=listed,
+        1, 2, scenario.name, drawn,
+        tuple(
+            ScenerySpot(one.x, one.y, one.kind.shape, name, one.kind.letter)
+            for one, name in zip(pieces, names, strict=True)
+        ),
+        scenery.across if scenery else 0, scenario.setup, scenario.needs, listed=listed,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from tests.kit.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.measures import MOST_LANES, Measure, Measures, measured
-from validators.scenery import FROM_MARKER, Piece, layout
+from validators.scenery import FROM_MARKER, FROM_MIDDLE, Piece, layout
 
 SYSTEM = SYSTEMS["battle_mode"]
 RED, BLACK = "#E6332B", "#000000"
@@ -127,19 +127,19 @@ def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
             assert int(least) <= placed <= int(most), (scenario.id, what)
 
 
-def _drawn_apart(one: Piece, other: Piece) -> float:
+def _drawn_apart(one: Piece, other: Piece, across: float) -> float:
     """Inches between two pieces as the sheet draws them, by points on their rims; far ones are not measured."""
-    if hypot(one.x - other.x, one.y - other.y) > 12:
+    if hypot(one.x - other.x, one.y - other.y) > 3 * across:
         return 6.1
-    return min(hypot(x - a, y - b) for (x, y), (a, b) in product(_rim(one), _rim(other)))
+    return min(hypot(x - a, y - b) for (x, y), (a, b) in product(_rim(one, across), _rim(other, across)))
 
 
-def _rim(piece: Piece) -> list[tuple[float, float]]:
-    turns = [n * 2 * pi / 40 for n in range(40)]
+def _rim(piece: Piece, across: float) -> list[tuple[float, float]]:
+    turns, half = [n * 2 * pi / 40 for n in range(40)], across / 2
     if not piece.square:
-        return [(piece.x + 2 * cos(turn), piece.y + 2 * sin(turn)) for turn in turns]
-    side = [n / 5 - 2 for n in range(21)]
-    return [(piece.x + x, piece.y + y) for x in side for y in side if 2 in (abs(x), abs(y))]
+        return [(piece.x + half * cos(turn), piece.y + half * sin(turn)) for turn in turns]
+    side = [n * across / 20 - half for n in range(21)]
+    return [(piece.x + x, piece.y + y) for x in side for y in side if half in (abs(x), abs(y))]
 
 
 @pytest.mark.slow
@@ -149,11 +149,13 @@ def test_scenery_is_apart_and_the_same_for_both_players() -> None:
         side = scenario.table_inches
         assert len(pieces) == scenery.pieces, where
         for one, other in combinations(pieces, 2):
-            assert _drawn_apart(one, other) > scenery.apart, (where, one, other)
+            assert _drawn_apart(one, other, scenery.across) > scenery.apart, (where, one, other)
         for piece in pieces:
             assert all(scenery.from_edge <= at <= side - scenery.from_edge for at in (piece.x, piece.y)), where
             assert not scenery.road or abs(piece.x - side / 2) >= 5, "the road stays free"
-            assert all(hypot(piece.x - m.x, piece.y - m.y) >= FROM_MARKER for m in scenario.markers), where
+            assert all(hypot(piece.x - m.x, piece.y - m.y) >= FROM_MIDDLE for m in scenario.markers), where
+            rim = _rim(piece, scenery.across)
+            assert all(hypot(x - m.x, y - m.y) >= FROM_MARKER * side for m in scenario.markers for x, y in rim), where
         assert sum(piece.y < side / 2 for piece in pieces) * 2 == len(pieces), "both halves have as many"
         turned = {(side - piece.x, side - piece.y, piece.kind) for piece in pieces}
         assert {(piece.x, piece.y, piece.kind) for piece in pieces} == turned, where
