@@ -120,8 +120,8 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     """The marks of each card: as few cards as any layout needs, in one column of the largest type from 11 to 9 pt.
 
-    If one column needs more cards at 9 pt, there are two columns, on a judge's card of 10 pt or less, unless a table is
-    too wide for them.
+    If one column needs more cards at 9 pt, there are two columns, for a judge of at most 9.5 pt, unless a table is too
+    wide for them.
     """
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
     half, tables = (frame.width - GAP) / 2, _tables(*card.units)
@@ -141,7 +141,7 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
         return flow.pages
 
     ways = [(1, size) for size in SIZES]
-    ways += [(1 + narrow, size) for size in (*SIZES[2 * card.every_cost :], *SMALL_SIZES)]
+    ways += [(1 + narrow, size) for size in (*SIZES[3 * card.every_cost :], *SMALL_SIZES)]
     # Judges get no boxes to write in, and others only if they need no further card.
     untracked = ((unit, [one for one in unit.gear if not _by_hand(one.block)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)

@@ -315,7 +315,7 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
         size = min(size, 0.999 * size * room / longest_word(main, size, bold=True))
     fitted = fit(main, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
     words_fit = longest_word(main, size, bold=bold) <= room
-    if table.keep_size and words_fit and fitted.size < size and lines > 1:
+    if table.keep_size and words_fit and fitted.size < size - 0.01 and lines > 1:
         unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
         fitted = fitted if unshrunk.cut else unshrunk
     small = fit(below, _below_size(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None

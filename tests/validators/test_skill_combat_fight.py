@@ -345,7 +345,7 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
     ), "a leg or an arm falls by more than its HP"
     assert {row[0]: row[2] for row in head_and_torso.rows}["· Groin"] == "0", "its own +2 and the torso's −2"
     assert isinstance(flee, Lines)
-    assert all(words in flee.lines[0] for words in ("roll 1d10; on 7 (LK) or less", "or 11 with all 12 AP."))
+    assert all(words in flee.lines[0] for words in ("roll 1d10: on 7 (LK) or less", "or 11 with all 12 AP."))
     assert "1 of the head, 2 of the torso, 2 of the leg, 2 of the arm." in regions.lines[0]
     # 30 % and 3 % for each hex below 10, before the target's AC.
     assert weapons_of(jim()).rows == (("10mm Pistol (Small Guns 30 %)", "2 / 3 / 4", "+9 (AG)", "3, aimed 6",
@@ -361,7 +361,7 @@ def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("roll 76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
-    said = "less the target’s AC, or lower", "the roll shown (100 − skill) or higher", "no AP for the Minigun"
+    said = "less the target’s AC, or lower", "on the roll shown or higher", "No AP are printed for the Minigun"
     for note, words in zip(notes, said, strict=True):
         assert words in note
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
@@ -370,8 +370,9 @@ def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
         (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "–", *("roll 76+",) * 4),
         ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "2 / 3 / 4", "3", "6", "41 %", "29 %", "14 %", "0 %"),
     )  # fmt: skip
-    key = ("20 × 2 is a burst of 20 bullets", "no AP for the Minigun", "for margins of 0–15 / 16–30 / 31–45")
-    assert all(words in on_card.text for words in key)
+    key = ("20 × 2: a burst of 20 bullets", "No AP are printed for the Minigun", "for margins of 0–15 / 16–30 / 31–45")
+    (explained,) = [part for part in parts if "burst" in part.text]
+    assert all(words in explained.text for words in key) and explained.on == ("player", "opponent")
 
 
 def test_first_blood_begins_before_the_order_by_sequence() -> None:

@@ -20,7 +20,7 @@ BY_DISTANCE = (
 )
 LEGEND = (
     "AP is the level of armour that the weapon negates. FP is the Endurance that a failed save costs. EF is its "
-    "effective range."
+    "effective range. In close combat a weapon with Assault makes all its attacks, another ranged one a single attack."
 )
 
 

@@ -39,10 +39,10 @@ SELDOM = {
     "Sequence",
 }
 """The labels of figures that a bout seldom needs, or that its tables of turns have."""
-BURST = "It hits on the roll shown (100 − skill) or higher. The target’s AC lowers only the number of bullets that hit."
+BURST = "It hits on the roll shown or higher, and the target’s AC lowers the number of bullets."
 SHOT = (
-    "To hit, roll the % of the distance, less the target’s AC, or lower. This % less the roll is the margin: damage is "
-    "shown for margins of 0–15 / 16–30 / 31–45, and each further 15 adds the same step."
+    "To hit, roll the % less the target’s AC, or lower. The margin is that number less the roll; damage is for margins "
+    "of 0–15 / 16–30 / 31–45, and each 15 more adds the same step."
 )
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(Column(f"{distance} hex{'es' * (distance > 1)}", "figure") for distance in DISTANCES)
@@ -123,7 +123,7 @@ def _known(character: Character) -> list[Weapon]:
 def _without_ap(known: Sequence[Weapon]) -> Iterator[str]:
     for gun in known:
         if not gun.ap:
-            yield f"The document prints no AP for the {gun.name}: agree on a number before the bout and write it in."
+            yield f"No AP are printed for the {gun.name}: agree on a number and write it in."
 
 
 def _weapons(character: Character, side: Side) -> list[Block]:
@@ -206,10 +206,10 @@ def _fleeing(character: Character) -> tuple[str, ...]:
     known = next((line for line in character.skills if line.name == "Sneak"), None)
     sneak = f"Sneak ({character.value_of(known)} %)" if known else "the Sneak skill"
     return (
-        f"Get {AWAY} hexes or more from every enemy: in each turn there roll 1d10; on {luck} (LK) or less they give "
+        f"Get {AWAY} hexes or more from every enemy: in each turn there, roll 1d10: on {luck} (LK) or less they give "
         f"up. A run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
-        f"Hide, about 4 hexes from those who see you: {sneak} less the DC of every enemy near enough, plus cover. They "
-        "search for 3 more turns, then give up; a critical success hides you for good.",
+        f"Hide about 4 hexes from those who see you: roll {sneak} less the DC of every enemy near enough, plus cover. "
+        "They search for 3 more turns, then give up; a critical success hides you for good.",
         "Talk for 2 AP to all enemies: their trust starts 30 lower. Beasts do not listen.",
     )
 
@@ -249,9 +249,8 @@ def _unit(character: Character, side: Side) -> CardUnit:
     skills = [f"{skill.label} {skill.value}" for skill in skills_of(character, side)]
     armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
     heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed")))
-    weapons = (
-        [CardPart(" ".join(_firing(character)), block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
-    )
+    weapons = [CardPart("", block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
+    weapons += [CardPart(" ".join(_firing(character)), on=("player", "opponent"))] if armed else []
     lost = CardPart("", block=Track("", (("HP lost", _hit_boxes(character)),)), on=("player", "opponent"))
     turns = tuple(Column(str(turn), "write", share=0.1) for turn in range(1, TURNS + 1))
     left = Table("", (Column("End of turn"), *turns), (("AP left", *[""] * TURNS),))
@@ -299,7 +298,7 @@ def _firing(character: Character) -> Iterator[str]:
         yield SHOT
     if burst := next((weapon for weapon in known if weapon.mode == "burst"), None):
         bullets, damage = burst.bullets, burst.damage
-        yield f"{bullets} × {damage} is a burst of {bullets} bullets with {damage} damage each. {BURST}"
+        yield f"{bullets} × {damage}: a burst of {bullets} bullets with {damage} damage each. {BURST}"
     yield from _without_ap(known)
 
 
