@@ -14,9 +14,9 @@ from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, HEAVY, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
-from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid, lettered
+from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
-LISTED = {True: (3, 8.0), False: (6, 7.0)}
+LISTED = {True: (3, 8.0), False: (4, 7.5)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 NOTE_GAP = 1.5
 """Space below a note that takes lines of its own."""
@@ -65,7 +65,7 @@ def listed_height(sheet: Scoresheet, size: Boxes) -> float:
     """Height of `draw_list`, in points."""
     columns, type_size = LISTED[size.is_page]
     rows = -(-len(sheet.written.choices) // columns)
-    return ((rows + 1) * 1.2 + 0.9) * type_size if rows else 0.0
+    return ((rows + 1) * 1.2 + 0.6) * type_size if rows else 0.0
 
 
 def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: Boxes) -> None:
@@ -90,8 +90,8 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
 def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
     """The sizes with the fewest omissions at which the boxes fit into ``room`` points.
 
-    First the sides' names go (always if players write them elsewhere on the sheet), then, in ``brief`` sizes, the kinds
-    of markers and the beginning of the note.
+    First the names go (always if players write them elsewhere on the sheet), then, if ``brief``, the kinds of markers
+    and a form's note.
     """
     if sheet.is_unnamed:
         size = replace(size, name_height=0.0)
@@ -100,19 +100,12 @@ def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
 
 
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
-    """The title, the note next to it, and the lines of the note below it if it is too long for that.
-
-    In ``brief`` sizes a form gets only as many of the note's last clauses as fit next to the title.
-    """
+    """The title, the note next to it, and the lines of the note below it if it is too long for that."""
     title = ("Reported" if sheet.result else "Report these") if sheet.form else "Victory points in each game round"
-    room, brief = width - text_width(title, size.large, bold=True) - 10, sheet.form is not None and size.brief
-    clauses = sheet.grid_note.split("; ")
-    ends = ("; ".join(clauses[first:]) for first in range(len(clauses) if brief else 1))
-    sentences = (f"{end[:1].upper()}{end[1:]}" for end in ends)
-    next_to = next((end for end in sentences if text_width(end, size.small) <= room), "")
-    whole = f"{sheet.grid_note[:1].upper()}{sheet.grid_note[1:]}"
-    below = wrap(whole, size.small, width) if whole and not (next_to or brief) else ()
-    return title, next_to, tuple(below)
+    room, note = width - text_width(title, size.large, bold=True) - 10, sheet.grid_note
+    note = f"{note[:1].upper()}{note[1:]}"
+    fits = text_width(note, size.small) <= room
+    return title, note if fits else "", () if fits or (sheet.form and size.brief) else wrap(note, size.small, width)
 
 
 def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, low: float, size: Boxes) -> float:
@@ -147,15 +140,14 @@ def _sums(
 ) -> Iterator[tuple[Key, Blank]]:
     """Draw, for each side, a box for each part of the sum and a heavy box for the total; their labels are above."""
     half, label = (width - 10) / 2, y + size.total_height + 2
-    for side, left in (("A", x), ("B", x + half + 10)):
+    for side, enemy, left in (("A", "B", x), ("B", "A", x + half + 10)):
         side_tab(canvas, left, y, size.tab_width, size.total_height, side)
         at, right = left + size.tab_width + 5, left + half
         step = (right - size.total_width - at) / max(1, len(summed))
         for place, words in enumerate(summed):
             room = step - size.sign_width
             box(canvas, at, y, room, size.total_height)
-            fitted = fit(lettered(words, side), size.small, step - 2, max_lines=2, leading=1.1)
-            draw_fitted(canvas, at, label + (len(fitted.lines) - 1) * fitted.step, fitted)
+            draw_text(canvas, at, label, words.format(own=side, enemy=enemy), size.small, max_width=step - 2)
             sign = "=" if place == len(summed) - 1 else "+"
             x_sign, y_sign = at + room + size.sign_width / 2, y + size.total_height / 2 - 4
             draw_text(canvas, x_sign, y_sign, sign, 12, bold=True, align="centre")
@@ -169,9 +161,8 @@ def _sums(
 
 
 def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
-    """Height of these boxes, with their labels and the space above; a form's labels take two lines on half a page."""
-    labels = LABEL if size.is_page or sheet.form is None else 2 * LABEL
-    return size.gap + labels + size.total_height if sheet.has_totals else 0.0
+    """Height of these boxes, with their labels and the space above."""
+    return size.gap + LABEL + size.total_height if sheet.has_totals else 0.0
 
 
 def _grids(

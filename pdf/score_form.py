@@ -6,7 +6,7 @@ from itertools import count, pairwise
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_fitted, draw_text, fit, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
 from pdf.score_size import BOX, BOXES, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
@@ -57,7 +57,7 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
     """Height of the form on this width of the sheet, with ``lines`` lines for parts (default: the minimum)."""
     lines = min(size.min_lines, _most_lines(form)) if lines is None else lines
     room = (width - 10) / 2 - size.tab_width - 2 * PAD
-    rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
+    rows = max(sum(_row_height(row, room, size, form) for row in rows) for rows in (form.a, form.b))
     summed = WRITE + (6 if size.is_page else 2) if form.has_total_row else 0.0
     return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick_gap
 
@@ -72,15 +72,27 @@ def _has_product(row: FormRow) -> bool:
     return row.most != 1 and not row.choices and bool(row.worth) and row.worth[0] > 1
 
 
-def _row_height(row: FormRow, room: float, size: Boxes) -> float:
+def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> float:
     if row.choices and len(row.choices) <= FEW:
         ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + size.tick_gap)
-        return size.small + size.tick_gap + 5 + (max(ticks, WRITE - 4) if any(row.worth) else ticks)
+        if any(row.worth):
+            ticks = max(ticks, WRITE - 4) if size.is_page else ticks + WRITE + 2
+        return size.small + size.tick_gap + 5 + ticks
     if row.most == 1:
-        return BOX + (6 if size.is_page else 2)
+        return BOX + (6 if size.is_page else size.tick_gap)
     if row.choices:
-        return WRITE + size.small + 4
-    return WRITE + (4 if size.is_page else size.large + 4 if _has_product(row) else 2)
+        return WRITE + (size.small + 4 if form.is_filled else 2)
+    caption = _caption(row, room, size)
+    return WRITE + (4 if size.is_page else caption.height + 4 if caption else 2)
+
+
+def _caption(row: FormRow, room: float, size: Boxes) -> Fitted | None:
+    """The label above a number's box on half a page: if its VP have a box of their own, or if it is long."""
+    if size.is_page or not row.label:
+        return None
+    beside = len(wrap(row.label, size.large, room - size.figure_width - 6)) + any(row.worth)
+    above = _has_product(row) or (beside > 2 and text_width(row.label, size.large) < 2 * room)
+    return fit(row.label, size.large, room, max_lines=2, leading=1.1) if above else None
 
 
 def _side(
@@ -99,10 +111,15 @@ def _side(
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure_width, row, lines, size)
             y -= _lines_height(lines, size)
-        height = _row_height(row, right - left, size)
+        height = _row_height(row, right - left, size, form)
         height += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW:
-            blanks.append(_written(canvas, left, y, right, row, side, size))
+            if form.is_filled:
+                blanks.append(_written(canvas, left, y, right, row, side, size))
+            else:
+                at = right - size.figure_width
+                draw_text(canvas, left, y - WRITE / 2 - 3, row.label, size.large, max_width=at - left - 6)
+                box(canvas, at, y - WRITE, size.figure_width, WRITE)
         elif row.choices:
             blanks += _choice(canvas, left, y, right, row, side, size)
         else:
@@ -122,9 +139,7 @@ def _side(
 def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines: int, size: Boxes) -> None:
     """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both."""
     draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
-    head = row.label.rpartition("’s ")[2]
-    head = head[:1].upper() + head[1:]
-    draw_text(canvas, at + size.figure_width, top - LABEL + 3, head, size.small, bold=True, align="right")
+    draw_text(canvas, at + size.figure_width, top - LABEL + 3, row.label, size.small, bold=True, align="right")
     for place in range(lines):
         low = top - LABEL - (place + 1) * size.line_pitch
         box(canvas, at, low, size.figure_width, size.line_pitch, HAIR)
@@ -136,8 +151,8 @@ def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines:
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     """The left ends of choices next to each other, as many as fit on a row, and the right end of the last."""
     widths, count = [text_width(one, min(size.large, BOXES.large)) + BOX + 8 for one in _worded(row)], len(row.choices)
-    if any(row.worth):
-        width -= size.figure_width + (8 + text_width("VP =", size.small) if size.is_page else 2)
+    if any(row.worth) and size.is_page:
+        width -= size.figure_width + 8 + text_width("VP =", size.small)
     for rows in range(1, count + 1):
         across = -(-count // rows)
         columns = [max(widths[place::across]) for place in range(across)]
@@ -156,7 +171,7 @@ def _worded(row: FormRow) -> list[str]:
 def _written(
     canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes
 ) -> tuple[Key, Blank]:
-    """Draw a label, and below it a line to write one of many choices on."""
+    """Draw a label, and below it a line with the chosen one of many choices."""
     base, room = top - WRITE - size.small, right - x
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=room)
     rule(canvas, x, base - 1, right, base - 1)
@@ -167,12 +182,9 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
     """Draw a label, a box to tick for each choice, and, if choices are worth VP, a box for the VP."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
     columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
-    rooms = [columns[place % len(columns)] for place in range(len(row.choices))]
-    fitted = [
-        fit(one, min(size.large, BOXES.large), end - start - BOX - 6)
-        for one, (start, end) in zip(_worded(row), rooms, strict=True)
-    ]
-    type_size = min(one.size for one in fitted)
+    rooms = [end - start - BOX - 6 for start, end in columns] * len(row.choices)
+    largest = min(size.large, BOXES.large)
+    type_size = min(fit(one, largest, room).size for one, room in zip(_worded(row), rooms, strict=False))
     for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
         start, line = columns[place % len(columns)][0], place // len(columns)
         base = top - size.small - size.tick_gap - 2 - BOX - line * (BOX + size.tick_gap)
@@ -180,12 +192,12 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
         draw_text(canvas, x + start + BOX + 4, base + 2.5, words, type_size)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
-        at, bottom = right - size.figure_width, base + (BOX - WRITE) / 2  # next to the last choice
+        # Next to the last choice, on half a page below it.
+        at, bottom = right - size.figure_width, base + (BOX - WRITE) / 2 if size.is_page else base - WRITE - 3
         box(canvas, at, bottom, size.figure_width, WRITE)
         filled = [Blank(at + size.figure_width / 2, bottom + 7, 14, size.figure_width - 4, vp) for vp in row.worth]
         blanks += [((side, "choice", choice), blank) for choice, blank in zip(row.choices, filled, strict=True)]
-        if size.is_page:
-            draw_text(canvas, at - 4, bottom + WRITE / 2 - 3, "VP =", size.small, align="right")
+        draw_text(canvas, at - 4, bottom + WRITE / 2 - 3, "VP =", size.small, align="right")
     return blanks
 
 
@@ -203,23 +215,21 @@ def _figure(
         if any(row.worth):
             yield Blank(right - size.figure_width / 2, base + 2.5, size.large, size.figure_width, row.worth[0])
         return
-    product, last = _has_product(row), right - size.figure_width
+    product, last, caption = _has_product(row), right - size.figure_width, _caption(row, right - x, size)
     at = last - size.worth_width - size.figure_width if product else last
-    above = product and not size.is_page
     worth = "= Total VP" if is_total else f"{row.worth[0]} VP each" if row.worth and not product else ""
-    room, whole_label = (
-        (right if above else at - 6) - x,
-        (" " if is_total else ", ").join(filter(None, (row.label, worth))),
-    )
-    fitted = fit(whole_label, size.large, room, max_lines=1 if above else 2)
-    if worth and text_width(whole_label, size.large) > room:
-        both = [fit(words, size.large, room) for words in (row.label, worth)]
-        fitted = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
-    bottom = y + (height - WRITE - (size.large + 2 if above else 0.0)) / 2
-    middle = bottom + WRITE / 2
-    if row.label:
-        base = bottom + WRITE + 4 if above else middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36
-        draw_fitted(canvas, x, base, fitted)
+    bottom = y + (height - WRITE - (caption.height + 2 if caption else 0.0)) / 2
+    middle, room = bottom + WRITE / 2, at - 6 - x
+    if caption:
+        draw_fitted(canvas, x, bottom + WRITE + 4 + caption.height - caption.step, caption)
+        draw_text(canvas, at - 6, middle - size.small * 0.36, worth, size.small, align="right")
+    elif row.label:
+        whole_label = (" " if is_total else ", ").join(filter(None, (row.label, worth)))
+        fitted = fit(whole_label, size.large, room, max_lines=2)
+        if worth and text_width(whole_label, size.large) > room:
+            both = [fit(words, size.large, room) for words in (row.label, worth)]
+            fitted = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
+        draw_fitted(canvas, x, middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36, fitted)
     else:
         rule(canvas, x, bottom + 4, at - 8, bottom + 4)
     line = HEAVY if is_total else LINE

@@ -51,7 +51,7 @@ class Boxes:
     is_page: bool = True
     """Whether the sheet has a whole page: space for the boxes of a sum, and for labels next to boxes."""
     brief: bool = False
-    """Whether the kinds of objective markers, and the beginning of the note, are left out."""
+    """Whether the kinds of objective markers, and a form's note that needs lines of its own, are left out."""
     min_row: float = 29.0
     max_row: float = 46.0
     max_growth: float = 17.0
@@ -85,9 +85,12 @@ SMALL_BOXES = Boxes(
     name_height=13.5, total_height=WRITE, total_width=39.0, gap=4.5, sign_width=11.0, figure_width=34.0,
     worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0,
 )  # fmt: skip
+MEDIUM_BOXES = replace(
+    SMALL_BOXES, name_height=15.5, total_width=42.0, sign_width=10.0, tick_gap=4.0, small=7.5, large=8.75
+)  # fmt: skip
 LARGE_BOXES = replace(
-    SMALL_BOXES, max_growth=40.0, name_height=18.0, total_height=32.0, total_width=52.0, figure_width=38.0,
-    worth_width=34.0, min_lines=3, tick_gap=5.5, small=8.0, large=9.5,
+    MEDIUM_BOXES, max_growth=40.0, name_height=18.0, figure_width=38.0, worth_width=34.0, min_lines=3, tick_gap=5.5,
+    small=8.0, large=9.5,
 )  # fmt: skip
 """For half a page with enough space."""
 

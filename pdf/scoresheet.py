@@ -13,14 +13,14 @@ from pdf.cuts import draw_pieces, equal_pieces
 from pdf.page import PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
-from pdf.score_size import BOX, BOXES, LARGE_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE
+from pdf.score_size import BOX, BOXES, LARGE_BOXES, MEDIUM_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
 from pdf.sheet_scenario import SCENARIO, SMALL_SCENARIO, draw_scenario
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
-HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 38.0, 2 * WRITE + 4, 32.0, 3.0
+HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 42.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page."""
 ENDED_EARLY, ENDINGS = "Ended early", ("A conceded", "B conceded", "Unfinished")
 TICKS, COLUMN = 60.0, 276.0
@@ -122,9 +122,10 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
         draw_ticks(canvas, right, low, COLUMN, ENDED_EARLY, ENDINGS, 7.5)
         low += BOX + HALF_GAP
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
-    draw_list(canvas, right, y, COLUMN, sheet, SMALL_BOXES)
-    y -= listed_height(sheet, SMALL_BOXES)
-    size = SMALL_BOXES if sheet.summed or boxes_height(sheet, COLUMN, LARGE_BOXES) > y - low else LARGE_BOXES
+    low += listed_height(sheet, SMALL_BOXES)
+    draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
+    ways = (one for one in (LARGE_BOXES, MEDIUM_BOXES) if sheet.form and boxes_height(sheet, COLUMN, one) <= y - low)
+    size = next(ways, SMALL_BOXES)
     size = replace(size, max_growth=RECORD.max_growth) if sheet.result else size
     white = y - low - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low, size))
     draw_boxes(paper, sheet, right, y, COLUMN, low + max(0.0, min(HALF_GAP, white)), size)
@@ -133,8 +134,8 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:
     """Draw the head, and below it the players' boxes, A's ``left`` points wide. Returns the y below."""
     frame = paper.frame
-    draw_head(paper.canvas, frame, sheet, head)
+    right = draw_head(paper.canvas, frame, sheet, head)
     y, at = frame.top - head.height - gap, frame.left + left + (10 if head is FULL else 9)
-    for x, width, side in ((frame.left, left, "A"), (at, frame.right - at, "B")):
+    for x, width, side in ((frame.left, left, "A"), (at, right - at, "B")):
         draw_player(paper.canvas, x, y, width, height, side, sheet, large=head is FULL)
     return y - height - gap

@@ -54,7 +54,10 @@ class FormRow:
 
 @dataclass(frozen=True)
 class ScoreForm:
-    """The rows that players A and B score by. ``sums`` names the parts of a total that the rows do not show."""
+    """The rows that players A and B score by. ``sums`` names the parts of a total that the rows do not show.
+
+    In these names "{own}" and "{enemy}" are the letters of the sides: "Lost by {enemy}".
+    """
 
     a: tuple[FormRow, ...]
     b: tuple[FormRow, ...]
@@ -230,13 +233,6 @@ class Scoresheet:
         hatched = "Hatched: nothing to score" if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
         notes = (self.form.note,) if self.form else (self.grid.note, hatched)
         return "" if self.result else " · ".join(filter(None, notes))
-
-
-def lettered(words: str, side: str) -> str:
-    """A label "Own …" or "Enemy …" with the letter of the side that it means: "B’s points lost"."""
-    first, _, rest = words.partition(" ")
-    whose = {"Own": side, "Enemy": "BA"["AB".index(side)]}.get(first)
-    return f"{whose}’s {rest}" if whose else words
 
 
 def called(side: str, player: SheetPlayer) -> str:

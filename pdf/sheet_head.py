@@ -23,18 +23,21 @@ class HeadSize:
     """The measures of a head, in points."""
 
     height: float
+    qr: float
+    """Side of the QR code; if it is higher than the head, player B's box ends at its left."""
     block: float
     """Width of the black block with the table's number."""
     inset: float
     """Padding of the block."""
     word: At
+    word_width: float
+    """Width of the word's field at the left of the number; 0 if the word is above the number."""
     number: At
-    least_number: float
     gap: float
     """Space between the block and the text next to it."""
     event: At
-    least_event: float
     what: At
+    """If it is on the event's line, it is right-aligned, and the code follows its invitation on one line."""
     invitation: At
     code: At
     address: At
@@ -46,20 +49,22 @@ class HeadSize:
 
 
 FULL = HeadSize(
-    height=82.0, block=92.0, inset=8.0, word=(16, 11), number=(14, 58), least_number=12, gap=14, event=(17, 18),
-    least_event=11, what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10), record=(26, 34), score=(70, 40),
+    height=82.0, qr=80.0, block=92.0, inset=8.0, word=(16, 11), word_width=0.0, number=(14, 58), gap=14,
+    event=(17, 18), what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10),
+    record=(26, 34), score=(70, 40),
 )  # fmt: skip
 HALF = HeadSize(
-    height=51.0, block=66.0, inset=6.0, word=(11, 8), number=(8, 38), least_number=8, gap=10, event=(11.5, 13),
-    least_event=8, what=(22.5, 9), invitation=(17.5, 7), code=(5, 13), address=(6, 8), record=(17, 22), score=(44, 26),
+    height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10,
+    event=(11.5, 14), what=(11.5, 10), invitation=(4.5, 7.5), code=(4.5, 13), address=(6, 7.5),
+    record=(11, 14), score=(32, 20),
 )  # fmt: skip
 
 
-def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
-    """Draw the head at the top of the frame."""
+def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> float:
+    """Draw the head at the top of the frame, and return the right end of player B's box."""
     with part(canvas, "H1"):
         _number(canvas, frame, sheet, size)
-        _title(canvas, frame, sheet, size)
+        return _title(canvas, frame, sheet, size)
 
 
 def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
@@ -67,28 +72,28 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
     bottom = frame.top - size.height
     block(canvas, frame.left, bottom, size.block, size.height)
     canvas.setFillGray(PAPER)
-    at, (down, type_size) = frame.left + size.block / 2, size.word
-    words = "PLAY BY" if sheet.by else "TABLE"
+    (down, type_size), aside, words = size.word, size.word_width, "PLAY BY" if sheet.by else "TABLE"
+    at, width = frame.left + (aside or size.block) / 2 + aside / 16, size.block - aside
     draw_text(canvas, at, frame.top - down, words, type_size, bold=True, align="centre")
     if sheet.is_blank:
-        width, height = size.block - 2 * size.inset, size.height - size.inset - size.word[0] - 6
-        block(canvas, frame.left + size.inset, bottom + size.inset, width, height, PAPER)
+        height = size.height - size.inset - (size.inset if aside else down + 6)
+        block(canvas, frame.left + aside + size.inset, bottom + size.inset, width - 2 * size.inset, height, PAPER)
     else:
         up, type_size = size.number
-        room = size.block - size.inset * 1.5
-        number = fit(sheet.by or str(sheet.table), type_size, room, bold=True, min_size=size.least_number)
-        draw_fitted(canvas, at, bottom + up, number, "centre")
+        number = sheet.by or str(sheet.table)
+        fitted = fit(number, type_size, width - size.inset * 1.5, bold=True, min_size=8)
+        draw_fitted(canvas, frame.left + aside + width / 2, bottom + up, fitted, "centre")
     canvas.setFillGray(INK)
 
 
-def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
-    """Draw the event, the round and how to report; at the right the QR code, or on a record the score."""
+def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> float:
+    """Draw the event, the round and how to report; at the right the QR code or the score. Returns B's right end."""
     top, bottom, right = frame.top, frame.top - size.height, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
-        side = size.height - 2
-        draw_qr(canvas, right - side, top - side, side, sheet.url)
-        right -= side + side / 6
+        draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
+        right -= size.qr + size.qr / 6
+    end = right if size.qr > size.height else frame.right
     corner = "RECORD" if sheet.result else "BLANK" if sheet.is_blank else ""
     if corner:
         down, type_size = size.record
@@ -99,18 +104,25 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> N
             draw_text(canvas, right, top - size.score[0], shown, size.score[1], bold=True, align="right")
         right -= drawn.last_width + size.gap
     left = frame.left + size.block + size.gap
-    event = fit(sheet.event, size.event[1], right - left, bold=True, min_size=size.least_event)
-    draw_fitted(canvas, left, top - size.event[0], event)
     what = f"Round {sheet.round_number}" + (f" · {sheet.minutes} minutes" if sheet.minutes else "")
-    draw_text(canvas, left, top - size.what[0], what, size.what[1], max_width=right - left)
+    (down, type_size), on_a_line = size.what, size.what[0] == size.event[0]
+    room = right - left - (text_width(what, type_size) + size.gap) * on_a_line
+    event = fit(sheet.event, size.event[1], room, bold=True, min_size=8)
+    draw_fitted(canvas, left, top - size.event[0], event)
+    at = right - text_width(what, type_size) if on_a_line else left
+    draw_text(canvas, at, top - down, what, type_size, max_width=right - at)
     if sheet.code:
+        (up, code_size), (away, type_size) = size.code, size.address
         words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
-        draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
-        up, type_size = size.code
-        code = draw_text(canvas, left, bottom + up, sheet.code, type_size, bold=True, max_width=right - left)
+        if on_a_line:  # in fewer words if the address is long
+            words = words.removesuffix(" this code")
+            rest = text_width(sheet.code, code_size, bold=True) + text_width(f"{words} at {sheet.address}", type_size)
+            words = words if rest + 2 * away <= right - left else "Scan or enter"
+        drawn = draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
+        left += (drawn.last_width + away) * on_a_line
+        code = draw_text(canvas, left, bottom + up, sheet.code, code_size, bold=True, max_width=right - left)
         if sheet.address:
-            away, type_size = size.address
-            at = left + text_width(sheet.code, code.size, bold=True) + away
+            at = left + code.last_width + away
             draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at)
     elif sheet.is_blank:
         at, type_size = left + 3 * size.block, size.invitation[1]
@@ -118,6 +130,7 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> N
         if sheet.address:
             words = f"to report at {sheet.address}"
             draw_text(canvas, at + 6, bottom + 5, words, type_size, max_width=frame.right - at - 6)
+    return end
 
 
 def draw_player(
@@ -145,11 +158,11 @@ def draw_player(
     if name.cut:
         name = fit(player.name, 10 if large else 7, room, bold=True, max_lines=2, leading=1.12)
     y = draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)
-    size, total_width = 9.0 if large else 7.5 if len(name.lines) == 1 else 7.0, 0.0
-    leading = size * (1.25 if large else 1.15)
+    size, total_width = 9.0 if large else 8.0 if len(name.lines) == 1 else 7.0, 0.0
+    leading = size * (1.25 if large else 1.2)
     if total:
         worth = fit(total, size + 3.5, room * 0.6, bold=True, min_size=8)
-        draw_fitted(canvas, right, bottom + 4, worth, "right")
+        draw_fitted(canvas, right, bottom + 5, worth, "right")
         total_width = worth.last_width + 8
     y += name.size * 0.87 - size * 1.05
     lines = (player.about, player.leader)

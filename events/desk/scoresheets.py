@@ -149,13 +149,14 @@ def _form(scenario: Scenario, drawn: Mapping[Side, Role] = MappingProxyType({}))
 
 
 def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
-    """A row's label; it names the side if the VP of the row go to the other side, or if it says "Own"."""
+    """A row's label; it says "Enemy" if its VP go to the other side, and names the side for "Own"."""
     if question.seldom and drawn.get(question.side) == scenario.roles[-1]:
         return question.seldom
     own, words = question.label.startswith("Own "), question.label.removeprefix("Own ").removesuffix(YES)
-    if not own and not scores_by_losses(scenario):
-        return words
-    return f"{question.side.upper()}’s {words[:1].lower()}{words[1:]}"
+    letter, after = question.side.upper(), f"{words[:1].lower()}{words[1:]}"
+    if scores_by_losses(scenario):
+        return f"Enemy {after} ({letter})"
+    return f"{letter}’s {after}" if own else words
 
 
 def _choices(scenario: Scenario, side: Side) -> list[Question]:

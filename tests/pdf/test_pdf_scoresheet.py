@@ -248,11 +248,11 @@ def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
         flat = " ".join(text.split())
         assert (flat.count("Points killed = Total VP"), flat.count("Unit")) == (2, 1), size
         assert "Total VP of" not in flat, "the number of the only row is the total"
-    summed = replace(form, sums=("Own points left", "Enemy points killed"))
+    summed = replace(form, sums=("Kept by {own}", "Lost by {enemy}"))
     for paper, each in PLACES:
         (text,) = page_texts(scoresheets([replace(sheet, form=summed)], paper, PRINTED_AT, each))
         flat = " ".join(text.split())
-        for words in ("A’s points left", "B’s points left", "A’s points killed", "B’s points killed"):
+        for words in ("Kept by A", "Kept by B", "Lost by A", "Lost by B"):
             assert flat.count(words) == 1, (paper, words)
         assert flat.count("Total VP") == 2, paper
     with pytest.raises(ValueError, match="same number"):

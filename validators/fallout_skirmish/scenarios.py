@@ -53,7 +53,7 @@ def read_scenario(parsed: object) -> Scenario:
         head["markers"] = tuple(
             replace(m, label=_of_both(*names)) for m, names in zip(head["markers"], named, strict=True)
         )
-        note += f"; each counts from their own edge: {named[0][0]} of A is {named[0][1]} of B"
+        note += f"; {named[0][0]} of A is {named[0][1]} of B"
     return Scenario(
         **head,
         questions=tuple(question for side in SIDES for question in _questions(side, file)),

@@ -18,8 +18,8 @@ SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chest
 WITH_ROLES = (CONVOY, CHESTS)
 """The ways of scoring with different sides: the first role drives the convoy, or opens the chests."""
 SUMS: Mapping[str, tuple[str, ...]] = {
-    SURVIVORS: ("Own points left", "Enemy points lost"),
-    KILLS: ("Enemy points lost",),
+    SURVIVORS: ("Kept by {own}", "Lost by {enemy}"),
+    KILLS: ("Lost by {enemy}",),
     CHESTS: ("Chests", "Kills: 1 VP"),
 }
 ASKS: Mapping[str, tuple[str, ...]] = {
