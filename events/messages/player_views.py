@@ -232,7 +232,7 @@ def lost_link(slug: str) -> ResponseReturnValue:
         try:
             with changing() as s:
                 if accounts_actions.count(s, {LOST_LINKS: client_key()}, now()) is not None:
-                    raise TooMany("Too many links were asked for from this network. Wait 15 minutes and try again.")
+                    raise TooMany("Too many requests for links from this network. Wait 15 minutes and try again.")
                 s.add(LinkRequest(event_id=event.id, mail=form.mail.data, at=now()))
         except Refused as refused:
             show_at_field(form, refused)

@@ -426,7 +426,7 @@ def _pairs_differ(
         if frozenset((pair.a, pair.b)) not in ours:
             yield f"pair {_pair(file, pair)}: only {there}"
     if len(ours) < len(stated):
-        yield f"pairs: one stands more than once {here}"
+        yield f"pairs: a pair is listed more than once {here}"
     for couple, one in ours.items():
         other = theirs.get(couple)
         if other is None:

@@ -286,7 +286,7 @@ def faults(s: Session, event: Event) -> Iterator[str]:
     rules, rows = rules_of(event), rows_of(s, event)
     if rules is None:
         if rows:
-            yield f"{len(rows)} steps of a campaign, and the event is none"
+            yield f"{len(rows)} steps of a campaign, but the event is not a campaign"
         return
     try:
         history = replay(beginning(s, event), [step_of(row) for row in rows])
@@ -295,10 +295,10 @@ def faults(s: Session, event: Event) -> Iterator[str]:
         return
     for group, state in history.world.groups.items():
         if history.sums(group) != rules.balances(state):
-            yield f"the ledger of {history.world.names.get(group, group)} has other sums than the group"
+            yield f"the ledger of {history.world.names.get(group, group)} does not match the group"
     for row in rows:
         if row.seed is not None:
             dice = Dice(int(row.seed))
             again = [roll_document(dice.roll(one["why"], one["sides"], len(one["results"]))) for one in row.rolls]
             if again != row.rolls:
-                yield f"step {row.number} of the campaign keeps other dice than its seed gives"
+                yield f"step {row.number} of the campaign has dice that its seed does not give"

@@ -113,7 +113,7 @@ LABELS = {
     "items": "Checklist", "painting_counts": "Painting counts", "sports": "Marks for opponents",
     "sports_counts": "Sportsmanship counts", "rulings_count": "Penalties and bonuses count",
     "ruling_groups": "Their points move players to other score groups of the draw",
-    "second_yellow": "A second yellow card is a red one", "faction_least": "Best of a faction",
+    "second_yellow": "A second yellow card counts as a red card", "faction_least": "Best of a faction",
     "one_each": "One award per player: the lower one goes to the next in line",
     "hold": "Show the final standings once the awards are published", "team_size": "Pairing of",
     "boards": "Boards of a team match", "doubles": "Doubles: two players share one side and one force",
@@ -185,7 +185,7 @@ def known_as(event: Event) -> str:
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules, for its page and its pack: headings, each with a sentence."""
     system, edition = system_of(event), terms.edition
-    partial = ", which are partial: less than the printed ones" if edition.partial else ""
+    partial = ", a part of the printed lists" if edition.partial else ""
     rules = [
         ("Game", f"{system.name}."),
         (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{edition.name}”{partial}."),

@@ -128,7 +128,7 @@ def _published_rounds(s: Session, event: Event, given: Given) -> int:
 def _check_follows(event: Event, player: Player, given: Given) -> None:
     red = is_red(event, player, given.card)
     if red and given.follows == Follows.NOTHING:
-        what = "A red card" if given.card == Card.RED else f"The second yellow card of {player.name} is a red one: it"
+        what = "A red card" if given.card == Card.RED else f"The second yellow card of {player.name} is a red card: it"
         raise Refused(f"{what} costs the game or the event. Choose which.", "follows")
     if not red and given.follows != Follows.NOTHING:
         raise Refused("Only a red card costs a game or the event. Choose “Nothing” or a red card.", "follows")
@@ -241,7 +241,7 @@ class RulingForm(FlaskForm):
         if not cards:
             del self.card, self.follows
         elif soft_rules(event).second_yellow:
-            self.card.description = "The second yellow card of a player is a red one."
+            self.card.description = "A player’s second yellow card counts as a red card."
 
     def given(self) -> Given:
         """The ruling as typed."""

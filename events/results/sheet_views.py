@@ -291,7 +291,7 @@ def report(slug: str, game_id: int) -> ResponseReturnValue:
     held = code_held(session, game_id, now())
     if not held:  # every id gets the same answer, so that it reveals no game
         if request.method == "POST" and from_outbox():
-            return not_yet("signed-out", "Open the code of the sheet again; it is sent then.", 403)
+            return not_yet("signed-out", "Open the code of the sheet again: your report is then sent.", 403)
         return render_template("results/code.html", form=CodeForm(), code="", held=False), 404
     if game is None or game.code != held:
         abort(404)

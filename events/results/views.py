@@ -165,7 +165,7 @@ def mine(slug: str) -> ResponseReturnValue:
     """Report the current game, or answer the opponent's report."""
     event = event_or_404(slug, settle=request.method == "GET")
     if from_outbox() and visitor().player_in(event) is None:
-        return not_yet("signed-out", "Open your private link again; it is sent then.", 403)
+        return not_yet("signed-out", "Open your private link again: your report is then sent.", 403)
     player = own_player_or_403(event)
     today = url_for("player.today", slug=slug)
     if request.form.get("reporter", str(player.id)) != str(player.id):

@@ -132,7 +132,7 @@ def why_never_unpublished(s: Session, event: Event, the_round: Round) -> str:
     if event.state == EventState.FINISHED:
         return "This event is over."
     if the_round.inputs is None:
-        return "Its games arose from challenges."
+        return "Its games come from challenges."
     if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
         return "A later round is drawn already."
     return ""
@@ -242,7 +242,7 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     if the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {the_round.number} is not published.")
     if the_round.inputs is None:
-        raise Refused("These games arose from challenges: players cannot be moved by hand.")
+        raise Refused("These games come from challenges: players cannot be moved by hand.")
     if is_team_event(event):
         raise Refused("Captains choose the boards of a match: players cannot be moved by hand.")
     request = request_drawn(the_round)

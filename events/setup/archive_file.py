@@ -410,7 +410,7 @@ class _Reading:
             return None
         about = found["about"]
         if not isinstance(about, dict) or about.keys() - {*ABOUT}:
-            self.faults.append(f"{place}.about: says what no entry says")
+            self.faults.append(f"{place}.about: has unknown keys")
             return None
         self._of(f"{place}.about", lambda: check_inside(about))
         lengths = {"actor": 120, "verb": 40, "text": 500}

@@ -319,7 +319,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     asked = questions_of(event)
     for player in players_of(s, event):
         if valid_answers(asked, player.answers or {}) != player.answers:
-            yield f"answers of {player.name} to no question"
+            yield f"{player.name} has answers without a question"
     for kind, document in (
         (SoftRules, event.soft_rules), (ClockRules, event.clock_rules), (Restrictions, event.restrictions),
     ):  # fmt: skip
@@ -354,11 +354,11 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
     if [view.round.number for view in views] != list(range(1, len(views) + 1)) or not (
         event.rounds <= len(views) <= MOST_ROUNDS
     ):
-        yield f"{len(views)} rounds are not those of an event of {event.rounds}"
+        yield f"{len(views)} rounds do not fit an event of {event.rounds}"
         return
     states = [order.index(view.round.state) for view in views]
     if states != sorted(states) or states.count(order.index(RoundState.DRAWN)) > 1:
-        yield "a round is published before the one before it"
+        yield "a round is published before an earlier round"
     players = players_of(s, event)
     for view in views:
         yield from _round(s, event, view, {str(player.id) for player in players})
@@ -378,17 +378,17 @@ def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faul
         return
     kept = (the_round.inputs, the_round.outcome, the_round.seed)
     if any((one is not None) != drawn for one in kept):
-        yield f"{name} is {the_round.state}, and what it was drawn from is {'missing' if drawn else 'there'}"
+        yield f"{name} is {the_round.state}, but its draw is {'missing' if drawn else 'stored'}"
         return
     if not drawn:
         if view.games or view.matches:
-            yield f"{name} is not drawn, and has games"
+            yield f"{name} has games but is not drawn"
         return
     seats = {seat_id(team.id) for team in view.teams} if is_team_event(event) else players
     read = reader_of(Request).model_validate_json(json.dumps(the_round.inputs), strict=True)
     request = request_drawn(the_round)
     if request.round != the_round.number or not {seat.id for seat in request.seats} <= seats or read is None:
-        yield f"{name} was drawn with others than the players of this event"
+        yield f"{name} was drawn for another round or other players"
     locked_in(the_round), last_step(the_round), last_touched(the_round, view.games)
     for costs in (best_costs(the_round), costs_now(the_round)):
         if TypeAdapter(dict[str, int]).validate_python(costs, strict=True).keys() < set(Levels.__dataclass_fields__):
@@ -475,7 +475,7 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
     if meeting is not None:
         known = {player.id for player in players_of(s, event)}
         if not {one for table in seating(meeting) for one in table.players} <= known:
-            yield "somebody at the player meeting is none of the event"
+            yield "the player meeting has players of another event"
     rounds = s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
     for view in round_views(s, event):
         clock_of(event, view, rounds, now, None)

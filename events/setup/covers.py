@@ -116,7 +116,7 @@ def fault_of(cover: Cover) -> str:
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as found:
             found.load()
             if found.width > WIDEST or found.height > HIGHEST or found.getexif():
-                return "the picture is none of this service's"
+                return "the picture was not made by this service"
     except (Refused, binascii.Error, UnidentifiedImageError, OSError, ValueError, SyntaxError):
         return "the picture or the colour cannot be read"
     return ""

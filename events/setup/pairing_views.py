@@ -93,7 +93,7 @@ class SoftForm(SectionForm):
         nothing="nowhere: they are only recorded",
     )
     ruling_groups = BooleanField("Their points move players to other score groups of the draw")
-    second_yellow = BooleanField("A second yellow card is a red one")
+    second_yellow = BooleanField("A second yellow card counts as a red card")
     faction_least = number("Best of a faction", 1, 100)
     one_each = BooleanField("One award per player: the lower one goes to the next in line")
     hold = BooleanField("Show the final standings once the awards are published")

@@ -244,5 +244,5 @@ def test_partial_edition_says_so_on_the_event_page(stage: Stage, visitor: Person
     add(stage, partial=True)
     stage.event("Club Cup", edition=ID)
     stage.event("Iron Open")
-    assert "which are partial" in visitor.open("/e/club-cup").text
+    assert "a part of the printed lists" in visitor.open("/e/club-cup").text
     assert "partial" not in visitor.open("/e/iron-open").text

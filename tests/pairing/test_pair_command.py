@@ -260,7 +260,7 @@ def changes(document: Document) -> Iterator[tuple[list[str], Document]]:
         ["certificate: not proven in the file, proven drawn again"],
         output(certificate=certificate | {"proven": False}),
     )
-    yield ["pairs: one stands more than once in the file"], pairs(one, two, one)
+    yield ["pairs: a pair is listed more than once in the file"], pairs(one, two, one)
 
 
 def test_every_difference_is_named(document: Document) -> None:

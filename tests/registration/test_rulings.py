@@ -119,7 +119,7 @@ def test_red_card_loses_the_game_and_keeps_the_vp(stage: Stage, event: Event) ->
 
 def test_second_yellow_card_is_red_only_by_setting(stage: Stage, event: Event) -> None:
     give(stage, event, "Bo", card=Card.YELLOW)
-    words = "second yellow card of Bo is a red one"
+    words = "second yellow card of Bo is a red card"
     assert stage.refuse_to(words, give, stage, event, "Bo", card=Card.YELLOW).field == "follows"
     give(stage, event, "Bo", card=Card.YELLOW, follows=Follows.DISQUALIFIED)
     count(stage, event, Counts.POINTS, second_yellow=False)

@@ -125,7 +125,7 @@ def test_opened_sheet_ends_after_a_day_or_with_a_new_code(visitor: Person, stage
     assert visitor.open(address).status == 404
     answer = visitor.http.post(address, data=body, headers=OUTBOX).get_json()
     assert (answer["state"], answer["key"]) == ("signed-out", KEY)
-    assert answer["said"] == "Open the code of the sheet again; it is sent then."
+    assert answer["said"] == "Open the code of the sheet again: your report is then sent."
     visitor.press("Continue", at="/g", code=game.code)
     assert visitor.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
     stage.set(table.event, game, code="ANEWCODE")

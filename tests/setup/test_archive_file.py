@@ -108,7 +108,7 @@ CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     (lambda d: d["tables"]["player"].append(d["tables"]["player"][0]), "tables.player: an id appears twice"),
     (lambda d: d["tables"]["player"][0].pop("name"), "player[0].name: is missing"),
     (lambda d: d["journal"][0].pop("actor"), "journal[0]: is not an entry of a journal"),
-    (lambda d: d["journal"][0]["about"].update(token=1), "journal[0].about: says what no entry says"),
+    (lambda d: d["journal"][0]["about"].update(token=1), "journal[0].about: has unknown keys"),
     (lambda d: d["journal"][0].update(text="Registered\n2026"), "journal[0].text: is not one line of text"),
     (lambda d: d["journal"][0].update(actor="Olga\r\nBo"), "journal[0].actor: is not one line of text"),
     (lambda d: d["journal"][0].update(actor="Olga\u202e(x)"), "journal[0].actor: contains a control character"),
