@@ -237,7 +237,11 @@ class PlayerForm(FlaskForm):
     painted = BooleanField("The force is fully painted")
     list_points_set = number("Points for the list", -100, 100, required=False)
     painting = number(
-        "Painting", 0, 100, required=False, description="Your own figure. Leave blank to use the checklist or the votes."
+        "Painting",
+        0,
+        100,
+        required=False,
+        description="Your own figure. Leave blank to use the checklist or the votes.",
     )
     sportsmanship = number(
         "Sportsmanship",
