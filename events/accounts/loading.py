@@ -115,17 +115,13 @@ def managed_event(slug: str) -> Event:
 def player_or_404(event: Event, player_id: int) -> Player:
     """The player of this event with this id."""
     player = player_of(db(), event, player_id) if player_id <= LONGEST_ID else None
-    if player is None:
-        abort(404)
-    return player
+    return player or abort(404)
 
 
 def round_or_404(event: Event, number: int) -> Round:
     """The round with this number in any state, for the desk."""
     the_round = round_of(db(), event, number) if number < MOST_ROUNDS else None
-    if the_round is None:
-        abort(404)
-    return the_round
+    return the_round or abort(404)
 
 
 def shown_round_or_404(event: Event, number: int) -> Round:
@@ -218,6 +214,12 @@ def require(question: Question, event: Event) -> None:
         abort(403)
 
 
+def require_club() -> None:
+    """Answer 403 if the visitor may not run the club."""
+    if not access.may_run_club(visitor()):
+        abort(403)
+
+
 def may_follow(address: str, method: str = "GET") -> bool:
     """Whether the visitor may open an address, or with "POST" submit a form to it, by its route's permission.
 
@@ -288,9 +290,7 @@ def may_open(endpoint: str, **args: Any) -> bool:
 def team_or_404(event: Event, team_id: int) -> Team:
     """The team of this event with this id."""
     the_team = team_of(db(), event, team_id) if team_id <= LONGEST_ID else None
-    if the_team is None:
-        abort(404)
-    return the_team
+    return the_team or abort(404)
 
 
 def team_event_or_404(slug: str) -> Event:

@@ -74,8 +74,7 @@ def accept() -> ResponseReturnValue:
             flash(f"Welcome: you are {WORDS[invitation.role]} at {event.name}.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
         except Refused as refused:
-            show_at_field(form, refused)
-            status = refused.status
+            status = show_at_field(form, refused)
     page = render_template(
         "accounts/invitation.html",
         known=known,

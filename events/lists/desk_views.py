@@ -126,8 +126,7 @@ def lists(slug: str) -> ResponseReturnValue:
                 else:
                     locks.reopen_lists(s, event, reopen.deadline.moment, actor(event), now())
         except Refused as refused:
-            show_at_field(reopen, refused)
-            status = refused.status
+            status = show_at_field(reopen, refused)
         else:
             flash(message, "success")
             return redirect(url_for("lists_desk.lists", slug=slug))
@@ -221,8 +220,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
         try:
             message = _decide(event, player, pressed, send_back, unlock)
         except Refused as refused:
-            show_at_field(form or send_back, refused)
-            status = refused.status
+            status = show_at_field(form or send_back, refused)
         else:
             flash(message, "success")
             return redirect(url_for("lists_desk.one", slug=slug, player_id=player_id))

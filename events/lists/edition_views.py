@@ -13,8 +13,7 @@ from wtforms import DateField, Field, HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, ValidationError
 
-from events.accounts import access
-from events.accounts.loading import visitor
+from events.accounts.loading import require_club, visitor
 from events.lists.edition_files import Understood, quoted, settled, understand
 from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, remove_edition
 from events.play.errors import Refused
@@ -76,7 +75,7 @@ class Fault:
 @blueprint.get("/desk/editions")
 def own_editions() -> ResponseReturnValue:
     """Every edition, shipped or the club's own, with the events that use it."""
-    _may_or_403()
+    require_club()
     games = []
     for system in SYSTEMS.values():
         added = added_editions(db(), system)
@@ -90,7 +89,7 @@ def own_editions() -> ResponseReturnValue:
 @blueprint.route("/desk/editions/<game:system_id>/new", methods=["GET", "POST"])
 def add(system_id: str) -> ResponseReturnValue:
     """Upload files, preview the edition, then store it."""
-    _may_or_403()
+    require_club()
     system = SYSTEMS[system_id]
     _files(system)
     known = editions_of(db(), system)
@@ -109,7 +108,7 @@ def add(system_id: str) -> ResponseReturnValue:
             looked = settled(_files(system), read, answers.data)
             if second and request.form.get("do") == "store":
                 with changing() as s:
-                    row = add_edition(s, system_id, looked, _actor(), now())
+                    row = add_edition(s, system_id, looked, visitor().name_in_club, now())
                     flash(f"Stored. {_use(row.name, looked.info)}", "success")
                 return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
             check_new(db(), system_id, looked.info)
@@ -131,7 +130,7 @@ def add(system_id: str) -> ResponseReturnValue:
 @blueprint.post("/desk/editions/<game:system_id>/<edition_id>/remove")
 def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
     """Delete an edition that no event uses."""
-    _may_or_403()
+    require_club()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
     with saving(message="Removed.") as s:
@@ -211,19 +210,8 @@ def _signer() -> URLSafeSerializer:
     return URLSafeSerializer(current_app.secret_key or "", salt="edition-look")
 
 
-def _actor() -> str:
-    return visitor().name_in_club
-
-
 def _files(system: GameSystem) -> EditionFiles:
-    if system.edition_files is None:
-        abort(404)
-    return system.edition_files
-
-
-def _may_or_403() -> None:
-    if not access.may_run_club(visitor()):
-        abort(403)
+    return system.edition_files or abort(404)
 
 
 @blueprint.get("/rules/<game:system_id>/editions/<edition_id>")

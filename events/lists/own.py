@@ -14,7 +14,7 @@ from events.lists.edition_files import Understood
 from events.play.errors import Refused, Stale
 from events.play.event_rules import known_as
 from events.play.journal import note
-from events.play.parsing import name_key, slug_of
+from events.play.parsing import name_key, slug_of, unused_slug
 from events.play.queries import MOST_KEPT, added_editions, own_scenarios
 from models.db import current_write
 from models.edition import OwnEdition
@@ -229,9 +229,4 @@ def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None
 
 def _free_slug(name: str, others: Sequence[OwnScenario]) -> str:
     base = PREFIX + slug_of(name, "scenario").removeprefix(PREFIX)[:LONGEST_BASE].strip("-")
-    taken = {row.slug for row in others}
-    number, slug = 1, base
-    while slug in taken:
-        number += 1
-        slug = f"{base}-{number}"
-    return slug
+    return unused_slug(base, {row.slug for row in others})

@@ -11,8 +11,7 @@ from flask_wtf.file import FileField
 from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField, StringField
 from wtforms.fields import SelectChoice
 
-from events.accounts import access
-from events.accounts.loading import visitor
+from events.accounts.loading import require_club, visitor
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused
 from events.play.queries import known_scenarios, own_scenario, own_scenarios
@@ -227,7 +226,7 @@ class UploadForm(FlaskForm):
 @blueprint.route("/desk/scenarios", methods=["GET", "POST"])
 def home() -> ResponseReturnValue:
     """All scenarios, the club's own and the games', and an upload."""
-    _may_or_403()
+    require_club()
     form = UploadForm()
     if form.validate_on_submit():
         try:
@@ -333,8 +332,7 @@ def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: U
             form.form_errors.append(refused.message)
             status = refused.status
         except Refused as refused:
-            show_at_field(form, refused)
-            status = refused.status
+            status = show_at_field(form, refused)
     elif form.errors:
         status = 422
     form.add_rows()
@@ -348,8 +346,8 @@ def _save(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, scenari
     slug = row.slug if row else ""
     with changing() as s:
         if not slug:
-            return add_scenario(s, game.id, scenario, _actor(), now()).slug
-        change_scenario(s, game.id, slug, scenario, _actor(), now(), seen=form.seen.data or "")
+            return add_scenario(s, game.id, scenario, visitor().name_in_club, now()).slug
+        change_scenario(s, game.id, slug, scenario, visitor().name_in_club, now(), seen=form.seen.data or "")
     return slug
 
 
@@ -365,27 +363,16 @@ def _take_file(form: UploadForm) -> OwnScenario:
     game = games.get(named, next(iter(games.values()))) if isinstance(named, str) else next(iter(games.values()))
     scenario = _files(game).import_(data)
     with changing() as s:
-        return add_scenario(s, game.id, scenario, _actor(), now())
-
-
-def _actor() -> str:
-    return visitor().name_in_club
-
-
-def _may_or_403() -> None:
-    if not access.may_run_club(visitor()):
-        abort(403)
+        return add_scenario(s, game.id, scenario, visitor().name_in_club, now())
 
 
 def _game(system_id: str) -> GameSystem:
     """The game; 404 if it does not support the club's own scenarios."""
-    _may_or_403()
+    require_club()
     game = SYSTEMS[system_id]
     _files(game)
     return game
 
 
 def _files(game: GameSystem) -> ScenarioFiles:
-    if game.scenario_files is None:
-        abort(404)
-    return game.scenario_files
+    return game.scenario_files or abort(404)

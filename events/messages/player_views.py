@@ -235,8 +235,7 @@ def lost_link(slug: str) -> ResponseReturnValue:
                     raise TooMany("Too many requests for links from this network. Wait 15 minutes and try again.")
                 s.add(LinkRequest(event_id=event.id, mail=form.mail.data, at=now()))
         except Refused as refused:
-            show_at_field(form, refused)
-            status = refused.status
+            status = show_at_field(form, refused)
         else:
             flash(ON_THE_WAY, "message")
             return redirect(url_for("public.event", slug=slug))

@@ -299,6 +299,4 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
 def message_or_404(event: Event, message_id: int) -> Message:
     """The message with this id; 404 if it is not of this event."""
     message = message_of(db(), event, message_id) if message_id <= LONGEST_ID else None
-    if message is None:
-        abort(404)
-    return message
+    return message or abort(404)

@@ -9,7 +9,8 @@ import io
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, count
 
 from events.play.errors import Refused
 
@@ -132,6 +133,12 @@ def slug_of(name: str, otherwise: str = "event") -> str:
     """A URL slug of the name's plain letters, digits and hyphens, at most 50 long; ``otherwise`` if none is left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise
+
+
+def unused_slug(base: str, taken: Collection[str]) -> str:
+    """This slug, or if it is taken the first free one of "base-2", "base-3" and so on."""
+    slugs = chain([base], (f"{base}-{number}" for number in count(2)))
+    return next(slug for slug in slugs if slug not in taken)
 
 
 def series_slug(name: str) -> str:

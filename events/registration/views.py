@@ -30,7 +30,7 @@ from events.play.team_queries import is_team_event
 from events.registration import actions, check_in, team_actions
 from events.registration.team_actions import WrongCode, record_wrong
 from events.web.forms import mail_address, name_text, number, show_at_field, text
-from events.web.idempotency import enter_once, new_key, submission_from
+from events.web.idempotency import enter_once, new_key, saving, submission_from
 from events.web.request import changing, db, now
 from models.event import Event
 from models.play import Player
@@ -141,8 +141,7 @@ def register(slug: str) -> ResponseReturnValue:
             if isinstance(refused, WrongCode):
                 with changing() as s:
                     record_wrong(s, refused, client_key(), now())
-            show_at_field(form, refused)
-            status = refused.status
+            status = show_at_field(form, refused)
         else:
             if player is None:  # the desk has since removed the player whom this form registered
                 return redirect(url_for("public.event", slug=slug))
@@ -234,13 +233,8 @@ def here(slug: str) -> ResponseReturnValue:
     """Check in at the player's own request."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    try:
-        with changing(event) as s:
-            check_in.check_in_self(s, event, player, actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("You are checked in.", "success")
+    with saving(event, "You are checked in.") as s:
+        check_in.check_in_self(s, event, player, actor(event), now())
     return redirect(url_for("player.today", slug=slug))
 
 

@@ -101,8 +101,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             doubts, status = doubtful.doubts, doubtful.status
             show_doubts(form, doubts)
         except Refused as refused:
-            show_at_field(form, refused)
-            status = refused.status
+            status = show_at_field(form, refused)
         else:
             if isinstance(taken, GameState):
                 flash("The correction is stored." if corrects else "Saved: the result is confirmed.", "success")

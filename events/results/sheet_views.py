@@ -185,8 +185,7 @@ def _take(event: Event, state: Pass) -> str:
         show_doubts(form, doubtful.doubts)
         return ""
     except Refused as refused:
-        show_at_field(form, refused)
-        state.status = refused.status
+        state.status = show_at_field(form, refused)
         if refused.status == Stale.status:
             # Keep the typed figures, but send the game's newest version with the next submission.
             form.version.data = str(game.version)

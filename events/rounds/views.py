@@ -41,7 +41,7 @@ from events.rounds.team_views import round_of_teams, team_lines, team_round_page
 from events.standings.queries import conceded_vp
 from events.web.idempotency import saving
 from events.web.page_cache import cached_page
-from events.web.request import changing, db, now
+from events.web.request import db, now
 from models.event import Event, RoundState
 from models.meeting import Meeting
 from models.play import Game, GameState, Player
@@ -138,15 +138,11 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     seed = _seed(request.form.get("seed", ""))
-    try:
+    message = f"The draw of seed {seed} is the draft now."
+    with saving(event, message, public=is_seen_as_draft(the_round)) as s:
         if seed is None:
             raise Refused("Enter a seed to compare with first.")
-        with changing(event, public=is_seen_as_draft(the_round)) as s:
-            draft.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash(f"The draw of seed {seed} is the draft now.", "success")
+        draft.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

@@ -17,7 +17,7 @@ from events.play.errors import Refused
 from events.play.event_rules import changes_in_words, questions_of, valid_answers
 from events.play.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.play.journal import check_takes_place, note
-from events.play.parsing import slug_of
+from events.play.parsing import slug_of, unused_slug
 from events.play.queries import (
     MIXED,
     editions_of,
@@ -375,12 +375,7 @@ def _printable(settings: EventSettings) -> dict[str, Any]:
 def free_slug(s: Session, name: str) -> str:
     """An address for an event of this name that no other event has."""
     base = slug_of(name)
-    taken = set(s.exec(select(Event.slug).where(col(Event.slug).startswith(base))))
-    number, slug = 1, base
-    while slug in taken:
-        number += 1
-        slug = f"{base}-{number}"
-    return slug
+    return unused_slug(base, set(s.exec(select(Event.slug).where(col(Event.slug).startswith(base)))))
 
 
 OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")

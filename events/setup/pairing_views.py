@@ -190,8 +190,7 @@ def change(slug: str) -> ResponseReturnValue:
                     raise Stale(STALE)
                 form.store(s, event, actor(event), now())
         except Refused as refused:
-            show_at_field(form, refused)
-            status = refused.status
+            status = show_at_field(form, refused)
             form.was.data = _mark(event, form)
         else:
             flash(f"{form.title}: saved.", f"at-{form.id}")

@@ -15,7 +15,7 @@ from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, visitor
+from events.accounts.loading import actor, managed_event, require_club, visitor
 from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
@@ -126,8 +126,7 @@ class NewEventForm(FlaskForm):
 @blueprint.route("/desk/new", methods=["GET", "POST"])
 def create_event() -> ResponseReturnValue:
     """A new event, in draft."""
-    if not access.may_run_club(visitor()):
-        abort(403)
+    require_club()
     last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
     form = NewEventForm(data={"timezone": last.timezone if last else "UTC"})
     offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
@@ -204,8 +203,7 @@ def _look_at(form: SettingsForm) -> tuple[int, list[Affected]]:
     try:
         form.values()
     except Refused as refused:
-        show_at_field(form, refused)
-        return refused.status, []
+        return show_at_field(form, refused), []
     return 200, []
 
 
@@ -369,8 +367,7 @@ def change(slug: str) -> ResponseReturnValue:
         except WouldAffect as first:
             affected, form.seen.data = first.affected, first.mark
         except Refused as refused:
-            show_at_field(form, refused)
-            status = refused.status
+            status = show_at_field(form, refused)
             form.was.data = fingerprint(event.restrictions)
         else:
             flash("Saved.", "success")

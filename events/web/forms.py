@@ -149,14 +149,15 @@ def one_address(_: Form, field: Field) -> None:
         raise ValidationError(refused.message) from refused
 
 
-def show_at_field(form: FlaskForm, refused: Refused) -> None:
-    """Show a Refused's message at its field, or at the top of the form."""
+def show_at_field(form: FlaskForm, refused: Refused) -> int:
+    """Show a Refused's message at its field, or at the top of the form; returns its HTTP status."""
     if refused.field in form:
         form[refused.field].errors = [*form[refused.field].errors, refused.message]
     else:
         form.form_errors.append(refused.message)
     for name, message in refused.also:
         form[name].errors = [*form[name].errors, message]
+    return refused.status
 
 
 @contextmanager
