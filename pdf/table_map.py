@@ -289,13 +289,13 @@ def _label_room(table: TableMap, marker: Marker, scale: float, *, above: bool) -
 def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
     """The label of a deployment zone, close to its player's edge, because markers can be on the inner line."""
     deep, letters = table.depth or inches_text(table.deployment), _type_size(size)
-    base = 4.0 if side == "A" else size - letters - 1.0
+    base, low, high = (4.0, 0.0, letters + 4.0) if side == "A" else (size - letters - 1.0, size - letters - 4.5, size)
     short = f"{side} deploys within {deep}"
     for words in (f"{short} of this edge", short, f"{side}: within {deep}", f"{side}: {inches_text(table.deployment)}"):
         half = text_width(words, letters, bold=True) / 2
         for step in range(48):  # the middle first, then further and further from it
             at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
-            around = (at - half - 3, base - 2, at + half + 3, base + letters - 1)
+            around = (at - half - 3, low, at + half + 3, high)  # lines end at its rim, or at the edge
             if around[0] > 2 and around[2] < size - 2 and _is_free(around, taken):
                 return [_Label(Fitted((words,), letters, bold=True), at, base, around)]
     return []
