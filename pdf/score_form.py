@@ -24,7 +24,8 @@ def draw_form(
     fitting = (n for n in range(most, fewest - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = form_height(form, width, size, lines)
-    sharing = max(sum(not row.choices for row in rows) or len(rows) for rows in (form.a, form.b))
+    room = half - size.tab_width - 2 * PAD
+    sharing = max(_sharing(_rows_by_line(rows, room, size, form)) for rows in (form.a, form.b))
     spare = max(0.0, min(top - low - height, sharing * size.max_growth))
     left = Frame(x, top - height - spare, x + half, top)
     areas = left, replace(left, left=left.right + 10, right=x + width)
@@ -57,9 +58,28 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
     """Height of the form on this width of the sheet, with ``lines`` lines for parts (default: the minimum)."""
     lines = min(size.min_lines, _most_lines(form)) if lines is None else lines
     room = (width - 10) / 2 - size.tab_width - 2 * PAD
-    rows = max(sum(_row_height(row, room, size, form) for row in rows) for rows in (form.a, form.b))
+    by_line = (_rows_by_line(rows, room, size, form) for rows in (form.a, form.b))
+    rows = max(sum(_row_height(row, room, size, form) for row, *_ in rows) for rows in by_line)
     summed = WRITE + (6 if size.is_page else 2) if form.has_total_row else 0.0
     return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick_gap
+
+
+def _rows_by_line(rows: Sequence[FormRow], room: float, size: Boxes, form: ScoreForm) -> list[list[FormRow]]:
+    """The rows on each line of a form: two short ones to tick on a line of a whole page, if there are more than two."""
+    widths = [BOX + 10 + text_width(row.label, size.large) for row in rows if row.most == 1]
+    pairs = size.is_page and not form.is_filled and len(widths) > 2 and 2 * max(widths) <= room
+    lines = list[list[FormRow]]()
+    for row in rows:
+        if pairs and row.most == 1 and lines and lines[-1][0].most == 1 and len(lines[-1]) == 1:
+            lines[-1].append(row)
+        else:
+            lines.append([row])
+    return lines
+
+
+def _sharing(lines: Sequence[Sequence[FormRow]]) -> int:
+    """The number of lines that share extra height: those without choices, or else all."""
+    return sum(not row.choices for row, *_ in lines) or len(lines)
 
 
 def _above(form: ScoreForm, size: Boxes) -> float:
@@ -106,8 +126,9 @@ def _side(
     if form.heads:
         draw_text(canvas, left, y + 2, f"What scores for {side}", size.small, bold=True)
         draw_text(canvas, right - size.figure_width / 2, y + 2, "VP", size.small, bold=True, align="centre")
-    shared, blanks, numbers = spare / (sum(not row.choices for row in rows) or len(rows) or 1), Blanks(), count()
-    for row in rows:
+    by_line = _rows_by_line(rows, right - left, size, form)
+    shared, blanks, numbers = spare / (_sharing(by_line) or 1), Blanks(), count()
+    for row, *others in by_line:
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure_width, row, lines, size)
             y -= _lines_height(lines, size)
@@ -123,9 +144,11 @@ def _side(
         elif row.choices:
             blanks += _choice(canvas, left, y, right, row, side, size)
         else:
-            key = side, "figure", next(numbers)
-            places = _figure(canvas, left, y - height, right, height, row, size, is_total=form.is_total(row))
-            blanks += [(key, blank) for blank in places]
+            step = (right - left) / (1 + len(others))
+            for place, one in enumerate((row, *others)):
+                key, at = (side, "figure", next(numbers)), left + place * step
+                places = _figure(canvas, at, y - height, at + step, height, one, size, is_total=form.is_total(one))
+                blanks += [(key, blank) for blank in places]
         y -= height
     if form.has_total_row:
         low, at, label = area.bottom + 4, right - size.figure_width, f"Total VP of {side}"
