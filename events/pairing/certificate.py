@@ -300,7 +300,7 @@ def redrawn(file: PairingsFile) -> Check:
                 )
     # corrections after publication are allowed in all parts but the draw
     corrected = [part for part in _parts_differ(file.published_digests, own) if part != "draw"]
-    by_hand += [f"not what was published: {PARTS[part]}, changed since" for part in corrected]
+    by_hand += [f"changed since publication: {PARTS[part]}" for part in corrected]
     differences = (*_differences(file, drawn), *miscounted, *_unfounded(file), *_other_digests(file, own))
     return Check(file, drawn, differences, tuple(by_hand), tuple(_chosen(file)), tuple(_unbound(file, own)))
 
@@ -332,11 +332,11 @@ def _other_digests(file: PairingsFile, own: Digests) -> Iterator[str]:
     """Digests that do not match the contents: the file was changed after it was written, or after publication."""
     for named, stated in (("digest", file.digests), ("published digest", file.published_digests)):
         if stated and stated.whole != _whole(stated.event, stated.scenario, stated.players, stated.draw):
-            yield f"{named}: not that of its four parts"
+            yield f"{named}: does not match its four parts"
     for part in _parts_differ(file.digests, own):
-        yield f"digest: not that of the contents: {PARTS[part]}"
+        yield f"digest: does not match the contents: {PARTS[part]}"
     if "draw" in _parts_differ(file.published_digests, own):
-        yield f"not what was published: {PARTS['draw']}"
+        yield f"changed since publication: {PARTS['draw']}"
 
 
 def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
@@ -348,8 +348,8 @@ def _unbound(file: PairingsFile, own: Digests) -> Iterator[str]:
     if published is not None and own != published:
         yield f"what was published: the page has another digest than this file, {own.whole}; compare all its parts"
     else:
-        without = "" if published else " (by the file it has none)"
-        yield f"that it was published so: compare its digest with that on the round's page{without}: {own.whole}"
+        without = "" if published else " (the file has no published digest)"
+        yield f"that it was published in this form: compare its digest with the round's page{without}: {own.whole}"
     yield "that the players, clubs, ranks, rules and tables are the event's, and that nobody was added or left out"
     yield "that the round was drawn only once: ask the organisers for their journal"
     if file.inputs.format.kind == "knockout" and file.inputs.format.through:

@@ -256,11 +256,11 @@ def test_digests_that_do_not_match_the_contents_are_reported(files: Files, tmp_p
     own = other["digests"]
     part = "the inputs or the pairs"
     for digests, published, words in (
-        (own | {"whole": real["whole"]}, own | {"whole": real["whole"]}, "not that of its four parts"),
-        (own, own | {"whole": real["whole"]}, "published digest: not that of its four parts"),
-        (own, real, f"not what was published: {part}"),
-        (None, real, f"not what was published: {part}"),
-        (real, real, f"digest: not that of the contents: {part}"),
+        (own | {"whole": real["whole"]}, own | {"whole": real["whole"]}, "does not match its four parts"),
+        (own, own | {"whole": real["whole"]}, "published digest: does not match its four parts"),
+        (own, real, f"changed since publication: {part}"),
+        (None, real, f"changed since publication: {part}"),
+        (real, real, f"digest: does not match the contents: {part}"),
     ):
         changed = other | {"digests": digests, "published_digests": published}
         status, (answer,), _ = checked(tmp_path, changed)
@@ -400,7 +400,7 @@ def test_command_prints_the_findings_as_text(files: Files, tmp_path: Path) -> No
         paths.append(tmp_path / f"round{number}.json")
         paths[-1].write_text(json.dumps(files[number]), encoding="utf-8")
     said = CliRunner().invoke(verify, [str(path) for path in paths]).stdout
-    assert f"compare its digest with that on the round's page: {files[4]['digests']['whole']}" in said
+    assert f"compare its digest with the round's page: {files[4]['digests']['whole']}" in said
     assert "check it with the rounds before it" not in said
     assert said.splitlines()[-2:] == ["INCOMPLETE  Iron Open (iron-open), rounds 1, 2, 4", "  ! round 3: no file"]
     said = CliRunner().invoke(verify, [str(path) for path in paths[:2]]).stdout
@@ -420,7 +420,7 @@ def test_corrections_after_a_draw_are_reported(stage: Stage, event: Event, visit
     assert files[1]["digests"] != files[1]["published_digests"]
     status, answers, (found,) = checked(tmp_path, *files.values())
     assert (status, found["result"]) == (0, "consistent")
-    said = ["not what was published: the names of players, changed since"]
+    said = ["changed since publication: the names of players"]
     assert [answer["by_hand"] for answer in answers] == [said] * 2
     text = CliRunner().invoke(verify, ["-"], input=json.dumps(files[2])).stdout
     assert f"the page has another digest than this file, {files[2]['digests']['whole']}" in text
