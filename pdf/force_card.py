@@ -120,8 +120,7 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     """The marks of each card: as few cards as any layout needs, in one column of the largest type from 11 to 9 pt.
 
-    If one column needs more cards at 9 pt, there are two columns, for a judge of at most 9.5 pt, unless a table is too
-    wide for them.
+    If one column needs more cards at 9 pt, there are two columns of 10.5 to 7 pt, unless a table is too wide for them.
     """
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
     half, tables = (frame.width - GAP) / 2, _tables(*card.units)
@@ -141,7 +140,7 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
         return flow.pages
 
     ways = [(1, size) for size in SIZES]
-    ways += [(1 + narrow, size) for size in (*SIZES[3 * card.every_cost :], *SMALL_SIZES)]
+    ways += [(1 + narrow, size) for size in (*SIZES[1:], *SMALL_SIZES)]
     # Judges get no boxes to write in, and others only if they need no further card.
     untracked = ((unit, [one for one in unit.gear if not _by_hand(one.block)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
@@ -276,7 +275,9 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
     sum_ = " = ".join(filter(None, (gear.how, gear.cost))) if card.every_cost else ""
     room, kept = width - left, text_width(sum_, size) + 12 if sum_ else 0.0
-    text = fit(gear.text, size, room - kept, max_lines=99, leading=1.28)
+    # Only the last line leaves room for the sum.
+    texts = [fit(gear.text, size, room - kept * share, max_lines=99, leading=1.28) for share in (0, 0.3, 0.6, 1)]
+    text = next((one for one in texts if one.last_width <= room - kept), texts[-1])
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         below = draw_fitted(canvas, x + left, top - size, text)
