@@ -28,7 +28,7 @@ ONE_LINE_SHARE = 0.85
 """One line at this share of the size looks better than two lines at the full size."""
 BREAK_SHARE = 0.75
 """A word that fits only below this share of the size is broken instead of shrunk."""
-UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
+UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|minutes|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
 SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"
 WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[0-9]+ (?:× |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *"), 5
 """A word with the spaces around it, kept with its number, sign or side.

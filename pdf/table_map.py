@@ -9,7 +9,7 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Drawing
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
 from pdf.tags import part
 from validators.measures import Measure
@@ -262,9 +262,8 @@ def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, abo
     """
     letters, scale = _type_size(size), size / table.inches
     name = _name(marker)
-    words = max(text_width(word, letters, bold=True) for word in name.split())
     share = text_width(name, letters, bold=True) * narrow
-    room = max(words + 0.1, share or _label_room(table, marker, scale, above=above))
+    room = max(longest_word(name, letters, bold=True) + 0.1, share or _label_room(table, marker, scale, above=above))
     text = fit(name, letters, room, bold=True, min_size=letters, max_lines=4, leading=1.0)
     half = max(text_width(line, letters, bold=True) for line in text.lines) / 2
     at = min(max(marker.x * scale, half + 3), size - half - 3)
