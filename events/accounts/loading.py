@@ -293,9 +293,8 @@ def team_or_404(event: Event, team_id: int) -> Team:
     return the_team or abort(404)
 
 
-def team_event_or_404(slug: str) -> Event:
-    """The event of the address; 404 unless it is a team event."""
-    event = event_or_404(slug)
+def team_event_or_404(event: Event) -> Event:
+    """The event, if it is a team event."""
     if not is_team_event(event):
         abort(404)
     return event

@@ -36,14 +36,14 @@ from events.play.parsing import number_or_none
 from events.play.queries import players_by_id, players_of, system_of
 from events.play.rounds import public_round_views
 from events.play.visitor import Visitor
-from events.web.forms import asked_field, show_at_field
+from events.web.forms import answers_in, asked_field, show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 from validators.calculator import Asked
-from validators.campaign import Answered, Dice, History, Offer, RollNeeded, Step, StepRefused, World, apply_step, one_of
+from validators.campaign import Dice, History, Offer, RollNeeded, Step, StepRefused, World, apply_step, one_of
 from validators.canonical import canonical_text, sha256_of
 
 blueprint = Blueprint("campaigns", __name__)
@@ -149,12 +149,6 @@ def _sent_again(sent: MultiDict[str, str], *left_out: str) -> dict[str, Any]:
 def _chosen_mark(sent: MultiDict[str, str]) -> str:
     """The mark of the step whose button was pressed."""
     return sent.get("typed") or sent.get("offer", "")
-
-
-def _answers(form: FlaskForm, offer: Offer) -> Answered:
-    """What a valid form says."""
-    said = ((ask.key, form[ask.key].data) for ask in offer.asks)
-    return {key: int(value) if isinstance(value, bool) else value for key, value in said if value is not None}
 
 
 def _dice_sent(sent: MultiDict[str, str]) -> tuple[list[int], list[int] | None, list[str]]:
@@ -308,7 +302,7 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 
     def take(s: Session) -> Stored:
         seen = id_sent("seen") or 0
-        done = actions.take(s, event, player, offer, _answers(form, offer), dice, seen, actor(event), now())
+        done = actions.take(s, event, player, offer, answers_in(form, offer.asks), dice, seen, actor(event), now())
         more = f" {len(done.messages) - MOST_SAID} more below." if len(done.messages) > MOST_SAID else ""
         return Stored((" ".join(done.messages[:MOST_SAID]) or offer.title) + more)
 
@@ -329,7 +323,7 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
     offer, world = _offers(event, player).get(_chosen_mark(sent)), campaign_of(event)[0].world
     form, kept, needed = _offer_form(offer, sent) if offer else None, _sent_again(sent, DIE), None
     if offer and form and form.validate():
-        step = Step(0, player.id, offer.kind, {**_answers(form, offer), **offer.fixed})
+        step = Step(0, player.id, offer.kind, {**answers_in(form, offer.asks), **offer.fixed})
         known, given, typed = _dice_sent(sent)
         needed = _tried(world, step, known)
         if isinstance(needed, RollNeeded):

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
+from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, team_event_or_404, visitor
 from events.campaigns.queries import Row
 from events.desk.campaign_paper_views import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack_views import check_in_words, day_of
@@ -28,7 +28,7 @@ from events.play.queries import (
     terms_of,
 )
 from events.play.rounds import public_round_views
-from events.play.team_queries import captain_of, is_team_event, members, teams_of
+from events.play.team_queries import captain_of, members, teams_of
 from events.setup.covers import cover_of
 from events.web.request import db, local, now, pdf_answer, printed_at
 from models.event import Event
@@ -265,9 +265,7 @@ def _moment(at: datetime, event: Event) -> str:
 @blueprint.get("/e/<slug>/desk/teams.pdf")
 def teams(slug: str) -> ResponseReturnValue:
     """A sheet for each team: players by board, and rounds to fill in."""
-    event = managed_event(slug)
-    if not is_team_event(event):
-        abort(404)
+    event = team_event_or_404(managed_event(slug))
     people = players_of(db(), event)
     sheets = [_team(event, team, people) for team in teams_of(db(), event)]
     return _answer(event, "teams", sheets or [GameSheet("Teams", ("No team is entered yet.",), ())])

@@ -334,7 +334,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/standings/teams.pdf")
 def team_standings_pdf(slug: str) -> ResponseReturnValue:
     """The teams' standings as a PDF."""
-    event = team_event_or_404(slug)
+    event = team_event_or_404(event_or_404(slug))
     after, complete = asked_round(event)
     data = team_standings_after(event, after, complete)
     name = f"team-standings-after-{after}"

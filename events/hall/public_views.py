@@ -39,13 +39,13 @@ from events.play.visitor import Visitor
 from events.setup.covers import cover_of
 from events.standings.queries import standings, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.forms import asked_field
+from events.web.forms import answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
 from models.event import Event, EventFormat, EventState, RoundState
 from models.play import Game, PlayerState
 from validators import SYSTEMS
-from validators.calculator import Calculator, Given
+from validators.calculator import Calculator
 from validators.contract import GameSystem
 from validators.scenario import Scenario, Score
 
@@ -65,7 +65,7 @@ def calculators(system_id: str, calculator_id: str) -> ResponseReturnValue:
         calculator=calculator,
         form=form,
         asked=bool(request.args),
-        result=calculator.calculate(_given(form, calculator)) if right else None,
+        result=calculator.calculate(answers_in(form, calculator.asks)) if right else None,
     )
     return shown, 200 if right else 422
 
@@ -80,7 +80,7 @@ def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValu
         faults |= {field.name: [str(fault) for fault in field.errors] for field in form if field.errors}
     if faults:
         return jsonify(faults=faults), 422
-    given = _given(form, calculator)
+    given = answers_in(form, calculator.asks)
     result = calculator.calculate(given)
     return jsonify(
         game=system.id,
@@ -116,11 +116,6 @@ def _filled(calculator: Calculator) -> FlaskForm:
     fields: dict[str, Any] = {ask.key: asked_field(ask) for ask in calculator.asks}
     form = type("CalculatorForm", (FlaskForm,), fields)
     return form(formdata=MultiDict(values), meta={"csrf": False})
-
-
-def _given(form: FlaskForm, calculator: Calculator) -> Given:
-    answers = ((ask.key, form[ask.key].data) for ask in calculator.asks)
-    return {key: int(value) if isinstance(value, bool) else value for key, value in answers if value is not None}
 
 
 @blueprint.get("/e/<slug>/version")

@@ -9,12 +9,20 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, polled, team_event_or_404, team_or_404, visitor
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    managed_event,
+    polled,
+    team_event_or_404,
+    team_or_404,
+    visitor,
+)
 from events.play.errors import Refused
 from events.play.parsing import grouped, whole_number
 from events.play.queries import placed, players_of
 from events.play.rounds import public_round_views
-from events.play.team_queries import active, captain_of, is_team_event, members, own_match, teams_of
+from events.play.team_queries import active, captain_of, members, own_match, teams_of
 from events.play.visitor import Visitor
 from events.registration import team_actions
 from events.registration.team_actions import renew_code
@@ -34,7 +42,7 @@ blueprint = Blueprint("teams", __name__)
 @cached_page()
 def teams(slug: str) -> ResponseReturnValue:
     """The event's teams with their players, board by board."""
-    event = team_event_or_404(slug)
+    event = team_event_or_404(event_or_404(slug))
     everybody = players_of(db(), event)
     players = _shown(event, everybody)
     # A team is not public while all its players wait for approval.
@@ -48,7 +56,7 @@ def teams(slug: str) -> ResponseReturnValue:
 @cached_page()
 def public_team(slug: str, team_id: int) -> ResponseReturnValue:
     """A team: its players and its matches so far."""
-    event = team_event_or_404(slug)
+    event = team_event_or_404(event_or_404(slug))
     the_team = team_or_404(event, team_id)
     views, players = public_round_views(db(), event), players_of(db(), event)
     played = []
@@ -95,7 +103,7 @@ class TeamForm(FlaskForm):
 @blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="manage")
 def teams_page(slug: str) -> ResponseReturnValue:
     """Every team with its players, players in no team, and a form for a new team."""
-    event = _managed(slug)
+    event = team_event_or_404(managed_event(slug))
     form = TeamForm()
     if form.validate_on_submit():
         with refusals_at(form):
@@ -113,7 +121,7 @@ def teams_page(slug: str) -> ResponseReturnValue:
 @blueprint.route("/e/<slug>/desk/teams/<int:team_id>", methods=["GET", "POST"])
 def team(slug: str, team_id: int) -> ResponseReturnValue:
     """One team: its name, the player at each board, its captain; forms to drop, reinstate or delete it."""
-    event = _managed(slug)
+    event = team_event_or_404(managed_event(slug))
     the_team = team_or_404(event, team_id)
     pressed = request.form.get("do", "")
     name = TeamForm(prefix="t", obj=the_team) if pressed == "name" else TeamForm(None, prefix="t", obj=the_team)
@@ -153,7 +161,7 @@ TEAM_ACTIONS: dict[str, Callable[..., None]] = {
 @blueprint.post("/e/<slug>/desk/teams/<int:team_id>/<verb>")
 def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
     """Drop a team, reinstate it, delete it, or renew its code."""
-    event = _managed(slug)
+    event = team_event_or_404(managed_event(slug))
     the_team = team_or_404(event, team_id)
     if verb not in TEAM_ACTIONS:
         abort(404)
@@ -166,13 +174,6 @@ def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
     if verb == "remove":
         return redirect(url_for("teams.manage", slug=slug))
     return redirect(url_for("teams.team", slug=slug, team_id=team_id))
-
-
-def _managed(slug: str) -> Event:
-    event = managed_event(slug)
-    if not is_team_event(event):
-        abort(404)
-    return event
 
 
 def _board(number: int) -> str:

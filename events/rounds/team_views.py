@@ -14,6 +14,7 @@ from wtforms.validators import NumberRange
 from events.accounts import access
 from events.accounts.loading import (
     actor,
+    event_or_404,
     managed_event,
     own_player_or_403,
     polled,
@@ -40,7 +41,6 @@ from events.play.team_queries import (
     choosing,
     chosen_by,
     here,
-    is_team_event,
     order_of,
     own_match,
     playing,
@@ -85,7 +85,7 @@ def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
 @blueprint.route("/e/<slug>/me/boards", methods=["GET", "POST"])
 def own_board(slug: str) -> ResponseReturnValue:
     """The order of boards: the captain sets it, team mates can read it."""
-    event = team_event_or_404(slug)
+    event = team_event_or_404(event_or_404(slug))
     player = own_player_or_403(event)
     players, view = players_of(db(), event), newest_view(db(), event)
     team = team_of(db(), event, player.team_id)
@@ -281,9 +281,7 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
 
 
 def _team_round(slug: str, number: int) -> tuple[Event, Round]:
-    event = managed_event(slug)
-    if not is_team_event(event):
-        abort(404)
+    event = team_event_or_404(managed_event(slug))
     return event, round_or_404(event, number)
 
 

@@ -200,7 +200,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
 @cached_page("after")
 def team_standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or an earlier one."""
-    event = team_event_or_404(slug)
+    event = team_event_or_404(event_or_404(slug))
     views, scheme = public_round_views(db(), event), match_scheme_of(event)
     after, complete = asked_round(event, views)
     own = _own_team(event)

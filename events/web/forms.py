@@ -1,6 +1,6 @@
 """Form fields with their limits, local times, and errors shown at their fields."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -126,6 +126,12 @@ def asked_field(ask: Asked, **kwargs: Any) -> Field:
     if ask.kind == "text":
         return text(ask.label, ask.most or 60, required=ask.default is None, **kwargs)
     return number(ask.label, ask.least, ask.most, required=ask.default is not None, **kwargs)
+
+
+def answers_in(form: FlaskForm, asks: Iterable[Asked]) -> dict[str, int | str]:
+    """The answers of a valid form to these questions, without blank ones; a ticked box is 1."""
+    answers = ((ask.key, form[ask.key].data) for ask in asks)
+    return {key: int(value) if isinstance(value, bool) else value for key, value in answers if value is not None}
 
 
 def choices_in(words: Mapping[str, str]) -> list[SelectChoice]:

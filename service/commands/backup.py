@@ -30,6 +30,7 @@ from service.lock import InUse
 from service.logs import say
 from service.private_files import write_private
 from service.settings import data_folder
+from validators.names import counted
 
 
 @click.command()
@@ -272,10 +273,10 @@ def replay(context: click.Context, event: str) -> None:
 def as_text(event: Event, outcome: Replayed) -> str:
     """The outcome as text."""
     since = f"since {_moment(event, outcome)}"
-    counted = f"{_count(outcome.changes, 'change')} {since}"
+    changes = f"{counted(outcome.changes, 'change')} {since}"
     if outcome.difference is None:
-        return f"equal: {_count(outcome.rows, 'row')} of {_count(outcome.tables, 'table')}, {counted}"
-    return f"different, after {counted}\n{first_difference(event, outcome.difference)}"
+        return f"equal: {counted(outcome.rows, 'row')} of {counted(outcome.tables, 'table')}, {changes}"
+    return f"different, after {changes}\n{first_difference(event, outcome.difference)}"
 
 
 def first_difference(event: Event, found: Difference) -> str:
@@ -306,7 +307,3 @@ def _shown(value: str | None) -> str:
     if value is None:
         return "nothing"
     return value if len(value) <= LONGEST else f"{value[:LONGEST]}… ({len(value)} characters)"
-
-
-def _count(number: int, of: str) -> str:
-    return f"{number} {of}{'' if number == 1 else 's'}"

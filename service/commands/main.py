@@ -5,7 +5,6 @@ A subcommand's module is loaded only when it is called: checking forces needs no
 
 import gc
 import importlib
-import sys
 from typing import ClassVar
 
 import click
@@ -66,9 +65,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-
-
-def say(text: str, *, err: bool = False) -> None:
-    """Print text, on standard error with ``err``. Characters that the terminal cannot show are escaped."""
-    encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
-    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)

@@ -25,6 +25,7 @@ from events.pairing.tables import Room
 from events.play.figures import Entrant, Result, Scheme
 from events.standings.ranking import standings
 from events.standings.records import seats_from
+from validators.names import counted
 
 MOST_PLAYERS = 4096
 MOST_ROUNDS = 20
@@ -444,11 +445,6 @@ def as_columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
         )
         for row in table
     ]
-
-
-def counted(number: int, one: str) -> str:
-    """ "1 event", "20 events"."""
-    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def percent(share: float) -> str:
