@@ -13,6 +13,7 @@ from models.event import ListsShown
 from models.play import Player
 from tests.campaigns.earning import campaign_of, earning
 from tests.kit.boxes import faults
+from tests.kit.papers import page_texts, places
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -43,6 +44,9 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
         got = visitor.ask("GET", f"{AT}/book.pdf?paper={paper}")
         said = " ".join(words(got.data, tmp_path / "book.pdf").split())
         assert [part for part in parts if part not in said] == [], paper
+    number = next(n for n, text in enumerate(page_texts(got.data)) if "Opponent" in text)
+    ((group, _), *_), ((opponent, _), *_) = places(got.data, number, "Group", "Opponent")
+    assert opponent - group > 0.25 * 612, "both groups of a battle have room"
 
 
 def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Person, tmp_path: Path) -> None:

@@ -230,6 +230,7 @@ def test_invalid_file_is_refused_with_field_and_line(olga: Person, stage: Stage)
         ("new_vegas", {"turns": 7}, "turns: is 7, at most 6 can be"),
         ("new_vegas", {"deployment_inches": 25}, "deployment_inches: is 25, but half the table is 24 inches deep"),
         ("new_vegas", {"setup": []}, "setup: is empty"),
+        ("new_vegas", {"id": "Ours"}, "id: is not small letters, digits and single hyphens"),
         ("new_vegas", {"markers": []}, "markers: is not a field of the scenario file"),
         ("new_vegas", {"system": "golf"}, "system: is not"),
         ("fallout_skirmish", {"markers": []}, "markers: is empty"),

@@ -154,16 +154,16 @@ def test_longest_texts_are_complete_and_inside_the_margins() -> None:
 def test_map_is_to_scale() -> None:
     """The places of the markers' names, in points; an inch is as long across as up."""
     spots = (
-        Marker(6, 24, "West"),
+        Marker(6, 24, "West", "b"),
         Marker(30, 24, "East"),
         Marker(18, 33, "North"),
-        Marker(6, 9, "Z7"),
+        Marker(6, 9, "Z7", "a"),
         Marker(30, 12, "Z9"),
     )
     one = replace(BRIDGE, table_map=TableMap(36, 0, spots))
     document = event_pack(replace(PACK, scenarios=(one,)), "A4", PRINTED_AT)
-    (west,), (east,), (north,), (low,), (lower,), thirty = places(
-        document, 1, "West", "East", "North", "Z7", "Z9", "30"
+    (west,), (east,), (north,), (low,), (lower,), thirty, (between,) = places(
+        document, 1, "West", "East", "North", "Z7", "Z9", "30", "15″"
     )
     inch = (east[0] - west[0]) / 24
     assert inch * 36 > 200, "the table is at least 7 cm wide"
@@ -172,6 +172,7 @@ def test_map_is_to_scale() -> None:
     assert (low[0], lower[0]) == pytest.approx((west[0], east[0]), abs=1), "what stands inside its marker"
     assert lower[1] - low[1] == pytest.approx(3 * inch, abs=1)
     assert min(abs(x - east[0]) for x, _ in thirty) < 1, "over the 30 of the inches along the edge"
+    assert west[0] - between[0] > 3 * inch, "the arrow takes the first free place from the left"
 
 
 def test_an_empty_table_leaves_room_for_the_list_next_to_it_and_an_example_says_so() -> None:

@@ -249,6 +249,9 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
         assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "the winner scored as many"
     olga.press("Give", at=f"{HOME}/desk/rulings", player=table.name("b"), **CARD)
     assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "the card's winner scored 3"
+    (later,) = table.stage.publish(table.event, 2)
+    table.stage.decide(table.event, later, 5, 4)
+    assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "more VP in another round"
 
 
 def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stage: Stage) -> None:

@@ -60,6 +60,8 @@ def test_leader_who_is_taken_out_is_replaced() -> None:
     without = judge(force(model("Minuteman"), SETTLER), 0).total
     first, *_ = fixes(force(model("Nick Valentine", leader=True), model("Minuteman"), SETTLER), without)
     assert (first.total, first.changes) == (without, ("Take out Nick Valentine", "Make Minuteman the Leader"))
+    first, *_ = fixes(force(SETTLER, cards=[{"kind": "Leader", "name": "Commander"}]), 500)
+    assert first.changes == ("Give the Leader card Commander to Settler", "Make Settler the Leader")
 
 
 def test_legal_force_and_force_beyond_the_most_changes_get_no_suggestion() -> None:

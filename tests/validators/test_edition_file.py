@@ -106,6 +106,7 @@ FAULTS: list[tuple[str, str, Callable[[Any], object]]] = [
     ("67", "perks.SNEAK", lambda d: d["perks"].update(SNEAK=3)),
     ("63", "items[2].kind", lambda d: d["items"].append(d["items"][1] | {"caps": {}})),
     ("37", "packs[0].items[0]", lambda d: d["packs"][0].update(items=["Long Rifel"])),
+    ("38", "packs[0].items[1]", lambda d: d["packs"][0].update(items=["Long Rifle", "Long-Rifle"])),
     ("44", "packs[0].mods[0]", lambda d: d["packs"][0].update(mods=["Sneak"])),
     ("16", f"{MODEL}.packs[0]", lambda d: model(d, packs=["Extras"])),
     ("17", f"{MODEL}.packs[1]", lambda d: model(d, packs=["Basics", "BASICS"])),

@@ -325,8 +325,9 @@ def test_character_starves_after_three_games_without_a_meal() -> None:
         (offer,) = table.offers(1, "upkeep")
         assert table.refused(1, "upkeep", {"bought": 0, "meal.c3": "clean"}).endswith(", or say who goes hungry.")
         assert {one.key: one.default for one in offer.asks}["meal.c3"] == "none"
-        table.step(1, "upkeep", {"bought": 2, "meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
+        taken = table.step(1, "upkeep", {"bought": 2, "meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
         assert table.member("c3").hunger == game
+        assert (f"{table.member('c3').name} starves." in taken.messages) is (game == 3)
         table.until(1, "")
         if game < 3:
             table.play(1, 2, round_=game + 1)

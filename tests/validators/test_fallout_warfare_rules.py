@@ -90,6 +90,8 @@ def test_findings_carry_figures_and_fixes() -> None:
         (found,) = [problem for problem in check(document, size).problems if problem.rule == f"fw.{rule}"]
         assert found.figures == figures and found.fix.startswith(fix), found
     assert check(army(squires(6), allies), 96).legal
+    unlisted = check(army(squires(), vehicles=["Dune Buggy"] * 7, faction="Minutemen"))
+    assert ("fw.faction" in {problem.rule for problem in unlisted.problems}, unlisted.queries) == (True, ())
 
 
 def test_clubs_lists_may_price_robots_and_mines() -> None:

@@ -223,7 +223,7 @@ def test_any_force_survives_as_a_roster(document: Document) -> None:
 def test_exported_roster_has_the_shape_that_roster_programs_expect() -> None:
     document = sample_force("Survivors", 750, 3)
     root = ElementTree.fromstring(export_force(document, "ros"))
-    assert root.tag == f"{SPACE}roster"
+    assert (root.tag, root.get("gameSystemName")) == (f"{SPACE}roster", "Fallout: Wasteland Warfare")
     total = check_force(document, 750).total
     (stated,), (force,) = root.findall("{*}costs/{*}cost"), root.findall("{*}forces/{*}force")
     assert float(stated.get("value", "")) == total
