@@ -90,8 +90,7 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
 def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
     """The sizes with the fewest omissions at which the boxes fit into ``room`` points.
 
-    First the names go (always if players write them elsewhere on the sheet), then, if ``brief``, the kinds of markers
-    and a form's note.
+    First names go (always if players write them elsewhere), then, if ``brief``, kinds of markers and a form's note.
     """
     if sheet.is_unnamed:
         size = replace(size, name_height=0.0)
@@ -147,11 +146,10 @@ def _sums(
         for place, words in enumerate(summed):
             room = step - size.sign_width
             box(canvas, at, y, room, size.total_height)
-            draw_text(canvas, at, label, words.format(own=side, enemy=enemy), size.small, max_width=step - 2)
-            sign = "=" if place == len(summed) - 1 else "+"
-            x_sign, y_sign = at + room + size.sign_width / 2, y + size.total_height / 2 - 4
-            draw_text(canvas, x_sign, y_sign, sign, 12, bold=True, align="centre")
-            blank = Blank(at + room / 2, y + size.total_height * 0.3, size.total_height * 0.5, room - 4)
+            draw_text(canvas, at, label, words.format(own=side, enemy=enemy), size.small, max_width=step - 3.5)
+            sign, x_sign = "=" if place == len(summed) - 1 else "+", at + room + size.sign_width / 2
+            draw_text(canvas, x_sign, y + size.total_height / 2 - 4, sign, 12, bold=True, align="centre")
+            blank = Blank(at + room / 2, y + size.total_height * 0.3, size.total_height / 2, room - 4)
             yield (side, "sum", place), blank
             at += step
         draw_text(canvas, at, label, "Total VP", size.small, bold=True, max_width=size.total_width)

@@ -134,13 +134,12 @@ def _side(
             y -= _lines_height(lines, size)
         height = _row_height(row, right - left, size, form)
         height += shared if not row.choices or all(one.choices for one in rows) else 0.0
-        if len(row.choices) > FEW:
-            if form.is_filled:
-                blanks.append(_written(canvas, left, y, right, row, side, size))
-            else:
-                at = right - size.figure_width
-                draw_text(canvas, left, y - WRITE / 2 - 3, row.label, size.large, max_width=at - left - 6)
-                box(canvas, at, y - WRITE, size.figure_width, WRITE)
+        if len(row.choices) > FEW and form.is_filled:
+            blanks.append(_written(canvas, left, y, right, row, side, size))
+        elif len(row.choices) > FEW:
+            at = right - size.figure_width
+            draw_text(canvas, left, y - WRITE / 2 - 3, row.label, size.large, max_width=at - left - 6)
+            box(canvas, at, y - WRITE, size.figure_width, WRITE)
         elif row.choices:
             blanks += _choice(canvas, left, y, right, row, side, size)
         else:
@@ -179,7 +178,7 @@ def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     for rows in range(1, count + 1):
         across = -(-count // rows)
         columns = [max(widths[place::across]) for place in range(across)]
-        spare = (width - sum(columns)) / across
+        spare = (width + 4 - sum(columns)) / across  # the last needs no space after it
         if spare >= 0 or across == 1:
             break
     return [sum(columns[:place]) + spare * place for place in range(across + 1)]
@@ -202,7 +201,7 @@ def _written(
 
 
 def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
-    """Draw a label, a box to tick for each choice, and, if choices are worth VP, a box for the VP."""
+    """Draw a label, a box to tick for each choice, and a box for their VP, on half a page below."""
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
     columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
     rooms = [end - start - BOX - 6 for start, end in columns] * len(row.choices)
@@ -215,7 +214,6 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
         draw_text(canvas, x + start + BOX + 4, base + 2.5, words, type_size)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
-        # Next to the last choice, on half a page below it.
         at, bottom = right - size.figure_width, base + (BOX - WRITE) / 2 if size.is_page else base - WRITE - 3
         box(canvas, at, bottom, size.figure_width, WRITE)
         filled = [Blank(at + size.figure_width / 2, bottom + 7, 14, size.figure_width - 4, vp) for vp in row.worth]
@@ -262,8 +260,7 @@ def _figure(
     if row.most is not None:
         draw_text(canvas, at + size.figure_width - 2.5, bottom + 2.5, f"0–{row.most}", 7, align="right")
     if product:
-        times = f"× {row.worth[0]} VP ="
-        at, room = last - size.worth_width / 2, size.worth_width - 2
+        at, room, times = last - size.worth_width / 2, size.worth_width - 2, f"× {row.worth[0]} VP ="
         draw_text(canvas, at, middle - size.small * 0.36, times, size.small, align="centre", max_width=room)
         box(canvas, last, bottom, size.figure_width, WRITE)
         yield Blank(last + size.figure_width / 2, middle - 5, 14, size.figure_width - 4, row.worth[0])

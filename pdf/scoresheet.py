@@ -21,9 +21,9 @@ from pdf.sheet_scenario import SCENARIO, SMALL_SCENARIO, draw_scenario
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 42.0, 2 * WRITE + 4, 32.0, 3.0
-"""The same heights on half a page."""
+"""The same heights on half a page; half a Letter page has no space for the higher lines."""
 ENDED_EARLY, ENDINGS = "Ended early", ("A conceded", "B conceded", "Unfinished")
-TICKS, COLUMN = 60.0, 276.0
+TICKS, COLUMN = 60.0, 271.0
 """Indent of the boxes to tick on a whole page; width of the column of boxes on half a page."""
 LEAST, SIZES = (275.0, 225.0, 215.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 """Minimum heights of the scenario for 5, 4, 3 and 2 lines for the parts of a number: below one, the next is tried."""
@@ -111,7 +111,6 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     points.
     """
     canvas, frame = paper.canvas, paper.frame
-    # Half a Letter page has no space for higher boxes.
     high = HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS
     y = _players(paper, sheet, HALF, high, frame.width - COLUMN - 9, HALF_GAP)
     right, low = frame.right - COLUMN, frame.bottom

@@ -54,15 +54,13 @@ class FormRow:
 
 @dataclass(frozen=True)
 class ScoreForm:
-    """The rows that players A and B score by. ``sums`` names the parts of a total that the rows do not show.
-
-    In these names "{own}" and "{enemy}" are the letters of the sides: "Lost by {enemy}".
-    """
+    """The rows that players A and B score by. ``sums`` names the parts of a total that the rows do not show."""
 
     a: tuple[FormRow, ...]
     b: tuple[FormRow, ...]
     note: str = ""
     sums: tuple[str, ...] = ()
+    """Sides' letters are "{own}" and "{enemy}": "Lost by {enemy}"."""
     total: bool = True
     """Whether VP are reported."""
     is_filled: bool = False

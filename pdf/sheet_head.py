@@ -50,13 +50,11 @@ class HeadSize:
 
 FULL = HeadSize(
     height=82.0, qr=80.0, block=92.0, inset=8.0, word=(16, 11), word_width=0.0, number=(14, 58), gap=14,
-    event=(17, 18), what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10),
-    record=(26, 34), score=(70, 40),
+    event=(17, 18), what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10), record=(26, 34), score=(70, 40),
 )  # fmt: skip
 HALF = HeadSize(
-    height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10,
-    event=(11.5, 14), what=(11.5, 10), invitation=(4.5, 7.5), code=(4.5, 13), address=(6, 7.5),
-    record=(11, 14), score=(32, 20),
+    height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10, score=(32, 20),
+    event=(11.5, 14), what=(11.5, 10), invitation=(4.5, 7.5), code=(4.5, 13), address=(6, 7.5), record=(11, 14),
 )  # fmt: skip
 
 
@@ -79,10 +77,9 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
         height = size.height - size.inset - (size.inset if aside else down + 6)
         block(canvas, frame.left + aside + size.inset, bottom + size.inset, width - 2 * size.inset, height, PAPER)
     else:
-        up, type_size = size.number
-        number = sheet.by or str(sheet.table)
-        fitted = fit(number, type_size, width - size.inset * 1.5, bold=True, min_size=8)
-        draw_fitted(canvas, frame.left + aside + width / 2, bottom + up, fitted, "centre")
+        (up, type_size), number = size.number, sheet.by or str(sheet.table)
+        at, room = frame.left + aside + width / 2, width - size.inset * 1.5
+        draw_text(canvas, at, bottom + up, number, type_size, bold=True, max_width=room, min_size=8, align="centre")
     canvas.setFillGray(INK)
 
 
@@ -100,15 +97,14 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
         drawn = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
         score = [of.total for *_, of in sheet.sides]
         if None not in score:
-            shown = f"{score[0]} : {score[1]}"
-            draw_text(canvas, right, top - size.score[0], shown, size.score[1], bold=True, align="right")
+            (down, type_size), shown = size.score, f"{score[0]} : {score[1]}"
+            draw_text(canvas, right, top - down, shown, type_size, bold=True, align="right")
         right -= drawn.last_width + size.gap
     left = frame.left + size.block + size.gap
     what = f"Round {sheet.round_number}" + (f" · {sheet.minutes} minutes" if sheet.minutes else "")
     (down, type_size), on_a_line = size.what, size.what[0] == size.event[0]
     room = right - left - (text_width(what, type_size) + size.gap) * on_a_line
-    event = fit(sheet.event, size.event[1], room, bold=True, min_size=8)
-    draw_fitted(canvas, left, top - size.event[0], event)
+    draw_text(canvas, left, top - size.event[0], sheet.event, size.event[1], bold=True, max_width=room, min_size=8)
     at = right - text_width(what, type_size) if on_a_line else left
     draw_text(canvas, at, top - down, what, type_size, max_width=right - at)
     if sheet.code:
@@ -128,8 +124,8 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
         at, type_size = left + 3 * size.block, size.invitation[1]
         write_line(canvas, left, bottom + 5, at, "Code of this game, from the desk", type_size)
         if sheet.address:
-            words = f"to report at {sheet.address}"
-            draw_text(canvas, at + 6, bottom + 5, words, type_size, max_width=frame.right - at - 6)
+            at += 6
+            draw_text(canvas, at, bottom + 5, f"to report at {sheet.address}", type_size, max_width=frame.right - at)
     return end
 
 

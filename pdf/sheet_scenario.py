@@ -19,7 +19,7 @@ from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 
 MIN_TYPE = 7.0
-TYPE_SIZES = 8.25, 8.0, 7.5, MIN_TYPE
+TYPE_SIZES = 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
 MAX_SKETCH = 80 * mm
@@ -46,7 +46,7 @@ class ScenarioSize:
 
 
 SCENARIO = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=310.0, text=190.0, name=13.0)
-SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, good=9.0, least=104.0, most=150.0, text=96.0, name=0.0)
+SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, good=9.0, least=100.0, most=150.0, text=96.0, name=0.0)
 
 
 def draw_scenario(
