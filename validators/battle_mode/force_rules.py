@@ -285,10 +285,8 @@ def printed_profile(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a free item (a creature's bite) on a model that is not known to have it."""
     for model, entry, _, item in force.known_items:
         if not item.caps and not entry.carries(item.name) and item.name not in entry.built_in:
-            message = (
-                f"{item.name} on {model.label}: it costs nothing, being printed on the models that have it, and the "
-                "edition does not say which those are"
-            )
+            message = f"{item.name} on {model.label}: it costs nothing, being printed on the models that have it, "
+            message += "and the edition does not say which those are"
             yield query("bm.carry", message, on=[model])
 
 
@@ -373,10 +371,8 @@ def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
     copies, size = sum(count for _, count in bought), force.size
     total = force.total + copies * (dispute.there - dispute.here)
     if (force.total <= size) != (total <= size):
-        message = (
-            f"{counted(copies, dispute.item or '')} at {dispute.here} Caps: {_DIFFER}; "
-            f"at {dispute.there} Caps the total is {total} of {size}"
-        )
+        message = f"{counted(copies, dispute.item or '')} at {dispute.here} Caps: {_DIFFER}; "
+        message += f"at {dispute.there} Caps the total is {total} of {size}"
         figures = {"copies": copies, "here": dispute.here, "there": dispute.there, "total": total, "size": size}
         yield query("bm.size", message, on=models, figures=figures)
 

@@ -98,11 +98,9 @@ def own_weapon(force: Force) -> Iterator[Finding]:
     for weapon in force.own_weapons:
         users = [s for s in force.squads if any(fold(c.name) == fold(weapon.name) for m in s.lines for c in m.weapons)]
         known = force.edition.weapons.find(weapon.name)
-        message = (
-            f"{weapon.name} is in the armoury: its figures there count ({known.figures})"
-            if known
-            else f"{weapon.name} is the player's own weapon ({weapon.figures}): is it allowed?"
-        )
+        message = f"{weapon.name} is the player's own weapon ({weapon.figures}): is it allowed?"
+        if known:
+            message = f"{weapon.name} is in the armoury: its figures there count ({known.figures})"
         yield query("nv.own-weapon", message, on=users)
 
 

@@ -142,20 +142,12 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     edition: Edition = info.lists
     file = edition.file
     profiles = tuple(
-        PriceRow(
-            profile.name,
-            str(sum(profile.special)),
-            (f"SPECIAL {' '.join(map(str, profile.special))}", *profile.weapons),
-        )
-        for profile in edition.profiles.values()
+        PriceRow(p.name, str(sum(p.special)), (f"SPECIAL {' '.join(map(str, p.special))}", *p.weapons))
+        for p in edition.profiles.values()
     )
     classes = tuple(
-        PriceRow(
-            squad_class.name,
-            "–",
-            (counted(squad_class.markers, "force marker"), f"a marker detects at {squad_class.marker_detects}″"),
-        )
-        for squad_class in edition.classes.values()
+        PriceRow(c.name, "–", (counted(c.markers, "force marker"), f"a marker detects at {c.marker_detects}″"))
+        for c in edition.classes.values()
     )
     inches = f"{file.detection.base}″, and {file.detection.each}″ for each point of Perception"
     detection = PriceRow("Detection", "–", (inches,))

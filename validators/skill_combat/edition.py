@@ -187,18 +187,16 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceRow(suit.name, "–", (f"AC {suit.ac}, DC {suit.dc}, JC {suit.jc}", f"resistance {suit.resistance} %"))
         for suit in edition.file.armour
     )
+    attributes = (
+        PriceRow("An attribute", f"{edition.file.attribute.least} to {edition.file.attribute.most}"),
+        PriceRow("A character, advised", str(edition.file.points_a_character)),
+    )
     lists = (
         PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
         PriceList("Armour", tuple(suits)),
         PriceList("Items", tuple(PriceRow(item, "–") for item in edition.file.items)),
         PriceList("Skills", tuple(PriceRow(skill.name, "–", (_start(skill),)) for skill in edition.file.skills)),
-        PriceList(
-            "Attributes",
-            (
-                PriceRow("An attribute", f"{edition.file.attribute.least} to {edition.file.attribute.most}"),
-                PriceRow("A character, advised", str(edition.file.points_a_character)),
-            ),
-        ),
+        PriceList("Attributes", attributes),
         PriceList("Origins", tuple(PriceRow(origin, "–") for origin in edition.file.origins)),
     )
     return tuple(price_list for price_list in lists if price_list.rows)

@@ -284,9 +284,8 @@ def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
     known = {fold(name) for name in mods}
     some = [name for name, shown in by_item.items() if not known <= {offer.key for offer in shown}]
     if some:
-        judge.notes.reading(
-            f"{_named(some)}: some mods are not shown on these items; an edition's file allows them all."
-        )
+        says = "some mods are not shown on these items; an edition's file allows them all."
+        judge.notes.reading(f"{_named(some)}: {says}")
     return mods
 
 
@@ -306,9 +305,8 @@ def upgrades_of(
             del priced[offer.name]
     some = [name for name in priced if shown[fold(name)] < whole]
     if some:
-        judge.notes.reading(
-            f"{_named(some)}: a {word} that only some models are shown; an edition's file allows it to all."
-        )
+        says = f"a {word} that only some models are shown; an edition's file allows it to all."
+        judge.notes.reading(f"{_named(some)}: {says}")
     return priced
 
 

@@ -333,9 +333,8 @@ def _faction(roster: Roster, models: list[Selection], edition: Edition, names: N
         of = f" ({roster.faction[:60]})" if roster.faction else ""
         raise UnreadableForce(f"the file: no model in it is known to this game{of}", *_offers(models, names))
     if not roster.faction:
-        raise UnreadableForce(
-            "the file: neither a faction nor a model in it is known to this game", *_offers(models, names)
-        )
+        unknown = "the file: neither a faction nor a model in it is known to this game"
+        raise UnreadableForce(unknown, *_offers(models, names))
     return without_sorting(roster.faction)
 
 
