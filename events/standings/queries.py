@@ -326,7 +326,7 @@ def conceded_vp(s: Session, event: Event, views: Sequence[RoundView], players: S
     found = {}
     for view, game in games:
         score = score_of(event, view.round.number, view.scenario_at(game), game)
-        for id_, scored in ((game.a_id, score.a if score else 0), (game.b_id, score.b if score else 0)):
+        for id_, scored in ((game.a_id, score.a), (game.b_id, score.b)) if score else ():
             for one in book[str(id_)].games:
                 if one.round == view.round.number and one.vp > scored:
                     found[game.id] = one.vp

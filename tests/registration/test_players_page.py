@@ -179,6 +179,8 @@ def test_missed_round_is_shown_with_its_reason(enter: Enter, visitor: Person, st
     people = dict(zip(FIVE, enter(event, *FIVE), strict=True))
     stage.play(event, 1)
     (late,) = enter(event, "Late")
+    shown = visitor.open(f"{EVENT}/players/{stage.one(Player, name='Late').id}").rows("table.cards")
+    assert ["1", "", "Joined in round 2", "", "missed"] in shown, "before the first game too"
     stage.do(event, drop, stage.one(Player, name="Ed"))
     stage.play(event, 2)
     stage.do(event, reinstate, stage.one(Player, name="Ed"))
