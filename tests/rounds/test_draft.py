@@ -203,7 +203,7 @@ def test_costs_are_compared_and_changes_undone(
     press_swap(olga, stage, one, other)
     rematch = next(g for g in stage.games(event, 2) if {g.a_id, g.b_id} == {met.a_id, met.b_id})
     page = olga.press("Set the table", inside="#table", player=str(rematch.a_id), table="9")
-    assert (page.flashes, page.soup.select(".row-warning")) == ("Seated.", []), "the rematch is no new warning"
+    assert (page.flashes, page.soup.select(".row-warning")) == ("The table is set.", []), "the rematch is not new"
 
 
 def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event) -> None:
