@@ -25,7 +25,7 @@ from events.web.http import is_near, is_ours, name_of
 from models.people import Account
 from service.settings import Settings, read_proxies
 from tests.kit.people import let_in
-from tests.kit.person import Person
+from tests.kit.person import SIGN_IN, Person
 from tests.kit.secrets_planted import build, everything
 from tests.kit.stage import PASSWORD, Clock, Event, Role, Stage
 from tests.kit.statements import fetched, sent
@@ -101,7 +101,7 @@ def test_sign_in_does_the_same_work_without_an_account(app: Flask, olga: Person)
         sys.setprofile(partial(note_call, worked))
         try:
             with sent(app.extensions["overseer_engine"]) as statements:
-                status = person.press("Sign in", name=name, password="a wrong password").status
+                status = person.press(SIGN_IN, name=name, password="a wrong password").status
         finally:
             sys.setprofile(None)
         done.append((status, len(statements), worked.count("verify_secret")))
@@ -350,7 +350,7 @@ def test_https_sends_hsts_and_secure_cookies(public: Flask, stage: Stage) -> Non
 @pytest.mark.proves("ASVS 3.3.2", "ASVS 3.3.4")
 def test_cookie_works_without_https(app: Flask, stage: Stage, visitor: Person) -> None:
     stage.set_up("Olga")
-    visitor.press("Sign in", at="/sign-in", name="Olga", password=PASSWORD)
+    visitor.press(SIGN_IN, at="/sign-in", name="Olga", password=PASSWORD)
     (login,) = visitor.page.response.history
     for cookie in login.headers.getlist("Set-Cookie"):
         words = {word.strip().lower() for word in cookie.split(";")[1:]}

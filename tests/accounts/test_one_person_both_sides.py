@@ -6,7 +6,7 @@ from models.award import Ruling
 from models.play import GameState, Report
 from tests.conftest import PUBLIC
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Person
+from tests.kit.person import SEND_REPORT, SEND_RESULT, Enter, Person
 from tests.kit.stage import Role, Stage
 from tests.kit.tables import MINE, Table, seat
 
@@ -31,7 +31,7 @@ def sheet(table: Table, side: str) -> Person:
 
 def from_sheet(table: Table, side: str, **answers: str) -> Person:
     window = sheet(table, side)
-    window.press("Send the result", **answers)
+    window.press(SEND_RESULT, **answers)
     assert table.stage.all(Report, game_id=table.game_id), window.page.text
     return window
 
@@ -61,22 +61,22 @@ def sheet_report_and_own_agreement(table: Table) -> None:
 def sheet_report_and_own_report(table: Table) -> None:
     from_sheet(table, "b", a__r2="2")
     table.a.open(MINE)
-    table.a.press("Send my report", a__r2="2")
+    table.a.press(SEND_REPORT, a__r2="2")
 
 
 def own_report_and_sheet_reports(table: Table) -> None:
     windows = [sheet(table, side) for side in "ab"]
     table.a.open(MINE)
-    table.a.press("Send the result", a__r2="2")
+    table.a.press(SEND_RESULT, a__r2="2")
     with table.stage.unchanged():
-        assert [window.press("Send the result", a__r2="2").status for window in windows] == [403, 403]
+        assert [window.press(SEND_RESULT, a__r2="2").status for window in windows] == [403, 403]
 
 
 def sheet_reports_as_both_sides(table: Table) -> None:
     other = sheet(table, "a")
     window = from_sheet(table, "b", a__r2="2")
     with table.stage.unchanged():
-        assert other.press("Send the result", a__r2="2").status == 403
+        assert other.press(SEND_RESULT, a__r2="2").status == 403
         assert WAITS in window.open(f"/g/{table.game.code}?side=a").text
 
 
@@ -88,7 +88,7 @@ def own_agreement_and_a_late_sheet_report(table: Table) -> None:
     with table.stage.unchanged():
         for fields in ({"a__r2": "2"}, {"a__r2": "2", "do": "agree-a"}, {"do": "agree-sheet"}):
             late.page = form
-            assert late.forge("Send the result", **fields).status == 403
+            assert late.forge(SEND_RESULT, **fields).status == 403
 
 
 def own_agreement_twice(table: Table) -> None:
@@ -98,7 +98,7 @@ def own_agreement_twice(table: Table) -> None:
     assert "Yes, that is right" not in form.text
     for do in ("agree-sheet", "agree-a", "agree-b"):
         table.a.page = form
-        table.a.forge("Send the result", do=do)
+        table.a.forge(SEND_RESULT, do=do)
     assert len(table.stage.all(Report, game_id=table.game_id)) == 2
 
 
@@ -121,7 +121,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet(stage: Stage, enter:
     for one in (table, other):
         from_sheet(one, "b", b__r2="2")
         one.a.open(MINE)
-        page = one.a.press("Send my report", a__r2="2", b__r2="0")
+        page = one.a.press(SEND_REPORT, a__r2="2", b__r2="0")
         assert "Saved. Now your opponent confirms it on their own page." in page.flashes
         assert (one.game.state, figures(one)) == (GameState.REPORTED, {"a.r2": 2})
     name = table.name("a")
@@ -218,7 +218,7 @@ def test_organiser_who_plays_enters_their_own_game_and_both_players_see_it(table
 def test_agreement_is_bound_to_the_report_that_was_shown(table: Table) -> None:
     """After a restore or a redraw, another report can have the same game id and version."""
     table.a.open(MINE)
-    table.a.press("Send the result", a__r2="2")
+    table.a.press(SEND_RESULT, a__r2="2")
     table.b.open(MINE)
     with table.stage.changing(table.event):
         report = table.stage.one(Report)

@@ -14,7 +14,7 @@ from models.people import Account, EndedSignIn, SetUpLink
 from models.staff import Staff
 from tests.kit.accounts import sign_in, sign_out, signed_in, with_cookie_of
 from tests.kit.people import Links
-from tests.kit.person import Person
+from tests.kit.person import SET_UP, SIGN_IN, Person
 from tests.kit.stage import PASSWORD, Stage
 
 pytestmark = pytest.mark.fast
@@ -31,9 +31,9 @@ def test_set_up_link_works_once_and_ends_with_a_newer_one(app: Flask, stage: Sta
         assert first.open(dead).status == 404, dead[:20]
     first.open(address)
     second.open(address)
-    page = first.press("Set up and sign in", name="Olga", password=PASSWORD)
+    page = first.press(SET_UP, name="Olga", password=PASSWORD)
     assert (page.path, "You are set up and signed in." in page.flashes) == ("/desk", True)
-    page = second.press("Set up and sign in", name="Mallory", password=PASSWORD)
+    page = second.press(SET_UP, name="Mallory", password=PASSWORD)
     assert (page.status, page.part("h1")) == (404, "This link is no longer valid")
     assert second.open(address).status == 404
     assert [organiser.name for organiser in stage.all(Account)] == ["Olga"]
@@ -54,7 +54,7 @@ def test_set_up_link_lasts_an_hour_and_leaves_the_address_bar(visitor: Person, a
     stage.clock.advance(seconds=1)
     before = stage.digest()
     assert late.open(link).status == late.open("/set-up").status == 404
-    page = visitor.press("Set up and sign in", name="Olga", password=PASSWORD)
+    page = visitor.press(SET_UP, name="Olga", password=PASSWORD)
     assert (page.status, page.part("h1"), stage.digest()) == (404, "This link is no longer valid", before)
 
 
@@ -68,10 +68,10 @@ def test_refused_set_up_form_leaves_the_link_unused(visitor: Person, stage: Stag
             ("Olga", "short", "password", "From 10 to 200 characters."),
             ("Olga", "x" * 201, "password", "From 10 to 200 characters."),
         ):
-            page = visitor.press("Set up and sign in", name=name, password=password)
+            page = visitor.press(SET_UP, name=name, password=password)
             assert (page.status, words in page.error_at(field)) == (422, True), words
             assert password == "" or password not in page.response.text, "no password is sent back"
-    assert visitor.press("Set up and sign in", name="Olga", password=PASSWORD).path == "/desk"
+    assert visitor.press(SET_UP, name="Olga", password=PASSWORD).path == "/desk"
 
 
 @pytest.mark.proves("attack 18")
@@ -138,7 +138,7 @@ def test_signing_in_gives_a_new_cookie_and_ends_the_old_one(olga: Person, app: F
     fixed = here.open("/sign-in").value("csrf_token")
     with here.http.session_transaction() as session:
         session["planted"] = "by the previous user of the browser"
-    here.press("Sign in", name="Olga", password=PASSWORD)
+    here.press(SIGN_IN, name="Olga", password=PASSWORD)
     thief = with_cookie_of(here, app)
     sign_in(here, "Olga")
     with here.http.session_transaction() as session:
@@ -258,14 +258,14 @@ def test_set_up_link_changes_no_account_of_that_name(olga: Person, visitor: Pers
     before = stage.one(Account, name="Olga").password_hash
     visitor.open(stage.set_up_link())
     for name in ("Olga", "olga", "ＯＬＧＡ"):
-        page = visitor.press("Set up and sign in", name=name, password=NEW)
+        page = visitor.press(SET_UP, name=name, password=NEW)
         assert (page.status, stage.one(Account).password_hash) == (422, before), name
         assert "This name is taken." in page.error_at("name")
         assert "overseer password-link" in page.error_at("name")
         assert page.value("name") == name
     assert olga.open("/desk").path == "/desk", "still signed in"
     assert sign_in(Person(app), "Olga").path == "/desk"
-    assert visitor.press("Set up and sign in", name="Petra", password=NEW).path == "/desk", "the link was not used up"
+    assert visitor.press(SET_UP, name="Petra", password=NEW).path == "/desk", "the link was not used up"
     assert [account.name for account in stage.all(Account)] == ["Olga", "Petra"]
 
 

@@ -35,7 +35,7 @@ from tests.chaos import broken
 from tests.conftest import PUBLIC
 from tests.kit.forces import sample_force
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Person, controls, post_forms
+from tests.kit.person import SIGN_UP, Enter, Person, controls, post_forms
 from tests.kit.postgres import client_programs
 from tests.kit.routes import filled
 from tests.kit.stage import Stage
@@ -236,7 +236,7 @@ def signed_in_as(person: Person) -> str:
 
 def register(app: Flask, name: str) -> Person:
     person = Person(app)
-    assert person.press("Register", at=REGISTER, name=name).path.endswith("/me/link")
+    assert person.press(SIGN_UP, at=REGISTER, name=name).path.endswith("/me/link")
     return person
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 from events.accounts.queries import link_token
 from models.db import open_engine
 from tests.browser.visits import leads_on
+from tests.kit.person import OPEN_REGISTRATION, PUBLISH, SET_UP, SIGN_UP
 from tests.kit.stage import Clock, Event, Player, Stage
 
 PASSWORD = "three green bottles"
@@ -51,7 +52,7 @@ def sent(page: Page, *pressed: str) -> None:
 
 def publish(page: Page, number: int) -> None:
     """Publish a round, and confirm if the page asks."""
-    label = f"Publish round {number}"
+    label = f"{PUBLISH} {number}"
     asks = page.get_by_role("button", name=label, exact=True).get_attribute("data-confirm")
     (agree if asks else press)(page, label)
 
@@ -101,7 +102,7 @@ def become_organiser(page: Page, link: str, name: str = "Marta") -> None:
     page.goto(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Set up and sign in")
+    press(page, SET_UP)
     expect(page.get_by_role("heading", level=1)).to_have_text("Your events")
 
 
@@ -118,7 +119,7 @@ def make_event(page: Page, name: str) -> str:
 
 def open_registration(page: Page, event: str) -> None:
     page.goto(f"{event}/desk")
-    press(page, "Open registration")
+    press(page, OPEN_REGISTRATION)
     expect(page.locator(".flash-success")).to_contain_text("Registration is open")
 
 
@@ -128,7 +129,7 @@ def sign_up(page: Page, event: str, name: str, *, faction: str = "") -> None:
     follow(page.get_by_role("link", name="Register", exact=True))
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Faction").select_option(faction)
-    press(page, "Register")
+    press(page, SIGN_UP)
     expect(page.get_by_role("heading", level=1)).to_have_text("You are registered")
 
 

@@ -32,6 +32,7 @@ from tests.campaigns.earning import campaign_of
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import ROSTER
+from tests.kit.person import ADD, SIGN_UP
 from tests.kit.stage import BY, Absent, Player, Stage
 from tests.kit.team_events import enter_teams, of_team, team_event
 from tests.validators.scenario_documents import EXAMPLE
@@ -150,7 +151,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
     })  # fmt: skip
     found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Preview")
     found.add("owner", "desk-rulings-wrong", f"{base}/desk/rulings", "Give")
-    found.add("owner", "desk-wrong", f"{base}/desk/players", "Add")
+    found.add("owner", "desk-wrong", f"{base}/desk/players", ADD)
     found.add("owner", "awards", f"{base}/awards")
     found.add_all("anybody", base, {
         "event": "", "round": "/rounds/2", "round-by-name": "/rounds/2?order=name", "standings": "/standings",
@@ -187,7 +188,7 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
     found.add_all("anybody", base, {
         "event-open": "", "register": "/register", "lists-secret": "/lists", "meeting": "/meeting",
     })  # fmt: skip
-    found.add("anybody", "register-wrong", f"{base}/register", "Register")
+    found.add("anybody", "register-wrong", f"{base}/register", SIGN_UP)
     found.add_all("owner", f"/e/{drawn.slug}/desk/rounds", {"desk-drawn": "/1", "desk-compare": "/1/compare?seed=7"})
     found.add("scorekeeper", "desk-not-yet", f"/e/{drawn.slug}/desk/rounds/1")
 

@@ -6,17 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.acts import (
-    follow,
-    keys,
-    open_card,
-    press,
-    press_here,
-    questions_of,
-    sign_up,
-)
+from tests.browser.acts import follow, keys, open_card, press, press_here, questions_of, sign_up
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
+from tests.kit.person import SUBMIT_FORCE
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +190,7 @@ def test_search_keeps_a_chosen_model_that_is_not_added_yet(phone: Page, visits: 
     phone.get_by_role("searchbox").fill("mine")
     chooser = phone.locator("[name='m0.add_item']")
     chooser.select_option("Fragmentation Mine")
-    press(phone, "Submit this force")
+    press(phone, SUBMIT_FORCE)
     expect(phone.locator("[data-part=faults]")).to_contain_text("“Fragmentation Mine” is chosen but not added")
     expect(chooser).to_have_value("Fragmentation Mine")
     expect(phone.locator(".builder-chip")).to_contain_text("mine")
@@ -206,7 +199,7 @@ def test_search_keeps_a_chosen_model_that_is_not_added_yet(phone: Page, visits: 
     expect(chooser).to_have_value("Laser Musket")  # the search selected it, so there is no question
     phone.locator("#m0").get_by_label("Leader").check()
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    press(phone, "Submit this force")
+    press(phone, SUBMIT_FORCE)
     expect(phone.locator("h1")).not_to_contain_text("My force")
 
 

@@ -15,6 +15,7 @@ from tests.browser.acts import agree, become_organiser, follow, press, press_her
 from tests.browser.server import Server, overseer, serving
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on
+from tests.kit.person import START_CLOCK
 
 EVENT = "/e/wasteland-open"
 ME = f"{EVENT}/me"
@@ -155,7 +156,7 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
     # Updates of an open page are stored too.
     phone.goto(ME)
     desk.goto(f"{EVENT}/desk/clock")
-    press(desk, "Start the clock")
+    press(desk, START_CLOCK)
     take_out(phone)
     expect(phone.locator("#my-clock")).to_contain_text("Running")
     assert phone.evaluate(KEPT_SAYS, "Running")

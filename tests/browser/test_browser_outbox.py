@@ -11,19 +11,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
 
-from tests.browser.acts import (
-    choose,
-    press,
-    press_here,
-    private_links,
-    says_right_here,
-    take_out,
-    try_now,
-)
+from tests.browser.acts import choose, press, press_here, private_links, says_right_here, take_out, try_now
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT, Staging
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on
+from tests.kit.person import SEND_REPORT, SEND_RESULT
 
 WAITS = "is not confirmed yet. This phone keeps it"
 
@@ -67,7 +60,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     phone.goto(game)
     with visits.offline(phone):
         objectives(phone, 3, 1)
-        press_here(phone, "Send the result")
+        press_here(phone, SEND_RESULT)
         expect(phone.locator("#outbox")).to_contain_text(WAITS)
         assert list(faults(phone, "phone")) == []
         again = visits.tab(phone.context)
@@ -101,7 +94,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     other.goto(game)
     phone.goto(game)
     # The dialog alone asks about unusual figures.
-    press_here(other, "Send the result")
+    press_here(other, SEND_RESULT)
     expect(other.get_by_role("dialog")).to_contain_text("Is that right?")
     expect(other.locator("#outbox")).to_be_empty()
     press_here(other, "No, change it")
@@ -113,7 +106,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     phone.reload()
     expect(phone.locator("[data-kept-line]")).to_contain_text("They are stored on this phone and were not sent")
     expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
-    press_here(phone, "Send the result")
+    press_here(phone, SEND_RESULT)
     expect(phone.locator("#outbox")).to_contain_text("not saved yet")
     expect(phone.locator(".errors")).to_contain_text("This cannot have happened")
     assert list(faults(phone, "phone")) == []
@@ -131,12 +124,12 @@ def test_reports_over_a_bad_network_are_stored_once(
 
     # The opponent's form is older than this report: it is not stored, and the page shows both.
     objectives(other, 1, 1)
-    press_here(other, "Send the result")
+    press_here(other, SEND_RESULT)
     expect(other.locator(".errors")).to_contain_text("Another report of this game")
     expect(other.locator("table.reports")).to_contain_text("Unfinished")
     expect(other.locator("input[name='a.objectives'][value='1']")).to_be_checked()
     assert reports(desk, event)[0] == "the result waits for the other side (unfinished)"
-    press(other, "Send my report")
+    press(other, SEND_REPORT)
     expect(other).to_have_url(re.compile("/me$"))
     assert reports(desk, event)[0] == "the result is disputed"
     assert len(reports(desk, event)) == 4
@@ -148,7 +141,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     other.locator("details.differs > summary").click()
     choose(other, "a.r2", 2)
     choose(other, "b.r2", 1)
-    press_here(other, "Send my report")
+    press_here(other, SEND_REPORT)
     expect(other.locator("#outbox")).to_contain_text("not saved yet. Please check it below.")
     expect(tab.locator("#outbox")).to_contain_text("not saved:")
     assert list(faults(tab, "phone")) == []
@@ -156,7 +149,7 @@ def test_reports_over_a_bad_network_are_stored_once(
         press_here(tab, "Dismiss")
     expect(tab.locator("#outbox .flash")).to_have_count(0)
     other.route("**/me/game", lambda route: route.abort("internetdisconnected"))
-    press_here(other, "Send my report")
+    press_here(other, SEND_REPORT)
     expect(other.locator("#outbox")).to_contain_text(WAITS)
     press_here(tab, "Try now")
     for page in (tab, other):
@@ -167,7 +160,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     other.goto(game)
     choose(other, "a.r2", 0)
     choose(other, "b.r2", 0)
-    press_here(other, "Send my report")
+    press_here(other, SEND_REPORT)
     expect(other.locator("#outbox")).to_contain_text(WAITS)
     other.close()
     tab.context.route("**/me/game", lambda route: route.abort("internetdisconnected"))
@@ -221,7 +214,7 @@ def test_report_waits_on_a_phone_without_a_service_worker(hall: Visits, data: Pa
     with hall.offline(phone):
         choose(phone, "a.objectives", 3)
         choose(phone, "b.objectives", 1)
-        press_here(phone, "Send the result")
+        press_here(phone, SEND_RESULT)
         expect(phone.locator("#outbox")).to_contain_text(WAITS)
         hall.cut_off = True
     with leads_on(phone):

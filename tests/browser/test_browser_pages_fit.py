@@ -22,6 +22,7 @@ from tests.browser.every_template import Places, places_of, served
 from tests.browser.visits import DESK, PHONE, Visits
 from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
+from tests.kit.person import SIGN_IN
 from tests.kit.promises import ROOT
 from tests.kit.stage import PASSWORD, Stage
 from tests.validators.catalogue_writer import changed
@@ -133,7 +134,7 @@ def sign_in(page: Page, name: str) -> None:
     page.goto("/sign-in")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    press(page, "Sign in")
+    press(page, SIGN_IN)
 
 
 @pytest.mark.proves("ASVS 3.4.3")

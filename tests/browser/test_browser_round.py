@@ -8,18 +8,10 @@ from playwright.sync_api import Page, StorageState, expect
 from events.messages.actions import announce
 from events.setup import actions as setup_actions
 from models.event import Event
-from tests.browser.acts import (
-    choose,
-    follow,
-    pairings,
-    press,
-    press_here,
-    publish,
-    sent,
-    sign_up,
-)
+from tests.browser.acts import choose, follow, pairings, press, press_here, publish, sent, sign_up
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
+from tests.kit.person import DRAW, PREVIEW, START_CLOCK
 
 DRAFT = "/e/drafted/desk/rounds/1"
 
@@ -69,7 +61,7 @@ def test_preview_of_a_correction_fits_a_phone(visits: Visits, organiser: Storage
     one, other = ("a", "b") if phone.locator("input[name='a.objectives'][value='1']").is_checked() else ("b", "a")
     choose(phone, f"{one}.objectives", 5)
     choose(phone, f"{other}.objectives", 0)
-    press(phone, "Preview the changes")
+    press(phone, PREVIEW)
     expect(phone.locator("#look")).to_contain_text("Its pairs stay as they were published")
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
@@ -125,7 +117,7 @@ def test_phones_with_wrong_clocks_show_the_same_round_clock(
         stage.enter(stage.event("Clock Cup"), "Ada", "Bo")
     desk, event = visits.desk(storage_state=organiser), "/e/clock-cup"
     desk.goto(f"{event}/desk/rounds/1")
-    press(desk, "Draw round 1")
+    press(desk, f"{DRAW} 1")
     phones = {}
     for name, wrong in WRONG_BY.items():
         phone = visits.phone()
@@ -139,7 +131,7 @@ def test_phones_with_wrong_clocks_show_the_same_round_clock(
         phone.goto(f"{event}/rounds/1")
         expect(phone.locator(".face .badge")).to_have_text("Not started")
     desk.goto(f"{event}/desk/clock")
-    press(desk, "Start the clock")
+    press(desk, START_CLOCK)
     for phone in phones.values():
         expect(phone.locator(".face .badge")).to_have_text("Running")
         expect(phone.locator("#live")).to_contain_text("Round 1: running")

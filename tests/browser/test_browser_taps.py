@@ -16,6 +16,7 @@ from tests.browser.conftest import Staging
 from tests.browser.visits import Visits, leads_on
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
+from tests.kit.person import CLOSE_EVENT, DRAW, PUBLISH, SEND_RESULT, SIGN_UP, START_CLOCK, SUBMIT_FORCE
 
 REGISTER, REPORT, CONFIRM, A_ROUND = 30, 10, 2, 3
 """The most taps (issue 23): to register with a legal force of eight models, to report, to confirm, for a round."""
@@ -84,11 +85,11 @@ def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: St
     desk.goto(f"{event}/desk")
     hand = Hand(desk)
     for number in (1, 2, 3):
-        for label in (f"Draw round {number}", f"Publish round {number}", "Start the clock"):
+        for label in (f"{DRAW} {number}", f"{PUBLISH} {number}", START_CLOCK):
             hand.press(label)
         hand.done(f"The organiser runs round {number}", A_ROUND)
         play(phones, event, number, staging)
-    hand.press("Close the event")
+    hand.press(CLOSE_EVENT)
     hand.done("The organiser closes the event", 2)
     expect(desk.locator("body")).to_contain_text("The event is over")
 
@@ -100,7 +101,7 @@ def registers(hand: Hand, event: str, name: str) -> None:
     hand.follow("Register")
     hand.type(page.get_by_label("Your name"), name)
     hand.pick(page.get_by_label("Faction"), "Survivors")
-    hand.press("Register")
+    hand.press(SIGN_UP)
     hand.follow("To my page")
     hand.follow("Build my force")
     for number, model in enumerate(MODELS, 1):
@@ -113,7 +114,7 @@ def registers(hand: Hand, event: str, name: str) -> None:
         hand.tap(page.locator(f"#m{number}").get_by_role("button", name="Add weapon or item to Minuteman"))
         expect(page.locator(f"#m{number} .lines")).to_contain_text("Laser Musket")
     expect(page.locator(".builder-verdict")).to_contain_text("Legal")
-    hand.press("Submit this force")
+    hand.press(SUBMIT_FORCE)
     expect(page.locator(".flash-success")).to_contain_text("Submitted")
 
 
@@ -141,7 +142,7 @@ def reports(hand: Hand, event: str) -> None:
     for name, figure in figures.items():
         hand.tap(page.locator(f"label:has(> input[name='{name}'][value='{figure}'])"))
     expect(page.locator("[data-live-score]")).to_contain_text(re.compile("[85] : [85]"))
-    hand.press("Send the result")
+    hand.press(SEND_RESULT)
     expect(page).to_have_url(re.compile("/me$"))
 
 

@@ -17,7 +17,7 @@ from models.staff import Role
 from tests.campaigns.earning import EARNING, earning, list_of, playing
 from tests.kit.formats import formed
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Person
+from tests.kit.person import PREVIEW, Enter, Person
 from tests.kit.stage import Stage
 from validators.calculator import Asked
 from validators.campaign import Offer, World
@@ -194,7 +194,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     assert "All steps are closed" in loser.open(f"{AT}/me/campaign").text
     assert loser.open(f"{AT}/me/campaign?typed=o1&rolled=3").flashes == "This step is not possible any more."
     olga.open(f"{AT}/desk/games/{game.id}")
-    changes = olga.press("Preview the changes", **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
+    changes = olga.press(PREVIEW, **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
     assert "Ada and Bo took steps after this game: they stay as they are and count the old result." in changes
     stage.decide(event, stage.now(game), 1, 3)
     warning = "Steps of Ada and Bo count a result that was corrected later. The steps do not change."

@@ -29,7 +29,7 @@ from tests.chaos.hostile import FILES, NAMES, PARTS, Field, body_of, spoilt, val
 from tests.chaos.outcome import Outcome, Size
 from tests.conftest import Clock
 from tests.kit.every_page import STAFF, addresses, made
-from tests.kit.person import Person, controls
+from tests.kit.person import SIGN_IN, Person, controls
 from tests.kit.stage import PASSWORD, Player, Stage
 
 WHO = (*STAFF, "player", "opponent", "visitor")
@@ -199,7 +199,7 @@ def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
         person = Person(app)
         person.open("/sign-in")
         if name in STAFF:
-            assert person.press("Sign in", name=name, password=PASSWORD).path == "/desk"
+            assert person.press(SIGN_IN, name=name, password=PASSWORD).path == "/desk"
         elif name != "visitor":
             for event in stage.all(Event):
                 for player in stage.all(Player, event_id=event.id)[place % 2 :][:1]:

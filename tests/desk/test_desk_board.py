@@ -13,7 +13,7 @@ from tests.kit.forces import read_force
 from tests.kit.formats import drop
 from tests.kit.lists import PIPER
 from tests.kit.people import Links, let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import CLOSE_EVENT, START_CLOCK, Page, Person
 from tests.kit.stage import Event, Game, GameState, Player, PlayerState, Role, Stage
 from tests.kit.statements import sent
 
@@ -53,7 +53,7 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
         olga.press(f"Check in : {name}", inside="#group-not_here")
     for number in (1, 2, 3):
         stage.play(paying, number)
-    olga.press("Close the event", at=DESK)
+    olga.press(CLOSE_EVENT, at=DESK)
     assert counts(olga.open(DESK)) == {"unpaid": "1 has not paid"}
 
 
@@ -121,7 +121,7 @@ def test_games_of_the_round_are_grouped_with_the_clock(olga: Person, stage: Stag
     (decide,) = page.soup.select("#group-disputed li a.button")
     assert decide["href"] == f"{DESK}/games/{first.id}"
     assert "No-show" in page.part("#group-playing li")
-    olga.press("Start the clock")
+    olga.press(START_CLOCK)
     assert "1:30:00 left" in olga.open(DESK).part("#group-playing summary")
     stage.clock.advance(minutes=104)
     page = olga.open(DESK)

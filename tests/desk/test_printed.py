@@ -23,7 +23,7 @@ from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import DROP_PLAYER, Enter, Page, Person
 from tests.kit.stage import Event, Stage
 from tests.kit.team_events import enter_teams, team_event
 from validators import SYSTEMS
@@ -284,7 +284,7 @@ def test_renewed_link_ends_the_badge_and_the_next_badge_opens(
 def test_badges_are_only_for_the_events_players_who_have_not_dropped(olga: Person, event: Event, stage: Stage) -> None:
     _, bo = stage.enter(event, "Ada", "Bo")
     (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
-    olga.press("Drop", at=f"/e/iron-open/desk/players/{bo.id}")
+    olga.press(DROP_PLAYER, at=f"/e/iron-open/desk/players/{bo.id}")
     assert len(badges(olga)) == 1
     for query in (f"player={cy.id}", "player=0", "player=999999", "player=x", "player=", "paper=a3"):
         assert olga.ask("GET", f"{DESK}/badges.pdf?{query}").status_code == 404, query

@@ -7,7 +7,7 @@ import pytest
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
 from models.announcement import Announcement
-from tests.kit.person import Person
+from tests.kit.person import START_CLOCK, Person
 from tests.kit.stage import Clock, Event, Game, Round, Stage
 
 DESK = "/e/iron-open/desk/clock"
@@ -18,7 +18,7 @@ ME = "/e/iron-open/me"
 @pytest.fixture
 def started(playing: list[Person], olga: Person) -> Person:
     """The organiser, who has started the clock."""
-    olga.press("Start the clock", at=DESK)
+    olga.press(START_CLOCK, at=DESK)
     return olga
 
 
@@ -37,10 +37,10 @@ def test_clock_is_the_same_on_every_page(
         assert {face(*one) for one in everywhere} == {(figure, word)}
 
     form = olga.open(DESK)
-    olga.press("Start the clock")
+    olga.press(START_CLOCK)
     stage.clock.advance(minutes=20)
     olga.page = form
-    olga.press("Start the clock")
+    olga.press(START_CLOCK)
     assert stage.one(Round, number=1).started_at == datetime(2026, 11, 21, 9, tzinfo=UTC), "the first one counts"
     shows("1:10:00", "Running")
     (shown,) = visitor.open(ROUND).soup.select("time[data-clock]")

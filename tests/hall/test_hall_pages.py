@@ -29,7 +29,7 @@ from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
-from tests.kit.person import Page, Person
+from tests.kit.person import START_CLOCK, Page, Person
 from tests.kit.stage import Absent, Event, Player, Round, Stage
 
 HALL = "/e/iron-open/hall"
@@ -118,7 +118,7 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
     assert shown() == {"Welcome"}
     games = stage.publish(four, 1)
     assert shown() == {"Round 1: find your table", "Round 1: tables", "clock"}
-    olga.press("Start the clock", at="/e/iron-open/desk/clock")
+    olga.press(START_CLOCK, at="/e/iron-open/desk/clock")
     stage.clock.advance(minutes=20)
     assert shown() == {"clock", "Round 1: tables"}
     stage.clock.advance(minutes=60)

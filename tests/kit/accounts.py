@@ -6,14 +6,14 @@ from flask import Flask
 from events.accounts import actions as accounts_actions
 from models.staff import Role
 from tests.conftest import PUBLIC, Clock
-from tests.kit.person import Page, Person
+from tests.kit.person import SIGN_IN, Page, Person
 from tests.kit.stage import PASSWORD
 
 STAFF = "/e/iron-open/desk/staff"
 
 
 def sign_in(person: Person, name: str, password: str = PASSWORD) -> Page:
-    return person.press("Sign in", at="/sign-in", name=name, password=password)
+    return person.press(SIGN_IN, at="/sign-in", name=name, password=password)
 
 
 def sign_out(person: Person) -> Page:

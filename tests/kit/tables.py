@@ -7,7 +7,7 @@ import pytest
 
 from models.event import Event, Round
 from models.play import Game, Report
-from tests.kit.person import Enter, Page, Person, controls
+from tests.kit.person import SEND_REPORT, SEND_RESULT, Enter, Page, Person, controls
 from tests.kit.stage import Stage
 
 HOME = "/e/iron-open"
@@ -48,7 +48,7 @@ class Table:
     def send(self, person: Person, **answers: str) -> Page:
         """Open a player's form and submit it with these answers (dots as __)."""
         page = person.open(MINE)
-        return person.press("Send my report" if "Send my report" in page.text else "Send the result", **answers)
+        return person.press(SEND_REPORT if SEND_REPORT in page.text else SEND_RESULT, **answers)
 
     def points(self) -> dict[str, tuple[int, int]]:
         return {row.name: (row.points, row.vp) for row in self.stage.standings(self.event)}

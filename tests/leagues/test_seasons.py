@@ -23,7 +23,7 @@ from models.play import Absent, Game, GameState, Player, ReportSide
 from tests.conftest import Clock
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.papers import texts
-from tests.kit.person import Enter, Person
+from tests.kit.person import DRAW, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from tests.leagues.season_oracle import Played, table_of
@@ -316,7 +316,7 @@ def test_play_off_is_drawn_round_by_round(stage: Stage, begin: Begin, olga: Pers
     stage.refuse("A play-off is drawn round by round", event, leagues.draw_season, 7)
     step = olga.open("/e/iron-open/desk").part(".next-text")
     assert step == "Round 6 (semi-finals) is complete: draw round 7 (final)."
-    olga.press("Draw round 7", inside=".next")
+    olga.press(f"{DRAW} 7", inside=".next")
     assert olga.open("/e/iron-open/desk").part(".next .primary") == "Publish round 7"
     final, third = publish(stage, event, 7)
     assert "Round 7, final: 16 January to 22 January" in olga.open("/e/iron-open/season").part("#fixtures")

@@ -15,7 +15,7 @@ from events.web.http import is_expensive
 from models.play import ForceList, ForceStep, ListSeal, Player
 from tests.kit.forces import SYSTEM, read_force, sample_force
 from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, event_of_game, file
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import BY, Event, Stage
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
 from validators import SYSTEMS
@@ -331,7 +331,7 @@ def test_undo_restores_an_earlier_document_in_the_events_edition(piper: Person, 
 
 def test_after_the_lock_only_the_organiser_undoes(piper: Person, stage: Stage, event: Event, olga: Person) -> None:
     piper.press("Add the model", add_model="Settler")
-    piper.press("Submit this force")
+    piper.press(SUBMIT_FORCE)
     piper.open(MINE)
     stage.clock.now = DEADLINE + timedelta(minutes=1)
     before = models(stage)
@@ -340,7 +340,7 @@ def test_after_the_lock_only_the_organiser_undoes(piper: Person, stage: Stage, e
     olga.press("Undo", at=f"/e/iron-open/desk/players/{stage.one(ForceList).player_id}/force")
     assert models(stage) == ["Piper"]
     assert [seal.by for seal in stage.all(ListSeal)] == [sealed.by, "owner Olga"]
-    assert olga.press("Submit this force").path == "/e/iron-open/desk/lists"
+    assert olga.press(SUBMIT_FORCE).path == "/e/iron-open/desk/lists"
     assert stage.journal(event, "edit-force") == [
         "Changed the list of Ada after the lock: 206 to 166 Caps, removed Settler (40 Caps)"
     ]

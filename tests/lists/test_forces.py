@@ -8,7 +8,7 @@ from models.event import Event, ListsShown
 from models.play import FieldedForce, ForceList, Game, Player
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
@@ -49,7 +49,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     page = ada.press("Add perk to Piper", m0__add_perk="Sneak", leader_card="Commander", name="Press & Co")
     assert page.part(".tally-value") == f"{166 + 20 + 55} of 750 Caps"
     assert stage.one(ForceList).submitted_at is None
-    page = ada.press("Submit this force")
+    page = ada.press(SUBMIT_FORCE)
     assert page.path == "/e/iron-open/me"
     assert "Submitted." in page.flashes
     assert "241 of 750 Caps" in page.text
@@ -64,29 +64,29 @@ def test_builder_opens_at_once_where_the_faction_is_known(ada: Person, stage: St
         s.get_one(Player, 1).faction = "Survivors"
     assert ada.open(MINE).part(".tally-value") == "0 of 750 Caps"
     assert not stage.all(ForceList), "looking stores nothing"
-    assert ada.press("Submit this force").status == 422, "no model yet"
+    assert ada.press(SUBMIT_FORCE).status == 422, "no model yet"
     ada.press("Add the model", add_model="Piper, 76")
     assert stage.one(ForceList).document["faction"] == "Survivors"
 
 
 def test_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
-    page = piper.press("Submit this force", m0__add_item="Baseball Grenade", add_model="Settler", name="Typed")
+    page = piper.press(SUBMIT_FORCE, m0__add_item="Baseball Grenade", add_model="Settler", name="Typed")
     assert (page.status, stage.one(ForceList).submitted_at) == (422, None)
     assert "“Baseball Grenade” is chosen but not added." in page.errors
     assert "“Settler” is chosen but not added." in page.errors
     assert (page.value("m0.add_item"), page.value("add_model")) == ("Baseball Grenade", "Settler")
     assert page.soup.select_one("details#m0[open]"), "its card is open"
     assert stage.one(ForceList).document["name"] == "Typed"
-    piper.press("Submit this force", m0__add_item="", add_model="")
+    piper.press(SUBMIT_FORCE, m0__add_item="", add_model="")
     assert stage.one(ForceList).submitted_at
 
 
 def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person) -> None:
     stale = piper.open(MINE)
     piper.press("Add the model", add_model="Settler")
-    piper.press("Submit this force")
+    piper.press(SUBMIT_FORCE)
     kept, before = stage.one(ForceList), stage.digest()
-    for button in ("Submit this force", "Take out Pipe Wrench", "Undo", "Save"):
+    for button in (SUBMIT_FORCE, "Take out Pipe Wrench", "Undo", "Save"):
         piper.page = stale
         page = piper.press(button, inside="#builder", name="The old tab")
         assert page.status == 409
@@ -106,7 +106,7 @@ def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Sta
     page = ada.press("Read the list", file=file(PIPER | {"models": two_leaders}))
     assert page.soup.select_one('#verdict a.rule[href="/rules/battle-mode#bm.leader"]')
     assert page.part("#verdict .fix"), "a suggested fix"
-    page = ada.press("Submit this force", name="Two heads")
+    page = ada.press(SUBMIT_FORCE, name="Two heads")
     assert page.status == 422
     assert "This force is not legal yet: it is kept as a draft. 2 Leaders, 1 allowed." in page.flashes
     kept = stage.one(ForceList)
@@ -115,7 +115,7 @@ def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Sta
 
 
 def test_submitted_force_becomes_a_draft_once_illegal(piper: Person, stage: Stage) -> None:
-    piper.press("Submit this force")
+    piper.press(SUBMIT_FORCE)
     piper.press("Save", at=MINE, inside="#builder", m0__i0__count="99")
     assert stage.one(ForceList).submitted_at is not None, "631 Caps are legal"
     piper.press("Save", inside="#builder", m0__i2__count="99")

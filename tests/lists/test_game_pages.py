@@ -13,7 +13,7 @@ from models.play import ForceList, Game, GameState, Player, Report
 from service.commands.made_up import possible_answers
 from tests.kit.lists import EVERY_GAME, MINE, event_of_game, file
 from tests.kit.papers import texts
-from tests.kit.person import Enter, Person, words
+from tests.kit.person import SEND_RESULT, Enter, Person, words
 from tests.kit.profiles import at_length
 from tests.kit.skill_combatants import attributes, jim
 from tests.kit.stage import Stage
@@ -224,7 +224,7 @@ def test_result_is_reported_by_scenario(case: tuple[GameSystem, Scenario], enter
     a, b = by_name[stage.name(played.a_id)], by_name[stage.name(played.b_id)]
     assert scenario.name in a.open(f"{EVERY_GAME}/me/game").text
     answers = possible_answers(event, scenario, Random(4), roles=roles_answered(scenario, played))
-    page = a.press("Send the result", **{key.replace(".", "__"): str(value) for key, value in answers.items()})
+    page = a.press(SEND_RESULT, **{key.replace(".", "__"): str(value) for key, value in answers.items()})
     if "Please check" in page.text:
         a.press("Yes, send it")
     (report,) = stage.all(Report)

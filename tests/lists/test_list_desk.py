@@ -16,7 +16,7 @@ from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import CLOSE_EVENT, OPEN_REGISTRATION, SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import Role, Stage
 from validators.restrictions import Restrictions, as_document
 
@@ -101,7 +101,7 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
     assert "List missing" in ada.open(ME).text
     for address in ("/e/iron-open/players/1", "/e/iron-open/lists", ME):
         assert "grenades" not in bo.open(address).text
-    assert "The grenades" not in ada.press("Submit this force", at=MINE).text
+    assert "The grenades" not in ada.press(SUBMIT_FORCE, at=MINE).text
     assert stage.one(ForceList).submitted_at is not None
     assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
 
@@ -141,7 +141,7 @@ def test_end_of_the_event_locks_lists_and_takes_no_decision(enter: Enter, olga: 
     open_list(olga, stage)
     olga.press("Unlock this list")
     page = open_list(olga, stage)
-    olga.press("Close the event", at="/e/iron-open/desk")
+    olga.press(CLOSE_EVENT, at="/e/iron-open/desk")
     assert stage.one(Player, name="Ada").list_unlocked_at is None
     shown = open_list(olga, stage)
     assert "Lock" not in shown.part("main .panel h2")
@@ -259,7 +259,7 @@ def test_draft_whose_deadline_has_passed_is_not_opened(olga: Person, stage: Stag
     event = stage.event(draft=True)
     stage.clock.now = DEADLINE
     olga.open("/e/iron-open/desk")
-    assert olga.press("Open registration").flashes.startswith("The list deadline, 4 December 2026 at 20:00, has passed")
+    assert olga.press(OPEN_REGISTRATION).flashes.startswith("The list deadline, 4 December 2026 at 20:00, has passed")
     assert stage.now(event).state == EventState.DRAFT
 
 
@@ -304,7 +304,7 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     for person in (ada, olga):
         assert "Being changed" in person.open("/e/iron-open/lists").text, "the same page for all"
         assert "Piper" in person.open("/e/iron-open/players/1").text
-    ada.press("Submit this force", at=MINE)
+    ada.press(SUBMIT_FORCE, at=MINE)
     stage.clock.advance(minutes=30)
     open_list(olga, stage)
     assert "locked again" in olga.press("Lock it again").flashes

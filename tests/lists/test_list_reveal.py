@@ -23,7 +23,7 @@ from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, file, store_force
 from tests.kit.people import Links, let_in
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import PUBLISH, Enter, Page, Person
 from tests.kit.secrets_planted import addresses, everything, read_by
 from tests.kit.stage import Role, Stage
 from validators.canonical import canonical_text, sha256_of
@@ -337,7 +337,7 @@ def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], 
         stage.draw(event, number)
         page = olga.open(f"/e/iron-open/desk/rounds/{number}")
         assert ("1 unlocked list is locked again." in page.response.text) == (number == 2)
-        olga.press(f"Publish round {number}")
+        olga.press(f"{PUBLISH} {number}")
         player = stage.all(Player)[0]
         assert (player.list_unlocked_at, player.list_unlocked_until) == (None, None), f"round {number}"
         assert stage.journal(event, "lock-list") == ["Locked the list of Ada again"] * number

@@ -18,7 +18,7 @@ from service.settings import Settings
 from tests.desk.test_printed import badges
 from tests.kit.mail_server import Mailbox
 from tests.kit.people import Links, let_in
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import ADD, ADD_ALL, SIGN_UP, Enter, Page, Person
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import Event, Player, Role, Stage
 from tests.kit.writing import deliver, give_mail, write_to
@@ -285,12 +285,12 @@ def test_mails_about_addresses_have_a_limit_of_their_own(enter: Enter, stage: St
 def test_name_with_a_web_address_is_refused(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
     for name in (SPAM, "www.spam.example", "Buy spam.example/x", "ｗｗｗ．spam.example", "ht\u200btp:/\u200b/x"):
         for field in ("name", "club"):
-            page = visitor.press("Register", at="/e/iron-open/register", **({"name": "Ada"} | {field: name}))
+            page = visitor.press(SIGN_UP, at="/e/iron-open/register", **({"name": "Ada"} | {field: name}))
             assert (page.status, page.error_at(field)) == (422, NO_ADDRESS), name
     (ada,) = stage.enter(event, "Ada")
-    assert NO_ADDRESS in olga.press("Add", at="/e/iron-open/desk/players", inside="#walk-in", **{"w-name": SPAM}).text
+    assert NO_ADDRESS in olga.press(ADD, at="/e/iron-open/desk/players", inside="#walk-in", **{"w-name": SPAM}).text
     olga.open("/e/iron-open/desk/players")
-    assert NO_ADDRESS in olga.press("Add all", **{"p-names": f"{SPAM}\nBo; www.club.example"}).text
+    assert NO_ADDRESS in olga.press(ADD_ALL, **{"p-names": f"{SPAM}\nBo; www.club.example"}).text
     assert olga.press("Save", at=f"/e/iron-open/desk/players/{ada.id}", name=SPAM).error_at("name") == NO_ADDRESS
     assert [player.name for player in stage.all(Player)] == ["Ada"]
 
@@ -299,7 +299,7 @@ def test_name_with_points_and_slashes_is_accepted(app: Flask, event: Event) -> N
     for name in ("St. Mary", "A.B", "J.R.R. Tolkien", "Dr.Who", "Anna/Bo", "wwwilma", "A/B.C", "Jr.: Bo"):
         visitor = Person(app)
         visitor.open("/e/iron-open/register")
-        assert visitor.press("Register", name=name, club=name).path == "/e/iron-open/me/link", name
+        assert visitor.press(SIGN_UP, name=name, club=name).path == "/e/iron-open/me/link", name
 
 
 MAIL_IT = "Mail the private link to the player"

@@ -24,7 +24,7 @@ from service.settings import Settings
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import PIPER
 from tests.kit.mail_server import Mailbox
-from tests.kit.person import Enter, Person
+from tests.kit.person import SIGN_UP, Enter, Person
 from tests.kit.stage import BY, Event, Stage
 from tests.kit.two_at_once import another_waits
 from tests.kit.writing import delivery_to, give_mail, write_to
@@ -415,16 +415,16 @@ def test_markup_in_a_message_is_shown_as_text(
 def test_mail_address_is_asked_if_allowed(
     app: Flask, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
-    visitor.forge("Register", at="/e/iron-open/register", name="Bo", mail="bo@mail.example")
+    visitor.forge(SIGN_UP, at="/e/iron-open/register", name="Bo", mail="bo@mail.example")
     assert visitor.open(f"{ME}/mail").status == 404
     assert stage.all(Contact) == []
     assert olga.open(DESK).part("h2 ~ form .choice") == "Players may give a mail address"
     assert olga.press("Save", allowed=True).flashes == "Saved."
     visitor = Person(app)
-    page = visitor.press("Register", at="/e/iron-open/register", name="Ada", mail="no address")
+    page = visitor.press(SIGN_UP, at="/e/iron-open/register", name="Ada", mail="no address")
     assert (page.status, page.error_at("mail")) == (422, "Enter a mail address such as name@example.org.")
     assert (page.value("mail"), len(stage.all(Player))) == ("no address", 1)
-    visitor.press("Register", name="Ada", mail="ada@mail.example")
+    visitor.press(SIGN_UP, name="Ada", mail="ada@mail.example")
     assert visitor.open(f"{ME}/mail").value("mail") == stage.one(Contact).mail == "ada@mail.example"
     assert visitor.press("Save", mail="ada@").status == 422
     olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}/mail")

@@ -15,7 +15,7 @@ from tests.conftest import PUBLIC
 from tests.kit.accounts import STAFF, join, link_for
 from tests.kit.papers import codes
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import ADD, DROP_PLAYER, PUBLISH, SET_UP, SIGN_UP, Enter, Page, Person
 from tests.kit.stage import PASSWORD, Event, Player, PlayerState, Role, Stage
 from tests.kit.team_events import enter_teams, team_event
 
@@ -256,7 +256,7 @@ def warnings(person: Person, address: str = PLAYERS) -> list[str]:
 def test_look_alike_is_accepted_and_staff_are_warned(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Anna", "Bo", here=False)
     visitor = Person(app)
-    assert visitor.press("Register", at="/e/iron-open/register", name=CYRILLIC_ANNA).path == "/e/iron-open/me/link"
+    assert visitor.press(SIGN_UP, at="/e/iron-open/register", name=CYRILLIC_ANNA).path == "/e/iron-open/me/link"
     assert warnings(olga) == [f"Looks like {CYRILLIC_ANNA}", "Looks like Anna", "Mixes Cyrillic and Latin"]
     twin = stage.one(Player, name=CYRILLIC_ANNA)
     assert warnings(olga, f"{PLAYERS}/{twin.id}") == ["Looks like Anna", "Mixes Cyrillic and Latin"]
@@ -272,7 +272,7 @@ def test_warning_names_the_table_at_pairings_paper_entry_and_search(olga: Person
     stage.enter(event, "Anna", "Bo", CYRILLIC_ANNA, "Dee")
     stage.draw(event, 1)
     assert len(warnings(olga, "/e/iron-open/desk/rounds/1")) == 3, "on the draft"
-    olga.press("Publish round 1")
+    olga.press(f"{PUBLISH} 1")
     assert len(warnings(olga, "/e/iron-open/desk/rounds/1")) == 3
     table = {stage.name(id_): game.table_number for game in stage.games(event, 1) for id_ in (game.a_id, game.b_id)}
     warning = f"Looks like Anna (table {table['Anna']})"
@@ -300,12 +300,12 @@ def test_look_alikes_of_staff_and_teams_are_found_but_not_the_same_person(olga: 
 
 def test_dropped_players_and_partners_are_compared(olga: Person, stage: Stage, event: Event) -> None:
     anna, _ = stage.enter(event, "Anna", "Bo", here=False)
-    olga.press("Drop", at=f"{PLAYERS}/{anna.id}")
+    olga.press(DROP_PLAYER, at=f"{PLAYERS}/{anna.id}")
     stage.enter(event, "Ánna", here=False)
     assert warnings(olga) == ["Looks like Anna"], "the dropped player gets no warning"
     stage.set(event, doubles=True)
     for name, partner in (("Emma", "Di"), ("Cy", "Еmma")):
-        olga.press("Add", at=PLAYERS, inside="#walk-in", **{"w-name": name, "w-partner": partner})
+        olga.press(ADD, at=PLAYERS, inside="#walk-in", **{"w-name": name, "w-partner": partner})
     found = warnings(olga)
     assert {"Looks like Еmma", "Looks like Emma", "Mixes Cyrillic and Latin"} <= set(found), "each partner by itself"
 
@@ -335,6 +335,6 @@ def test_account_name_with_invisible_character_is_refused(app: Flask, olga: Pers
         name = f"An{hidden}na"
         page = invitation.press("Create account and accept", **{"n-name": name, "n-password": PASSWORD})
         assert (page.status, page.error_at("n-name")) == (422, words), repr(hidden)
-        page = set_up.press("Set up and sign in", name=name, password=PASSWORD)
+        page = set_up.press(SET_UP, name=name, password=PASSWORD)
         assert (page.status, page.error_at("name")) == (422, words), repr(hidden)
     assert [account.name for account in stage.all(Account)] == ["Olga"]

@@ -13,7 +13,7 @@ from models.event import AskedBye, Event, KeptApart
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.papers import texts
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import CLOSE_EVENT, DROP_PLAYER, Enter, Page, Person
 from tests.kit.stage import BY, Absent, GameState, Player, PlayerState, ReportSide, Stage
 from tests.kit.statements import sent
 from tests.kit.writing import write_to
@@ -154,7 +154,7 @@ def test_page_of_a_dropped_player_a_late_entry_and_after_the_last_round(
     assert "That was the last round." in page.part(".lede")
     stage.do(event, add_usual)
     stage.do(event, publish_awards)
-    olga.press("Close the event", at="/e/iron-open/desk")
+    olga.press(CLOSE_EVENT, at="/e/iron-open/desk")
     champion = stage.standings(event)[0].name
     assert "You won: Champion" in people[champion].open(ME).text
     for row in stage.standings(event)[:3]:
@@ -297,7 +297,7 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     leaver.press("Drop from the event", at=f"{EVENT}/me")
     assert stage.now(second).absent is None, "players who leave still play the current game"
     stage.decide(event, third, 3, 1)
-    olga.press("Drop", at=page_of(stage, stage.name(third.a_id)))
+    olga.press(DROP_PLAYER, at=page_of(stage, stage.name(third.a_id)))
     assert stage.now(third).absent is None, "the game was reported"
     drops = [line for line in stage.journal(event, "drop") if "counts as a no-show" in line]
     assert drops == [f"Dropped {gone} after round 1; their game of round 1 counts as a no-show"]

@@ -15,7 +15,7 @@ from events.registration.actions import LEAST_WAITING
 from models.people import SignInAttempt
 from tests.conftest import PUBLIC, Clock
 from tests.kit.accounts import with_cookie_of
-from tests.kit.person import Page, Person, Value
+from tests.kit.person import ADD, ADD_ALL, SIGN_UP, Page, Person, Value
 from tests.kit.stage import Event, Player, PlayerState, Stage
 
 pytestmark = pytest.mark.fast
@@ -30,7 +30,7 @@ SAME_NAMES = (
 
 
 def sign_up(person: Person, **fields: str) -> Page:
-    return person.press("Register", at=REGISTER, **fields)
+    return person.press(SIGN_UP, at=REGISTER, **fields)
 
 
 def states(stage: Stage) -> list[str]:
@@ -53,7 +53,7 @@ def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stag
     assert (player.state, player.registered_at) == (PlayerState.REGISTERED, stage.clock.now)
     assert "Ωμέγα O’Brien" in visitor.open("/e/iron-open").part("table")
     assert visitor.open(REGISTER).path == ME, "a registered player is led to their page"
-    visitor.press("Register", at="/e/rust-cup/register", name="Ada of rust-cup")
+    visitor.press(SIGN_UP, at="/e/rust-cup/register", name="Ada of rust-cup")
     assert "Ωμέγα O’Brien" in visitor.open(ME).text, "one phone holds players of several events"
     assert "Ada of rust-cup" in visitor.open("/e/rust-cup/me").text
 
@@ -78,11 +78,11 @@ def test_same_name_or_unknown_faction_is_refused_at_its_field(visitor: Person, s
     visitor.open(REGISTER)
     with stage.unchanged():
         for again in SAME_NAMES:
-            page = visitor.press("Register", name=again, club="Reds")
+            page = visitor.press(SIGN_UP, name=again, club="Reds")
             assert (page.status, page.value("club")) == (422, "Reds"), again
             assert "is registered already" in page.error_at("name"), again
             assert "is registered already" in page.errors
-        page = visitor.forge("Register", name="Bo", faction="Vikings")
+        page = visitor.forge(SIGN_UP, name="Bo", faction="Vikings")
         assert (page.status, "Not a valid choice" in page.error_at("faction")) == (422, True)
 
 
@@ -92,7 +92,7 @@ def test_no_registration_in_draft_or_running_event(olga: Person, visitor: Person
     stage.publish(event, 1)
     visitor.page = form
     with stage.unchanged():
-        page = visitor.press("Register", name="Late")
+        page = visitor.press(SIGN_UP, name="Late")
         assert (page.status, "ask at the desk" in page.text) == (403, True)
     stage.event("Draft", draft=True)
     assert olga.open("/e/draft/register").status == 403
@@ -140,20 +140,20 @@ def test_organiser_gives_a_place_only_if_one_is_free(olga: Person, stage: Stage)
 
 def test_walk_in_is_entered_and_checked_in_at_once(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(PLAYERS)
-    page = olga.press("Add", inside="#walk-in", **{"w-name": "Mei Lin", "w-club": "Reds", "w-faction": "Survivors"})
+    page = olga.press(ADD, inside="#walk-in", **{"w-name": "Mei Lin", "w-club": "Reds", "w-faction": "Survivors"})
     assert (page.path, page.flashes) == (PLAYERS, "Mei Lin is entered.")
     player = stage.one(Player)
     assert (player.name, player.faction, player.state) == ("Mei Lin", "Survivors", PlayerState.CHECKED_IN)
-    olga.press("Add", at=PLAYERS, inside="#walk-in", **dict[str, Value]({"w-name": "Not yet here", "w-here": False}))
+    olga.press(ADD, at=PLAYERS, inside="#walk-in", **dict[str, Value]({"w-name": "Not yet here", "w-here": False}))
     assert states(stage) == ["checked_in", "registered"]
     with stage.unchanged():
-        page = olga.press("Add", inside="#walk-in", **{"w-name": "MEI LIN", "w-club": "Reds"})
+        page = olga.press(ADD, inside="#walk-in", **{"w-name": "MEI LIN", "w-club": "Reds"})
         assert (page.status, page.value("w-name"), page.value("w-club")) == (422, "MEI LIN", "Reds")
         assert "is registered already" in page.error_at("w-name")
 
 
 def paste(olga: Person, text: str) -> Page:
-    return olga.press("Add all", at=PLAYERS, **{"p-names": text})
+    return olga.press(ADD_ALL, at=PLAYERS, **{"p-names": text})
 
 
 def test_list_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage, event: Event) -> None:
@@ -167,7 +167,7 @@ def test_list_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage,
     ]  # fmt: skip
     assert page.value("p-names") == ""
     assert page.soup.select_one('input[name="w-here"][checked]'), "the walk-in form keeps its default"
-    olga.press("Add", inside="#walk-in", **{"w-name": "Ed"})
+    olga.press(ADD, inside="#walk-in", **{"w-name": "Ed"})
     assert stage.all(Player)[-1].state == PlayerState.CHECKED_IN
 
 
@@ -244,7 +244,7 @@ def test_questions_are_written_in_the_settings_and_keep_their_ids(olga: Person, 
 def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person, stage: Stage, asking: Event) -> None:
     ada = Person(app)
     assert sign_up(ada, name="Ada", answer_q1="nuts").status == 422, "lunch must be chosen"
-    ada.press("Register", answer_q2="Soup", answer_q3="2")
+    ada.press(SIGN_UP, answer_q2="Soup", answer_q3="2")
     assert stage.one(Player).answers == {"q1": "nuts", "q2": "Soup", "q3": "2"}
     ada.press("Save", at=ANSWERS, answer_q2="Bread", answer_q3="")
     assert stage.one(Player).answers == {"q1": "nuts", "q2": "Bread"}
@@ -261,7 +261,7 @@ def test_player_answers_and_changes_it_until_the_close(app: Flask, olga: Person,
 def test_desk_may_leave_questions_open_and_takes_the_fee(olga: Person, stage: Stage, asking: Event) -> None:
     stage.set(asking, fee="15 €")
     walk_in: dict[str, Value] = {"w-name": "Bo", "w-paid": True}
-    olga.press("Add", at=PLAYERS, inside="#walk-in", **walk_in)
+    olga.press(ADD, at=PLAYERS, inside="#walk-in", **walk_in)
     bo = stage.one(Player)
     assert (bo.answers, bo.paid_at) == (None, stage.clock())
     olga.press("Save", at=f"{PLAYERS}/{bo.id}", answer_q1="gluten")
@@ -290,7 +290,7 @@ def test_registration_has_times_unlike_the_desk(olga: Person, visitor: Person, s
     stage.clock.now = closes
     assert "Registration is closed." in visitor.open("/e/iron-open").text
     assert (visitor.open(REGISTER).status, "It closed on" in visitor.page.text) == (403, True)
-    olga.press("Add", at=PLAYERS, inside="#walk-in", **{"w-name": "Walk In"})
+    olga.press(ADD, at=PLAYERS, inside="#walk-in", **{"w-name": "Walk In"})
     assert stage.one(Player).name == "Walk In"
 
 
@@ -307,9 +307,9 @@ def test_flood_of_sign_ups_from_one_address_is_refused(app: Flask, event: Event,
     assert "90 players were registered from this network in the last 5 minutes. Wait 5 minutes" in page.text
     assert (page.value("name"), page.value("club")) == ("Made Up", "Somewhere")
     assert stage.digest() == before
-    assert olga.press("Add", at="/e/iron-open/desk/players", **{"w-name": "At The Desk"}).status == 200
+    assert olga.press(ADD, at="/e/iron-open/desk/players", **{"w-name": "At The Desk"}).status == 200
     stage.clock.advance(minutes=5)
-    assert visitor.press("Register").path == "/e/iron-open/me/link"
+    assert visitor.press(SIGN_UP).path == "/e/iron-open/me/link"
     assert [one.name for one in stage.all(Player)] == ["First", "The ninetieth", "At The Desk", "Made Up"]
 
 
@@ -348,7 +348,7 @@ def test_waiting_list_is_bounded_for_visitors_but_not_for_the_desk(app: Flask, s
     assert page.status == 422
     assert "All 2 places are taken, and the waiting list is full: 20 players are on it." in page.text
     assert page.value("name") == "Too Late"
-    assert olga.press("Add", at="/e/iron-open/desk/players", **{"w-name": "At The Desk"}).status == 200
+    assert olga.press(ADD, at="/e/iron-open/desk/players", **{"w-name": "At The Desk"}).status == 200
     assert len(stage.all(Player, state=PlayerState.WAITING)) == LEAST_WAITING + 1
 
 

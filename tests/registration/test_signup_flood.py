@@ -12,7 +12,7 @@ from models.team import Team
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import Links
-from tests.kit.person import Page, Person, Value
+from tests.kit.person import ADD, ADD_ALL, OPEN_REGISTRATION, SIGN_UP, Page, Person, Value
 from tests.kit.stage import Event, Stage
 from tests.kit.statements import sent
 from tests.kit.team_events import team_event
@@ -28,7 +28,7 @@ def states(stage: Stage) -> dict[str, str]:
 
 def sign_up(app: Flask, name: str) -> Person:
     visitor = Person(app)
-    assert visitor.press("Register", at="/e/iron-open/register", name=name).path == "/e/iron-open/me/link"
+    assert visitor.press(SIGN_UP, at="/e/iron-open/register", name=name).path == "/e/iron-open/me/link"
     return visitor
 
 
@@ -57,14 +57,14 @@ def test_new_event_has_32_places_and_the_next_sign_up_waits(app: Flask, olga: Pe
     event = stage.one(Event, slug="iron-open")
     assert event.places == 32
     assert "without a limit" not in olga.page.text
-    olga.press("Open registration")
+    olga.press(OPEN_REGISTRATION)
     stage.enter(event, *(f"Player {number}" for number in range(32)), here=False)
     sign_up(app, "Late")
     assert states(stage)["Late"] == "waiting"
     page = olga.press("Create event", at="/desk/new", name="Rust Cup", place="Bar", starts_on="2026-12-05", places="")
     assert stage.one(Event, slug="rust-cup").places is None
     assert "no limit of places" in page.part(".next-blockers") and "Set the places" in page.part(".next-blockers")
-    assert "Registration is open." in olga.press("Open registration").flashes, "it is allowed"
+    assert "Registration is open." in olga.press(OPEN_REGISTRATION).flashes, "it is allowed"
 
 
 @pytest.mark.proves("attack 60")
@@ -227,8 +227,8 @@ def test_sign_up_waits_for_approval_and_staff_entries_do_not(app: Flask, olga: P
     assert "Waiting for the organiser’s approval" in ada.page.text
     assert "Waiting for the organiser’s approval" in ada.open("/e/iron-open/me").text
     walk_in: dict[str, Value] = {"w-name": "Walk In", "w-here": False}
-    olga.press("Add", at=PLAYERS, inside="#walk-in", **walk_in)
-    olga.press("Add all", inside="#paste", **{"p-names": "Pasted"})
+    olga.press(ADD, at=PLAYERS, inside="#walk-in", **walk_in)
+    olga.press(ADD_ALL, inside="#paste", **{"p-names": "Pasted"})
     assert states(stage) == {"Ada": "waiting", "Walk In": "registered", "Pasted": "registered"}
 
 

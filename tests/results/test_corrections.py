@@ -20,7 +20,7 @@ from events.standings.records import seats_from
 from models.journal import JournalEntry
 from models.play import Game, Report, ReportSide
 from tests.kit.formats import cut, cut_event, decide_all
-from tests.kit.person import Person
+from tests.kit.person import PREVIEW, STORE, Person
 from tests.kit.stage import Event, Round, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
@@ -169,7 +169,7 @@ def turned(game: Game) -> dict[str, str]:
 
 
 def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, stage: Stage, event: Event) -> None:
-    page = olga.press("Preview the changes", **turned(played))
+    page = olga.press(PREVIEW, **turned(played))
     a, b = stage.name(played.a_id), stage.name(played.b_id)
     look, rows = page.part("#look"), {row[0]: row for row in page.rows("#look table")}
     assert {a, b} <= rows.keys()
@@ -177,27 +177,27 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
     assert "Round 2, drawn Out of date: draw it again, or publish it anyway" in look
     assert "pair-down from 3 to 0 points" in look
     assert "becomes" in rows[a][2], "the points change"
-    assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
+    assert olga.press(STORE, reason="Misread").path == f"{DESK}/rounds/1"
     assert stage.journal(event, "report")[-1].count("corrected from") == 1
     assert "changed after this draw" in olga.open(f"{DESK}/rounds/2").text
 
 
 def test_preview_is_repeated_for_other_answers_and_never_stores(olga: Person, played: Game, stage: Stage) -> None:
     before = stage.digest()
-    page = olga.forge("Preview the changes", seen="made-up", reason="Misread", **turned(played))
+    page = olga.forge(PREVIEW, seen="made-up", reason="Misread", **turned(played))
     assert page.soup.select_one("#look") is not None
     assert stage.digest() == before
-    page = olga.press("Preview the changes", reason="Misread")
+    page = olga.press(PREVIEW, reason="Misread")
     assert (page.status, page.value("reason"), stage.digest()) == (200, "Misread", before)
-    page = olga.press("Store the correction", a__objectives="2", b__objectives="2")
+    page = olga.press(STORE, a__objectives="2", b__objectives="2")
     assert "a draw" in page.part("#look")
     assert stage.digest() == before
     look = page
-    assert olga.press("Store the correction").path == f"{DESK}/rounds/1"
+    assert olga.press(STORE).path == f"{DESK}/rounds/1"
     assert (stage.now(played).answers or {})["a.objectives"] == 2
     stored = stage.all(Report)
     olga.page = look
-    assert olga.press("Store the correction").path == f"{DESK}/rounds/1"
+    assert olga.press(STORE).path == f"{DESK}/rounds/1"
     assert stage.all(Report) == stored, "a repeated submission stores nothing"
 
 

@@ -16,7 +16,7 @@ from pdf.page import PageSize
 from pdf.scoresheet import ENDED_EARLY, scoresheets
 from tests.kit.papers import codes, page_texts, plain, texts
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import PREVIEW, Enter, Page, Person
 from tests.kit.stage import ReportSide, Role, Stage
 from tests.kit.tables import HOME, Table, seat
 from validators import SYSTEMS
@@ -217,7 +217,7 @@ def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visi
     a, b = table.name("a"), table.name("b")
     olga.press("Give", at=f"{HOME}/desk/rulings", player=a, **CARD)
     check_every_page(table, olga, visitor, "b", f"{a} lost by a card")
-    look = olga.press("Preview the changes", at=table.desk, a__objectives="4").part("#look .lede")
+    look = olga.press(PREVIEW, at=table.desk, a__objectives="4").part("#look .lede")
     assert look.count(f"{b} wins, {a} lost by a card") == 2
     assert f"{a} wins" not in look
     olga.press("Withdraw", at=f"{HOME}/desk/rulings")

@@ -11,7 +11,7 @@ from models.endings import Ending
 from models.event import Event, ListsShown, ReportDetail
 from models.play import Game, GameState, Player, Report
 from tests.kit.archives import archived, taken_in, without_moment
-from tests.kit.person import Enter, Page, Person, controls
+from tests.kit.person import SEND_RESULT, Enter, Page, Person, controls
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Table, form_of
 from validators import SYSTEMS
@@ -51,14 +51,14 @@ def test_impossible_figure_is_refused_at_its_field(table: Table) -> None:
             table.play(scenario)
             before = scenario + table.stage.digest()
         table.a.open(MINE)
-        page = table.a.forge("Send the result", **{"b__r5": "1"} | answers)
+        page = table.a.forge(SEND_RESULT, **{"b__r5": "1"} | answers)
         assert page.status == 422, answers
         assert words in page.error_at(field), answers
         assert page.value("b.r5") == "1", "the other answers are kept"
         assert scenario + table.stage.digest() == before
     table.play("hold-the-line")
     table.a.open(MINE)
-    table.a.forge("Send the result", a__r1="2", a__r2="1", a__beauty="7")
+    table.a.forge(SEND_RESULT, a__r1="2", a__r2="1", a__beauty="7")
     ((_, stored),) = table.reports
     assert "a.r1" not in stored and "a.beauty" not in stored, "figures of no question"
 
@@ -76,7 +76,7 @@ def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> Non
             assert (page.status, words in page.part("dialog")) == (422, True), scenario
             for name, value in answers.items():
                 assert page.value(name.replace("__", ".")) == value
-            assert table.a.press("Send the result").status == 422, "the same form is asked again"
+            assert table.a.press(SEND_RESULT).status == 422, "the same form is asked again"
     assert table.a.press("Yes, send it").path == f"{HOME}/me"
     assert table.game.state == GameState.REPORTED
     table.b.open(MINE)
@@ -135,7 +135,7 @@ def test_only_the_desk_offers_a_judges_decision_and_asks_why(olga: Person, table
     for person, address in ((table.a, MINE), (olga, f"{ROUND}/entry?table=1")):
         assert "Decided by a judge" not in person.open(address).text
     table.a.open(f"{HOME}/me/game")
-    table.a.forge("Send the result", ending="decided", awarded="a", **FIGURES)
+    table.a.forge(SEND_RESULT, ending="decided", awarded="a", **FIGURES)
     assert not table.stage.all(Report, ending=Ending.DECIDED)
     page = olga.press("Save", at=table.desk, ending="decided", awarded="b", **FIGURES)
     assert (page.status, page.error_at("reason")) == (422, "Give the reason for the decision: both players read it.")
@@ -182,12 +182,12 @@ def seat_armies(event: Event, enter: Enter, stage: Stage) -> Person:
 def test_counted_figures_are_added_up(event: Event, enter: Enter, stage: Stage) -> None:
     side_a = seat_armies(event, enter, stage)
     assert typed(side_a.open(MINE), "a.fielded") == "122"
-    page = side_a.press("Send the result", **{"count__a__dead__0-1": "3", "count__a__strayed__0-1": "3"})
+    page = side_a.press(SEND_RESULT, **{"count__a__dead__0-1": "3", "count__a__strayed__0-1": "3"})
     assert (page.status, "You counted 6, but there are only 5." in page.text) == (422, True)
     assert typed(page, "count.a.dead.0-1") == "3"
     assert stage.all(Report) == []
     counts = {"count__a__dead__0-1": "3", "count__a__dead__1-0": "1", "count__a__retreated__1-1": "2"}
-    page = side_a.press("Send the result", **counts, **{"count__a__strayed__0-1": ""}, b__dead="50")
+    page = side_a.press(SEND_RESULT, **counts, **{"count__a__strayed__0-1": ""}, b__dead="50")
     if "Please check" in page.text:
         page = side_a.press("Yes, send it")
     answers = stage.one(Report).answers
@@ -243,7 +243,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: S
     page = first.a.open(MINE)
     fields = {str(one["name"]) for one in page.soup.select("form.report .vp-grid input")}
     assert fields == {"a.total", "b.total"} and page.value("a.total") == "", "no figure before one is typed"
-    page = first.a.press("Send the result", b__total="5", **STOOD)
+    page = first.a.press(SEND_RESULT, b__total="5", **STOOD)
     assert page.status == 422 and "Enter both totals." in page.text and first.game.state == GameState.OPEN
     assert "Saved. Now" in first.send(first.a, a__total="9", b__total="5", **STOOD).flashes
     assert f"{first.name('a')} reported: You 5 : 9 {first.name('a')}" in first.b.open(f"{HOME}/me").part("#own-result")
@@ -271,7 +271,7 @@ def test_outcomes_are_reported_by_both(stage: Stage, enter: Enter, other: Stage,
     assert [one.strip() for one in of_a] == [one.strip() for one in of_b] == ["I won", "Draw", "I lost"]
     page = first.a.open(MINE)
     assert not page.soup.select("input[name=won][checked]") and "Victory points" not in page.text
-    page = first.a.press("Send the result")
+    page = first.a.press(SEND_RESULT)
     assert page.status == 422 and "Choose who won, or a draw." in page.text and first.game.state == GameState.OPEN
     assert "Saved. Now" in first.send(first.a, won="A wins").flashes
     page = first.b.open(f"{HOME}/me")

@@ -13,7 +13,7 @@ from flask import Flask
 from events.accounts.actions import CALLS
 from models.call import JudgeCall
 from models.play import Game, GameState, Report
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import SEND_REPORT, SEND_RESULT, Enter, Page, Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Table, form_of, seat
@@ -36,7 +36,7 @@ def test_equal_reports_confirm_the_result(table: Table) -> None:
     assert f"{a} reported: You 1 : 5 {a}" in table.b.open(f"{HOME}/me").part("#own-result")
     assert "Check and confirm 1 : 5" in table.b.page.text
     table.b.page = typed_at_once
-    page = table.b.press("Send the result", a__r2="2", a__objectives="3", b__r3="1")
+    page = table.b.press(SEND_RESULT, a__r2="2", a__objectives="3", b__r3="1")
     assert "Saved: the result is confirmed." in page.flashes
     assert table.game.state == GameState.CONFIRMED
     assert table.points() == {table.name("a"): (3, 5), table.name("b"): (0, 1)}
@@ -48,11 +48,11 @@ def test_player_corrects_a_report_and_the_opponent_agrees_once(table: Table) -> 
     form = table.a.open(MINE)
     for _ in range(2):
         table.a.page = form
-        assert table.a.press("Send the result", a__r2="2").path == f"{HOME}/me"
+        assert table.a.press(SEND_RESULT, a__r2="2").path == f"{HOME}/me"
     assert (len(table.reports), table.game.version) == (1, 1), "a repeated submission is stored once"
     assert len(table.stage.journal(table.event, "report")) == 1
     assert table.a.open(MINE).value("a.r2") == "2", "the form starts with the report"
-    table.a.press("Send the result", a__r2="1")
+    table.a.press(SEND_RESULT, a__r2="1")
     assert stored(table, "a.r2") == (GameState.REPORTED, 1)
     assert "Is this right?" in table.b.open(MINE).part("h1")
     table.send(table.a, a__r2="2")
@@ -67,13 +67,13 @@ def test_player_corrects_a_report_and_the_opponent_agrees_once(table: Table) -> 
 
 
 def test_nobody_agrees_to_their_own_report_or_to_none(table: Table, olga: Person) -> None:
-    for person, address, button in ((table.a, MINE, "Send the result"), (olga, table.desk, "Save")):
+    for person, address, button in ((table.a, MINE, SEND_RESULT), (olga, table.desk, "Save")):
         page = person.forge(button, at=address, do="agree-b")
         assert (page.status, "There is no report to agree to yet." in page.text) == (422, True)
     table.send(table.a, a__r2="2")
     assert not any("Yes, that is right" in button.text for button in table.a.open(MINE).soup.find_all("button"))
     for button in ("agree-a", "agree-b"):
-        assert "There is no report to agree to yet." in table.a.forge("Send the result", do=button).text
+        assert "There is no report to agree to yet." in table.a.forge(SEND_RESULT, do=button).text
     assert len(table.reports) == 1
 
 
@@ -116,17 +116,17 @@ def test_dispute_ends_when_one_side_accepts_the_other_report(table: Table) -> No
 def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None:
     table.a.open(MINE)
     for version in ("", "x", "-1", "99", "9" * 5000, "١"):
-        page = table.a.forge("Send the result", inside="form.report", version=version, a__r2="1")
+        page = table.a.forge(SEND_RESULT, inside="form.report", version=version, a__r2="1")
         assert (page.status, table.reports) == (409, []), version[:10]
     table.a.open(MINE)
     table.send(table.b, b__r2="2")
-    page = table.a.press("Send the result", a__r2="2", a__objectives="4")
+    page = table.a.press(SEND_RESULT, a__r2="2", a__objectives="4")
     assert page.status == 409
     assert "Another report of this game arrived while you were writing." in page.errors
     assert (page.value("a.r2"), page.value("a.objectives")) == ("2", "4")
     assert "Submitted reports" in page.text
     assert len(table.reports) == 1
-    table.a.press("Send my report")
+    table.a.press(SEND_REPORT)
     assert table.game.state == GameState.DISPUTED
 
 
@@ -141,7 +141,7 @@ def test_only_both_players_and_desk_report(app: Flask, table: Table, olga: Perso
             assert person.open(MINE).status == 403
             assert person.open(table.desk).status == 403
             person.page = form
-            assert person.press("Send the result", a__r2="1").status == 400, "a token of another browser"
+            assert person.press(SEND_RESULT, a__r2="1").status == 400, "a token of another browser"
         assert late.open(MINE).path == f"{HOME}/me", "no game, no form"
         assert late.open(table.desk).status == 403
         table.a.page = desk_form
@@ -149,7 +149,7 @@ def test_only_both_players_and_desk_report(app: Flask, table: Table, olga: Perso
     stage.decide(table.event, table.game, 3, 1)
     with stage.unchanged():
         table.a.page = form
-        assert table.a.press("Send the result", a__objectives="2").path == f"{HOME}/me", "it is confirmed"
+        assert table.a.press(SEND_RESULT, a__objectives="2").path == f"{HOME}/me", "it is confirmed"
 
 
 @pytest.mark.proves("attack 6", "attack 11")
@@ -175,13 +175,13 @@ def test_holder_of_the_sheet_sends_only_the_first_report(app: Flask, table: Tabl
     link = page.soup.find("a", href=f"{HOME}/games/{table.game_id}/report?side=b")
     assert link and link.text.strip() == table.name("b")
     form = late.open(f"/g/{code}?side=a")
-    assert holder.press("Send the result", at=f"/g/{code}?side=b", b__r2="2").path == f"{HOME}/rounds/1"
+    assert holder.press(SEND_RESULT, at=f"/g/{code}?side=b", b__r2="2").path == f"{HOME}/rounds/1"
     ((side, answers),) = table.reports
     assert (side, answers["b.r2"], table.stage.one(Report).by) == ("b", 2, "the paper sheet")
     before = table.stage.digest()
     for button in ("report", "agree-sheet", "agree-b"):
         late.page = form
-        assert late.forge("Send the result", do=button, b__r2="2").status == 403
+        assert late.forge(SEND_RESULT, do=button, b__r2="2").status == 403
         late.open(HOME)
         assert table.stage.digest() == before, "the sheet's code alone confirms nothing"
     page = holder.open(f"/g/{code}?side=a")

@@ -7,7 +7,7 @@ from events.results.actions import FROM_SHEET, mark
 from models.play import Absent, Game, GameState, Report, ReportSide
 from models.sheet_reading import SheetReading
 from tests.kit.people import let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import PREVIEW, Page, Person
 from tests.kit.stage import Role, Stage
 from tests.kit.tables import ROUND, Table
 
@@ -94,7 +94,7 @@ def test_newer_result_is_shown_next_to_the_typed_one(olga: Person, tables: list[
     assert page.status == 409
     assert "5 : 0" in page.part(".errors")
     assert (page.value("a.r2"), page.value("b.r3")) == ("2", "1")
-    look = olga.press("Preview the changes").part("#look")
+    look = olga.press(PREVIEW).part("#look")
     assert "5 : 0" in look and "2 : 1" in look
 
 

@@ -13,7 +13,7 @@ from events.rounds.actions import unpublish
 from models.event import EventState
 from models.play import Game, GameState, Player, Report
 from tests.kit.people import Links
-from tests.kit.person import Person, controls
+from tests.kit.person import SEND_RESULT, Person, controls
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, MINE, OUTBOX, Table, form_of
 
@@ -46,8 +46,8 @@ def test_code_leaves_address(
     assert (answer.status_code, answer.location) == (302, address_of(game))
     assert answer.headers["Cache-Control"] == "private, no-store"
     shown = [visitor.open(address_of(game)), visitor.open(f"{address_of(game)}?side=a")]
-    shown.append(visitor.press("Send the result", a__r2="2", b__r2="1", a__objectives="5", b__objectives="5"))
-    shown.append(visitor.press("Send the result", a__r2="0", b__r2="0", a__objectives="3", b__objectives="1"))
+    shown.append(visitor.press(SEND_RESULT, a__r2="2", b__r2="1", a__objectives="5", b__objectives="5"))
+    shown.append(visitor.press(SEND_RESULT, a__r2="0", b__r2="0", a__objectives="3", b__objectives="1"))
     shown.append(visitor.open(address_of(game)))
     assert [page.status for page in shown] == [200, 200, 422, 200, 200]
     typed = visitor.press("Continue", at="/g", code=game.code)
@@ -88,7 +88,7 @@ def test_two_sheets_are_reported_from_one_phone(visitor: Person, stage: Stage, g
     first, second = games
     waiting = body_of(visitor, f"/g/{first.code}?side=a")
     visitor.open(f"/g/{second.code}?side=b")
-    assert visitor.press("Send the result", a__objectives="3", b__objectives="1").path == f"{HOME}/rounds/1"
+    assert visitor.press(SEND_RESULT, a__objectives="3", b__objectives="1").path == f"{HOME}/rounds/1"
     # The first form, still in the phone's outbox, is stored for the first game.
     answer = visitor.http.post(f"{address_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX)
     assert answer.get_json()["state"] == "saved"

@@ -5,7 +5,7 @@ from typing import Any
 from events.rounds import actions as rounds_actions
 from models.event import Event, EventFormat, Round
 from tests.kit.formats import NAMES, cut, cut_event, decide_all, drop, formed, knockout_of, league
-from tests.kit.person import Enter, Person, Value
+from tests.kit.person import PREVIEW, PUBLISH, STORE, Enter, Person, Value
 from tests.kit.stage import Player, Stage
 
 DESK = "/e/iron-open/desk"
@@ -56,7 +56,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert olga.open("/e/iron-open/bracket").status == 200
     assert visitor.open("/e/iron-open/bracket").status == 404, "not published yet"
     assert "Bracket" not in visitor.open("/e/iron-open").part(".tabs")
-    olga.press("Publish round 2", at=f"{DESK}/rounds/2")
+    olga.press(f"{PUBLISH} 2", at=f"{DESK}/rounds/2")
     one, two = stage.games(event, 2)
     decide_all(stage, event, [two])
     stage.decide(event, one, 2, 2)
@@ -76,7 +76,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     for game, title in zip(last, ("final", "game for third place"), strict=True):
         olga.open(f"{DESK}/games/{game.id}")
         loser, sides = (game.b_id, ("0", "5")) if game.a_id < (game.b_id or 0) else (game.a_id, ("5", "0"))
-        page = olga.press("Preview the changes", a__objectives=sides[0], b__objectives=sides[1])
+        page = olga.press(PREVIEW, a__objectives=sides[0], b__objectives=sides[1])
         assert f"{stage.name(loser)} wins the {title}." in page.part("#look")
     assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
     page = visitor.open("/e/iron-open/bracket")
@@ -130,9 +130,9 @@ def test_knockout_round_offers_corrections_but_no_exchange(olga: Person, stage: 
         ("0", "3", "The same player goes through."),
     ):
         olga.open(address)
-        page = olga.press("Preview the changes", **{f"{ours}__objectives": vp, f"{theirs}__objectives": other_vp})
+        page = olga.press(PREVIEW, **{f"{ours}__objectives": vp, f"{theirs}__objectives": other_vp})
         assert words in page.part("#look")
-    assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
+    assert olga.press(STORE, reason="Misread").path == f"{DESK}/rounds/1"
 
 
 def test_knockout_player_without_a_game_sees_why(enter: Enter, stage: Stage, olga: Person) -> None:

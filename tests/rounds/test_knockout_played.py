@@ -13,7 +13,7 @@ from events.setup.pairing_actions import set_teams
 from models.event import BoardsMatched, Event, EventFormat
 from models.play import Absent, GameState, ReportSide, Side
 from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, league, publish
-from tests.kit.person import Enter, Person
+from tests.kit.person import DRAW, SEND_RESULT, Enter, Person
 from tests.kit.stage import Player, Round, RoundState, Stage
 
 
@@ -195,14 +195,14 @@ def test_player_reports_any_open_game_oldest_first(stage: Stage, enter: Enter, o
     page = ada.open("/e/iron-open/me")
     assert page.part("h1").startswith("Round 1")
     assert page.part("[data-poll-part=open-games] li").startswith("Round 2")
-    ada.press("Send the result", at=f"/e/iron-open/me/game?game={second.id}", a__objectives="3", b__objectives="1")
+    ada.press(SEND_RESULT, at=f"/e/iron-open/me/game?game={second.id}", a__objectives="3", b__objectives="1")
     assert (stage.now(first).state, stage.now(second).state) == (GameState.OPEN, GameState.REPORTED)
     assert "Round 1, table" in olga.open("/e/iron-open/desk/search?q=Ada").text
     stage.decide(event, first, 3, 1)
     assert ada.open("/e/iron-open/me").part("h1").startswith("Round 2"), "the game of round 1 is decided"
     olga.open("/e/iron-open/desk")
     assert "Round 3 does not depend on these results." in olga.page.part(".next-blockers")
-    olga.press("Draw round 3", inside=".next-blockers")
+    olga.press(f"{DRAW} 3", inside=".next-blockers")
     assert stage.games(event, 3)
     stage.report(
         event,

@@ -15,7 +15,7 @@ from models.endings import Awarded, Ending
 from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
 from models.play import Absent, FieldedForce, GameState, Report, ReportSide
-from tests.kit.person import Page, Person
+from tests.kit.person import PUBLISH, Page, Person
 from tests.kit.stage import Player, Round, Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
 
@@ -127,7 +127,7 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     assert "registration opens again. The lists stay locked, and everybody can go on reading them." in asked
     page = olga.press("Take back to a draft")
     assert page.flashes == "Round 1 is a draft again: only organisers see it."
-    assert "Publish round 1" in page.text
+    assert f"{PUBLISH} 1" in page.text
     assert visitor.open("/e/iron-open/rounds/1").status == 404
     assert visitor.open(f"/g/{games[0].code}").status == 404
     assert stage.now(event).state == EventState.REGISTRATION
@@ -138,7 +138,7 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     page = preview(olga, games[0].a, games[1].a)
     assert (page.status, "is not published" in page.errors) == (422, True)
     assert olga.open(EXCHANGE).path == ROUND
-    olga.press("Publish round 1")
+    olga.press(f"{PUBLISH} 1")
     assert visitor.open(f"/g/{games[0].code}").status == 200, "the printed sheet is good again"
     assert [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)] == before
     assert stage.games(event, 1)[-1].state == GameState.CONFIRMED, "the bye"

@@ -21,7 +21,7 @@ from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
 from models.scenario import OwnScenario
 from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
 from tests.kit.papers import texts
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import PUBLISH, SEND_RESULT, Enter, Page, Person
 from tests.kit.stage import Event, Game, Player, Round, Stage
 from validators import SYSTEMS
 
@@ -315,7 +315,7 @@ def test_scenario_is_set_in_the_draft_and_its_file(
     assert (page.status, page.error_at("scenario")) == (422, f"They play {other} already.")
     page = olga.forge("Set the scenario", player=player, scenario="tea-party")
     assert (page.status, "not a valid choice" in page.error_at("scenario").casefold()) == (422, True)
-    olga.press("Publish round 1")
+    olga.press(f"{PUBLISH} 1")
     check = redrawn(read_pairings(people["Ada"].ask("GET", f"{ROUND}/pairings.json").data))
     assert check.equal
     assert [line.partition(" of ")[0] for line in check.by_hand] == ["scenario"]
@@ -345,9 +345,9 @@ def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stag
     page = first.open("/e/iron-open/me/game")
     assert "a.r5" in {str(f.get("name")) for f in page.soup.select("input")}
     assert page.text.count("cannot score") == 2
-    page = first.press("Send the result", a__r2="3", b__r2="1")
+    page = first.press(SEND_RESULT, a__r2="3", b__r2="1")
     assert (page.status, "both count the bridge (1 VP)" in page.text) == (422, True)
-    assert "both banks were taken at once" in first.press("Send the result", a__r2="3", b__r2="2").text
+    assert "both banks were taken at once" in first.press(SEND_RESULT, a__r2="3", b__r2="2").text
     assert "Now your opponent confirms it" in first.press("Yes, send it").flashes
     stage.decide(event, stage.now(game), 3, 1)
     assert [(row.rank, row.points) for row in stage.standings(event)] == [(1, 3), (2, 0)]
@@ -378,7 +378,7 @@ def test_scenario_without_markers_does_not_ask_for_them(olga: Person, stage: Sta
     ada, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     assert "bjective markers" not in ada.open("/e/iron-open/me/game").text
-    assert "Now your opponent" in ada.press("Send the result", a__r2="3", b__r3="2").flashes
+    assert "Now your opponent" in ada.press(SEND_RESULT, a__r2="3", b__r3="2").flashes
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
     assert "bjective markers" not in sheet
     assert "Markers" not in sheet.partition("Victory points")[2]

@@ -13,7 +13,7 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
 from models.event import AvoidClubs, Event, EventFormat, EventState
 from tests.kit.forces import sample_force
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import ADD, DRAW, PUBLISH, Enter, Page, Person
 from tests.kit.stage import Game, GameState, Player, Round, RoundState, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from validators import SYSTEMS
@@ -41,7 +41,7 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
     players_page = olga.open(f"{DESK}/players")
     assert "3 players here: draw round 1." in olga.open(DESK).part(".next-text")
     assert "3 players are checked in: one of them will have the bye." in olga.open(ROUND).text
-    drawn = olga.press("Draw round 1")
+    drawn = olga.press(f"{DRAW} 1")
     assert "Drawn. Nobody else sees it until you publish it." in drawn.flashes
     scenario = drawn.part("h1").removeprefix("Round 1: ")
     assert "Round 1 is drawn." in olga.open(DESK).part(".next-text")
@@ -55,7 +55,7 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
         in people["Ada"].open("/e/iron-open/me").text
     )
     assert olga.open("/e/iron-open/rounds/1").status == 200
-    assert "Round 1 is published." in olga.press("Publish round 1", at=ROUND).flashes
+    assert "Round 1 is published." in olga.press(f"{PUBLISH} 1", at=ROUND).flashes
     assert stage.now(event).state == EventState.IN_PROGRESS
     (game, bye) = stage.games(event, 1)
     for name, person in people.items():
@@ -76,10 +76,10 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
 @pytest.mark.proves("G2", "F3")
 def test_repeated_draw_or_publish_changes_nothing(olga: Person, five: list[Person], stage: Stage, event: Event) -> None:
     planned = olga.page
-    drawn = olga.press("Draw round 1")
+    drawn = olga.press(f"{DRAW} 1")
     first = stage.digest()
     olga.page = planned
-    assert "was drawn a moment ago, and this is that draw" in olga.press("Draw round 1").flashes
+    assert "was drawn a moment ago, and this is that draw" in olga.press(f"{DRAW} 1").flashes
     assert (olga.page.path, stage.digest(), len(stage.all(Game))) == (ROUND, first, 3)
     olga.page = drawn
     olga.press("Draw again")
@@ -88,12 +88,12 @@ def test_repeated_draw_or_publish_changes_nothing(olga: Person, five: list[Perso
     assert "was drawn a moment ago" in olga.press("Draw again").flashes, "the page shows an older draw"
     assert (stage.digest(), second == first) == (second, False)
     olga.page = drawn
-    olga.press("Publish round 1")
+    olga.press(f"{PUBLISH} 1")
     pairs = stage.pairs(event, 1)
     with stage.unchanged():
         for page, button in (
-            (drawn, "Publish round 1"),
-            (planned, "Draw round 1"),
+            (drawn, f"{PUBLISH} 1"),
+            (planned, f"{DRAW} 1"),
             (drawn, "Discard"),
             (drawn, "Draw again"),
         ):
@@ -120,11 +120,11 @@ def test_round_2_waits_for_1(olga: Person, five: list[Person], stage: Stage, eve
     assert "Round 1 is not complete yet: 2 games have no result." in why_not()
     for game in games[:2]:
         stage.decide(event, game, 2, 1)
-    olga.press("Add", at=f"{DESK}/players", inside="#walk-in", **{"w-name": "Late"})
+    olga.press(ADD, at=f"{DESK}/players", inside="#walk-in", **{"w-name": "Late"})
     five[0].open("/e/iron-open/me")
     assert "You have left this event" in five[0].press("Drop from the event").text
     assert "5 players here: draw round 2." in olga.open(DESK).text
-    assert "Drawn." in olga.press("Draw round 2", at=f"{DESK}/rounds/2").flashes
+    assert "Drawn." in olga.press(f"{DRAW} 2", at=f"{DESK}/rounds/2").flashes
     assert {name for pair in stage.pairs(event, 2) for name in pair} == {"Bo", "Cy", "Di", "Ed", "Late", ""}
     assert visitor.open("/e/iron-open/rounds/2").status == 404
     assert "Round 2" not in visitor.open("/e/iron-open/rounds/1").part("nav[aria-label='Round and order']")
@@ -159,14 +159,14 @@ def test_stale_draw_is_not_published_until_it_is_redrawn(olga: Person, drawn: Ev
     assert "Round 2 is drawn, but the standings, the field" in olga.open(DESK).part(".next-text")
     olga.page = old_page
     with stage.unchanged():
-        page = olga.press("Publish round 2")
+        page = olga.press(f"{PUBLISH} 2")
         assert page.flashes == STALE
     assert page.part(".verdict.query p") == STALE
-    assert [button.get_text().strip() for button in page.soup.select("form .primary")] == ["Draw round 2 again"]
+    assert [button.get_text().strip() for button in page.soup.select("form .primary")] == [f"{DRAW} 2 again"]
     assert "drawn from the standings and players at that time" in page.text
-    assert STALE not in olga.press("Draw round 2 again").text
+    assert STALE not in olga.press(f"{DRAW} 2 again").text
     assert "Round 2 is drawn. Nobody" in olga.open(DESK).part(".next-text")
-    assert olga.press("Publish round 2", at=f"{DESK}/rounds/2").flashes == "Round 2 is published."
+    assert olga.press(f"{PUBLISH} 2", at=f"{DESK}/rounds/2").flashes == "Round 2 is published."
     assert stage.journal(drawn, "publish-round")[-1] == "Published round 2"
 
 
@@ -310,7 +310,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
         return olga.press(str(button["aria-label"]))
 
     return {
-        "draw": lambda: olga.press("Draw round 2"),
+        "draw": lambda: olga.press(f"{DRAW} 2"),
         "swap": lambda: olga.press("Swap", one=str(first_of(0)), other=str(first_of(1))),
         "table": lambda: olga.press("Set the table", inside="#table", player=str(first_of(0)), table="2"),
         "scenario": other_scenario,
@@ -339,8 +339,8 @@ def test_changing_a_draft_changes_no_page_of_players_and_visitors(
         stamp = event.stamp
     found = {who: who.http.get(news, headers={"If-None-Match": mark}).status_code for who, mark in marks.items()}
     assert found == {ada: 304, visitor: 304, olga: 200}, "staff see it at once"
-    olga.press("Draw round 2", at=f"{DESK}/rounds/2")
-    olga.press("Publish round 2")  # the control: it changes the public stamp and the pages
+    olga.press(f"{DRAW} 2", at=f"{DESK}/rounds/2")
+    olga.press(f"{PUBLISH} 2")  # the control: it changes the public stamp and the pages
     assert stage.now(event).public_stamp not in (public, "")
     after = pages(app, ada, OWN), pages(app, visitor, PAGES)
     assert [path for path in ("/me", "/version") if after[0][path] == before[0][path]] == []
@@ -351,7 +351,7 @@ def test_team_draft_keeps_the_public_stamp_and_a_bracket_changes_it(stage: Stage
     enter_teams(stage, teams, *COLOURS[:3])
     public = stage.now(teams).public_stamp
     desk = f"/e/{teams.slug}/desk/rounds/1"
-    olga.press("Draw round 1", at=desk)
+    olga.press(f"{DRAW} 1", at=desk)
     labels = [str(b.get("aria-label") or b.get_text(strip=True)) for b in olga.page.soup.select("button")]
     lock = next(one for one in labels if one.startswith("Lock "))
     olga.press(lock)
@@ -360,7 +360,7 @@ def test_team_draft_keeps_the_public_stamp_and_a_bracket_changes_it(stage: Stage
     stage.do(event, set_format, FormatSettings(EventFormat.KNOCKOUT))
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     public = stage.now(event).public_stamp
-    olga.press("Draw round 1", at=f"{DESK}/rounds/1")
+    olga.press(f"{DRAW} 1", at=f"{DESK}/rounds/1")
     assert stage.one(Round, event_id=event.id, number=1).state == RoundState.DRAWN
     assert stage.now(event).public_stamp == event.stamp != public
 

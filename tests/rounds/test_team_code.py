@@ -6,7 +6,7 @@ from flask import Flask
 from models.event import BoardsMatched, Event
 from models.team import Team
 from tests.kit.people import Elsewhere, Links, browser, let_in
-from tests.kit.person import Page, Person
+from tests.kit.person import ADD, IMPORT_EVENT, SIGN_UP, Page, Person
 from tests.kit.secrets_planted import addresses, archive_lines, read_by
 from tests.kit.stage import Player, Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
@@ -21,7 +21,7 @@ def event(stage: Stage) -> Event:
 
 
 def register(person: Person, name: str, team: str, code: str = "") -> Page:
-    return person.press("Register", at=REGISTER, name=name, team=team, **({"team_code": code} if code else {}))
+    return person.press(SIGN_UP, at=REGISTER, name=name, team=team, **({"team_code": code} if code else {}))
 
 
 @pytest.mark.proves("attack 69")
@@ -50,7 +50,7 @@ def test_team_can_be_joined_only_by_its_code(app: Flask, stage: Stage, event: Ev
     code = ann.open(ME).part("#team-code .code")
     assert code == f"{reds.code[:4]}-{reds.code[4:]}"
     register(bo, "Bo", "Reds", wrong)
-    assert bo.press("Register", team_code=code.lower().replace("-", " ")).path == f"{ME}/link"
+    assert bo.press(SIGN_UP, team_code=code.lower().replace("-", " ")).path == f"{ME}/link"
     assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Bo"]
     assert not bo.open(ME).soup.select("#team-code"), "the captain hands the code out"
     stage.set(event, reds, code="")
@@ -70,7 +70,7 @@ def test_desk_renews_the_code_and_adds_players_without_it(app: Flask, stage: Sta
     assert new != old and olga.page.part("#code .code") == f"{new[:4]}-{new[4:]}"
     assert register(Person(app), "Bo", "Reds", old).status == 422
     assert register(Person(app), "Bo", "Reds", new).path == f"{ME}/link"
-    olga.press("Add", at="/e/iron-open/desk/players", inside="#walk-in", **{"w-name": "Cy", "w-team": "reds"})
+    olga.press(ADD, at="/e/iron-open/desk/players", inside="#walk-in", **{"w-name": "Cy", "w-team": "reds"})
     assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Bo", "Cy"]
 
 
@@ -143,7 +143,7 @@ def test_imported_team_has_new_code(app: Flask, stage: Stage, olga: Person, even
     saved = olga.ask("GET", "/e/iron-open/desk/archive.json")
     there = elsewhere()
     nora = let_in(app, there.set_up("Nora"))
-    nora.press("Import", at=TAKE_IN, file=("iron-open-archive.json", saved.data))
+    nora.press(IMPORT_EVENT, at=TAKE_IN, file=("iron-open-archive.json", saved.data))
     code = there.one(Team).code
     assert len(code) == 8 and code != reds.code
     there.s.close()

@@ -10,7 +10,7 @@ from events.registration import actions as registration_actions
 from models.event import BoardsMatched, Event
 from models.team import Team
 from tests.kit.people import Links, browser
-from tests.kit.person import Page, Person
+from tests.kit.person import ADD_ALL, DRAW, PREVIEW, PUBLISH, SIGN_UP, STORE, Page, Person
 from tests.kit.stage import Player, PlayerState, Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
 
@@ -19,7 +19,7 @@ DESK = f"{EVENT}/desk"
 
 
 def register(app: Flask, **fields: str) -> Page:
-    return Person(app).press("Register", at=f"{EVENT}/register", **fields)
+    return Person(app).press(SIGN_UP, at=f"{EVENT}/register", **fields)
 
 
 def words(page: Page) -> str:
@@ -80,7 +80,7 @@ def test_teams_are_added_renamed_removed_dropped_and_reinstated(stage: Stage, ol
     olga.open(f"{DESK}/players")
     assert "name; club; faction; team" in olga.page.text
     pasted = "Ann; Vault 13;; Greys\nBo;;;Greys\nCy;;;Greys\nDi\t\t\tWhites\nEd;a;b;c;d"
-    page = olga.press("Add all", **{"p-names": pasted})
+    page = olga.press(ADD_ALL, **{"p-names": pasted})
     for shown in ("3 of 5 lines entered", "The team Greys has its 2 players already.", "More than four parts"):
         assert shown in page.text
     assert [team.name for team in stage.all(Team)] == ["Reds", "Blues", "Greys", "Whites"]
@@ -154,11 +154,11 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     match, _ = matches_in(stage, played, 1)
     moved = {names_of(stage)[team_id] for team_id in (match.a_id, match.b_id)}
     olga.open(f"{DESK}/games/{stage.games(played, 1)[0].id}")
-    page = olga.press("Preview the changes", a__objectives="0", b__objectives="3")
+    page = olga.press(PREVIEW, a__objectives="0", b__objectives="3")
     preview = page.part("#look").partition("Teams after round 1")[2]
     assert all(name in preview for name in moved)
     assert "Round 2, published" in preview
-    assert olga.press("Store the correction", reason="Misread").flashes == "The correction is stored."
+    assert olga.press(STORE, reason="Misread").flashes == "The correction is stored."
     after = {row[1]: row[6] for row in visitor.open(f"{EVENT}/standings/teams").rows("table.standings")}
     assert all(before[name] != after[name] for name in moved)
 
@@ -171,7 +171,7 @@ def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Per
         return {m.a_id for m in matches_in(stage, event, 1) if m.b_id is None}
 
     assert "3 teams have players here: one of them will have the bye" in olga.open(f"{DESK}/rounds/1").text
-    page = olga.press("Draw round 1")
+    page = olga.press(f"{DRAW} 1")
     assert "As good as the best draw" in page.part(".draft-verdict")
     assert "bye: lowest group without an earlier bye (0 points)" in page.text
     match, bye = matches_in(stage, event, 1)
@@ -196,7 +196,7 @@ def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Per
     assert "Two draws of round 1" in page.text
     assert " of 2 matches " in page.text
     assert olga.press("Adopt seed 5").flashes == "The draw of seed 5 is the draft now."
-    assert olga.press("Publish round 1").flashes == "Round 1 is published."
+    assert olga.press(f"{PUBLISH} 1").flashes == "Round 1 is published."
     assert olga.open(f"{EVENT}/rounds/1").status == 200
 
 
@@ -253,7 +253,7 @@ def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, eve
         assert "is registered already, as Ann & Bo" in register(app, name=name, partner=partner).error_at(field)
     olga.open(f"{DESK}/players")
     assert "name & partner" in olga.page.text
-    assert "1 of 2 lines" in olga.press("Add all", **{"p-names": "Cy & Di; Vault 13\nEd & Bo"}).text
+    assert "1 of 2 lines" in olga.press(ADD_ALL, **{"p-names": "Cy & Di; Vault 13\nEd & Bo"}).text
     olga.open(f"{DESK}/players/{stage.one(Player, partner='Bo').id}")
     assert (olga.page.value("name"), olga.page.value("partner")) == ("Ann", "Bo")
     assert olga.press("Save", name="Anna").flashes == "Saved."

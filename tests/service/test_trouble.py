@@ -17,7 +17,7 @@ from events.web.error_pages import BUSY, DAMAGED, FULL, GONE, words_for
 from models.db import FOR_WRITING
 from service.health import FILE
 from service.settings import Settings
-from tests.kit.person import Person
+from tests.kit.person import SIGN_UP, Person
 from tests.kit.stage import Event, Stage
 from tests.kit.statements import listening
 
@@ -130,7 +130,7 @@ def test_full_disk_gives_a_readable_page_and_stores_nothing(
         for number in range(60):
             before = stage.digest()
             phone = Person(app)
-            page = phone.press("Register", at="/e/iron-open/register", name=f"Player {number}")
+            page = phone.press(SIGN_UP, at="/e/iron-open/register", name=f"Player {number}")
             if page.status != 200:
                 break
         assert (page.status, page.part("h1")) == (507, "The server’s disk is full")
@@ -138,7 +138,7 @@ def test_full_disk_gives_a_readable_page_and_stores_nothing(
         assert "disk was full" in olga.open("/desk").flashes
     engine.dispose()
     phone.open("/e/iron-open/register")
-    assert phone.press("Register", name="Ada").status == 200, "the control: there is room again"
+    assert phone.press(SIGN_UP, name="Ada").status == 200, "the control: there is room again"
 
 
 def test_failed_check_is_shown_to_staff_only(visitor: Person, olga: Person, event: Event, settings: Settings) -> None:
@@ -169,10 +169,10 @@ def test_lock_held_by_another_program_gives_a_page_and_pages_stay_readable(
     with listening(engine, "connect", wait_briefly):
         with stage.engine.connect().execution_options(**FOR_WRITING) as other:
             other.execute(text("UPDATE event SET name = name"))
-            page = visitor.press("Register", name="Ada")
+            page = visitor.press(SIGN_UP, name="Ada")
             assert (page.status, page.part("h1")) == (503, "The server is busy")
             assert page.response.headers["Retry-After"] == "5"
             assert visitor.open("/e/iron-open").status == 200
             visitor.open("/e/iron-open/register")
-        assert visitor.press("Register", name="Ada").status == 200, "the lock is free again"
+        assert visitor.press(SIGN_UP, name="Ada").status == 200, "the lock is free again"
     engine.dispose()

@@ -21,7 +21,7 @@ from service.health import FILE, METRICS_FOLDER
 from service.logs import LONGEST, LONGEST_TRACE, Lines, masked
 from service.settings import Settings
 from tests.kit.people import Links
-from tests.kit.person import Person
+from tests.kit.person import SET_UP, SIGN_IN, Person
 from tests.kit.stage import PASSWORD, Clock, Event, Stage
 
 WORD = "a word that only Prometheus has"
@@ -68,8 +68,8 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
 @pytest.mark.proves("ASVS 16.3.1", "ASVS 16.3.2")
 def test_sign_ins_and_refusals_are_logged(olga: Person, app: Flask, event: Event, log: Kept) -> None:
     person = Person(app)
-    person.press("Sign in", at="/sign-in", name="Olga", password="a wrong password")
-    person.press("Sign in", name="Olga", password=PASSWORD)
+    person.press(SIGN_IN, at="/sign-in", name="Olga", password="a wrong password")
+    person.press(SIGN_IN, name="Olga", password=PASSWORD)
     Person(app).open("/e/iron-open/desk")
     Person(app).ask("POST", "/sign-out", {"csrf_token": "forged"})
     entries = [(line["what"], line.get("account"), line.get("status")) for line in log.entries
@@ -86,7 +86,7 @@ def test_no_secret_is_in_the_log_of_a_day(app: Flask, stage: Stage, event: Event
     ada_at, new = Person(app), Person(app)
     ada_at.open(link)
     ada_at.open(f"{link}x")
-    new.press("Set up and sign in", at=set_up, name="Olga", password=PASSWORD)
+    new.press(SET_UP, at=set_up, name="Olga", password=PASSWORD)
     new.open(set_up)
     cookies = [person.http.get_cookie("overseer") for person in (ada_at, new)]
     said = "".join(log.lines)

@@ -24,7 +24,7 @@ from tests.kit.archives import archived, signed, taken_in
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import Elsewhere, Links, let_in
-from tests.kit.person import Person
+from tests.kit.person import IMPORT_EVENT, Person
 from tests.kit.stage import Clock, Event, Player, Stage
 
 Document = dict[str, Any]
@@ -182,7 +182,7 @@ def document(olga: Person, stage: Stage, event: Event) -> Document:
 
 
 def refused(person: Person, document: Document, words: str) -> None:
-    page = person.press("Import", at=TAKE_IN, file=("x.json", signed(document)))
+    page = person.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", signed(document)))
     assert (page.status, words in page.part("#faults")) == (422, True), (words, page.part("#faults"))
 
 
@@ -190,9 +190,9 @@ def refused(person: Person, document: Document, words: str) -> None:
 @pytest.mark.proves("attack 39", "attack 65", "attack 74", "ASVS 1.5.2")
 def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Stage, document: Document) -> None:
     with stage.unchanged():
-        page = olga.press("Import", at=TAKE_IN, file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
+        page = olga.press(IMPORT_EVENT, at=TAKE_IN, file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
         assert "<script>: is not a part of an archive" in page.part("#faults") and page.error_at("file")
-        assert "Please choose a file." in olga.press("Import").error_at("file")
+        assert "Please choose a file." in olga.press(IMPORT_EVENT).error_at("file")
         document["journal"][0] |= {"at": "2099-11-20T10:00:00+00:00"}
         refused(olga, document, "journal[0].at: is in the future")
 
@@ -218,7 +218,7 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
     document["journal"].append(document["journal"][0] | forged)
     player["name_key"] = "made up"
     document["tables"]["event"][0]["slug"] = "taken-in"
-    assert olga.press("Import", at=TAKE_IN, file=("x.json", signed(document))).status == 200
+    assert olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", signed(document))).status == 200
     (line,) = stage.all(JournalEntry, text="Forged by file")
     assert line.details["imported"] is True
     marked = "organiser Olga (from the archive)"

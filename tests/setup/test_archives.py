@@ -37,7 +37,7 @@ from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, ID, SYSTEM, club_document, data_of
 from tests.kit.people import Elsewhere, let_in
-from tests.kit.person import Enter, Person
+from tests.kit.person import IMPORT_EVENT, Enter, Person
 from tests.kit.stage import BY, Clock, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
 from tests.validators.scenario_documents import EXAMPLE
@@ -249,7 +249,7 @@ def test_event_moves_to_another_server(
     assert "It contains secret lists" in page.text
     saved = olga.ask("GET", str(page.soup.select(".bar a.primary")[0]["href"]))
     assert saved.headers["Content-Disposition"] == 'attachment; filename="iron-open-archive.json"'
-    page = olga.press("Import", at=TAKE_IN, file=("x.json", saved.data))
+    page = olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", saved.data))
     assert "Its draws and standings depend on these numbers" in page.error_at("file"), "the event is here already"
     pages = {path: Person(app).open(path).part("main") for path in ("/e/iron-open/rounds/2", "/e/iron-open/standings")}
     codes = [game.code for game in stage.all(Game)]
@@ -257,7 +257,7 @@ def test_event_moves_to_another_server(
     there = elsewhere()
     nora = let_in(app, there.set_up("Nora"))
     assert "Import event" in nora.open("/desk").text
-    page = nora.press("Import", at=TAKE_IN, file=("iron-open-archive.json", saved.data))
+    page = nora.press(IMPORT_EVENT, at=TAKE_IN, file=("iron-open-archive.json", saved.data))
     assert (page.status, page.path) == (200, "/e/iron-open/desk")
     assert "as it was when its archive was made" in page.flashes
     for path, words in pages.items():

@@ -38,7 +38,7 @@ from models.play import Player, Report
 from models.staff import Role, Staff
 from tests.kit.formats import drop
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Person
+from tests.kit.person import IMPORT_EVENT, SEND_RESULT, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, Table
 from tests.kit.writing import give_mail
@@ -115,7 +115,7 @@ def test_cancelled_event_takes_no_results_and_no_calls(stage: Stage, table: Tabl
     stage.set(table.event, cancelled_at=stage.clock())
     assert not {"Report the result", "Call a judge"} & set(table.a.open(f"{HOME}/me").text.splitlines())
     table.a.page = form
-    assert "Not stored" in table.a.press("Send the result").flashes
+    assert "Not stored" in table.a.press(SEND_RESULT).flashes
     stage.refuse_to("cancelled", stage.decide, table.event, table.game, 2, 1)
     assert stage.all(Report) == []
 
@@ -286,7 +286,7 @@ def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stag
 def test_archive_brings_the_look_along_and_checks_it(olga: Person, stage: Stage, event: Event) -> None:
     olga.press("Save", at=LOOK, accent="#2f8f5f", picture=("a.png", picture(400, 300, "PNG")))
     archive = olga.ask("GET", "/e/iron-open/desk/archive.json").data
-    olga.press("Import", at="/desk/archive-in", file=("a.json", archive))
+    olga.press(IMPORT_EVENT, at="/desk/archive-in", file=("a.json", archive))
     one, other = stage.all(Cover)
     assert (one.digest, one.accent) == (other.digest, other.accent)
     sound = Cover(event_id=0, accent=one.accent, picture=one.picture, digest=one.digest)

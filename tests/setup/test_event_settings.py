@@ -15,7 +15,7 @@ from events.setup.pairing_actions import set_draw_rules
 from events.setup.pairing_views import SECTIONS as PAIRING_SECTIONS
 from events.setup.settings_forms import SECTIONS
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import OPEN_REGISTRATION, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 
@@ -94,9 +94,9 @@ def test_draft_is_visible_to_organisers_until_registration_opens(olga: Person, v
     assert olga.open("/e/iron-open").status == 200
     assert "Iron Open" in olga.open("/").text
     form = olga.open("/e/iron-open/desk")
-    assert "Registration is open." in olga.press("Open registration").flashes
+    assert "Registration is open." in olga.press(OPEN_REGISTRATION).flashes
     olga.page = form
-    assert "opened already" in olga.press("Open registration").flashes
+    assert "opened already" in olga.press(OPEN_REGISTRATION).flashes
     assert stage.journal(event, "open-registration") == ["Opened registration"]
     text = visitor.open("/e/iron-open").text
     for fact in (

@@ -6,7 +6,7 @@ from events.play.figures import minus
 from events.registration.actions import check_in
 from models.play import ForceList, Player
 from tests.kit.lists import DEADLINE, MINE, store_force
-from tests.kit.person import Enter, Person
+from tests.kit.person import ADD, SIGN_UP, Enter, Person
 from tests.kit.stage import Event, Stage
 from validators import SYSTEMS
 
@@ -143,8 +143,8 @@ def test_drawn_round_and_roster_size_limit_the_changes(olga: Person, stage: Stag
 def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
     olga.press("Save", at=PAGE, faction_locked=True)
-    assert "Choose the faction" in visitor.press("Register", at="/e/iron-open/register", name="Bo").error_at("faction")
-    visitor.press("Register", name="Bo", faction="Super Mutants")
+    assert "Choose the faction" in visitor.press(SIGN_UP, at="/e/iron-open/register", name="Bo").error_at("faction")
+    visitor.press(SIGN_UP, name="Bo", faction="Super Mutants")
     bo = stage.one(Player, name="Bo")
     assert visitor.forge("Start", at=MINE, faction="Survivors").status == 422, "another faction is not offered"
     visitor.press("Start", faction="Super Mutants")
@@ -159,7 +159,7 @@ def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, s
 
 def test_painting_is_checked_before_check_in_where_required(olga: Person, stage: Stage, event: Event) -> None:
     olga.press("Save", at=PAGE, painted=True)
-    olga.press("Add", at="/e/iron-open/desk/players", **{"w-name": "Ada"})
+    olga.press(ADD, at="/e/iron-open/desk/players", **{"w-name": "Ada"})
     ada = stage.one(Player)
     assert (ada.state, ada.painted) == ("registered", False), "a walk-in is not checked in either"
     stage.refuse("painted", event, check_in, ada)

@@ -17,7 +17,7 @@ from events.standings.ranking import standings
 from events.standings.trf import Heading, report_file
 from models.event import Event
 from models.play import Player
-from tests.kit.person import Person
+from tests.kit.person import ADD_ALL, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import COLOURS, decide_all, enter_teams, team_event
 
@@ -75,7 +75,7 @@ def test_player_sheet_is_pasted_into_another_event(stage: Stage, event: Event, v
     other = stage.event("Brass Open")
     lines = ["\t".join(row[:3]) for row in rows(visitor, "/e/iron-open/players.csv")[1:]]
     olga.open(f"/e/{other.slug}/desk/players")
-    olga.press("Add all", **{"p-names": "\n".join(lines)})
+    olga.press(ADD_ALL, **{"p-names": "\n".join(lines)})
     entered = [player for player in stage.all(Player) if player.event_id == other.id]
     assert sorted(player.name for player in entered) == sorted(names)
     assert {player.club for player in entered} == {"Reds;-1"}

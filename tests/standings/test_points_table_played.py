@@ -22,7 +22,7 @@ from models.event import Event, ReportDetail, Round
 from models.play import Absent, Game, ReportSide
 from tests.kit.archives import archived, signed, taken_in, without_moment
 from tests.kit.formats import knockout_of
-from tests.kit.person import Person
+from tests.kit.person import IMPORT_EVENT, PREVIEW, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
 
@@ -108,7 +108,7 @@ def test_standings_and_previews_show_how_each_game_counts(stage: Stage, visitor:
     assert page.status == 422 and "The points table can no longer change." in page.error_at("points_table")
     assert stage.digest() == before
     olga.open(f"{HOME}/desk/games/{game.id}")
-    olga.press("Preview the changes", a__total="17")
+    olga.press(PREVIEW, a__total="17")
     moved = {row[0]: row[2] for row in olga.page.rows("#look table")}
     assert moved[stage.name(game.a_id)].endswith("20") and moved[stage.name(game.b_id)].endswith("0")
 
@@ -173,7 +173,7 @@ def test_archive_with_an_impossible_table_is_refused(olga: Person, stage: Stage)
     ):
         document["tables"]["event"][0]["points_table"] = broken
         olga.open("/desk/archive-in")
-        page = olga.press("Import", file=("x.json", signed(document)))
+        page = olga.press(IMPORT_EVENT, file=("x.json", signed(document)))
         assert page.status == 422 and len(stage.all(Event)) == 1, broken
 
 

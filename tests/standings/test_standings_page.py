@@ -12,7 +12,7 @@ from models.event import Event, EventState
 from models.play import Absent, Player, ReportSide
 from tests.kit.papers import texts
 from tests.kit.people import Links
-from tests.kit.person import Page, Person
+from tests.kit.person import ADD, CLOSE_EVENT, DROP_PLAYER, PREVIEW, STORE, Page, Person
 from tests.kit.stage import Stage
 from validators.scenario import Answers
 
@@ -120,12 +120,12 @@ def test_closed_event_is_reopened(played: Played, olga: Person, visitor: Person,
     game, other = stage.publish(event, 3)
     stage.decide(event, game, 5, 0)
     early = olga.open(desk)
-    assert not any(button.text == "Close the event" for button in early.soup.find_all("button"))
+    assert not any(button.text == CLOSE_EVENT for button in early.soup.find_all("button"))
     olga.http.post(f"{desk}/finish", data={"csrf_token": token})
     assert "A round is still open: decide its games first." in olga.open(desk).flashes
     stage.decide(event, other, 4, 0)
     olga.open(desk)
-    assert "The event is closed; the standings are final." in olga.press("Close the event").flashes
+    assert "The event is closed; the standings are final." in olga.press(CLOSE_EVENT).flashes
     assert stage.now(event).state == EventState.FINISHED
     page = visitor.open(PAGE)
     assert page.part("h1") == "Final standings"
@@ -136,7 +136,7 @@ def test_closed_event_is_reopened(played: Played, olga: Person, visitor: Person,
     sent = olga.http.post(f"{desk}/games/{game.id}", data={"csrf_token": token, "a.objectives": "0"})
     assert (sent.status_code, "The event is closed" in sent.text) == (422, True)
     olga.open(f"{desk}/players")
-    page = olga.press("Add", inside="#walk-in", **{"w-name": "Too Late"})
+    page = olga.press(ADD, inside="#walk-in", **{"w-name": "Too Late"})
     assert (page.status, "This event is over." in page.text) == (422, True)
     olga.open(f"{desk}/settings")
     page = olga.press("Save", points_win="5")
@@ -144,16 +144,16 @@ def test_closed_event_is_reopened(played: Played, olga: Person, visitor: Person,
     olga.open(f"{desk}/players/{game.a_id}")
     assert "The standings are final." in olga.press("Save", painted=True).error_at("painted")
     olga.open(f"{desk}/players/{game.a_id}")
-    assert "This event is over." in olga.press("Drop").flashes
+    assert "This event is over." in olga.press(DROP_PLAYER).flashes
     assert stage.digest() == before
     winner = figures(visitor.open(PAGE))[0][1]
     olga.open(desk)
     assert "The event is open again." in olga.press("Open the event again").flashes
     olga.open(f"{desk}/games/{game.id}")
-    olga.press("Preview the changes", a__objectives="0", b__objectives="5")
-    olga.press("Store the correction", reason="Misread")
+    olga.press(PREVIEW, a__objectives="0", b__objectives="5")
+    olga.press(STORE, reason="Misread")
     olga.open(desk)
-    olga.press("Close the event")
+    olga.press(CLOSE_EVENT)
     assert figures(visitor.open(PAGE))[0][1] != winner or stage.name(game.a_id) != winner
     assert stage.journal(event, "reopen-event") == ["Opened the event again"]
 

@@ -29,7 +29,7 @@ from service.settings import Settings
 from tests.kit.accounts import sign_in, signed_in, with_cookie_of
 from tests.kit.forces import sample_force
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Person, controls, post_forms
+from tests.kit.person import SIGN_IN, SIGN_UP, Enter, Person, controls, post_forms
 from tests.kit.routes import addresses, rules
 from tests.kit.stage import BY, PASSWORD, Clock, Event, Game, Player, PlayerState, Role, Stage
 from tests.kit.statements import rendered
@@ -379,7 +379,7 @@ def test_simultaneous_guesses_are_limited(hosts: Hosts, stage: Stage, event: Eve
     invited.open(f"/i/{token}")
     new = {"password": "another three words", "again": "another three words"}
     for person, page, button, field, others in (
-        (visitor, "/sign-in", "Sign in", "password", {"name": "Olga"}),
+        (visitor, "/sign-in", SIGN_IN, "password", {"name": "Olga"}),
         (half_in, "/sign-in/code", "Sign in", "code", {}),
         (invited, "/invitation", "Sign in and accept", "k-password", {"k-name": quin.name}),
         (signed_in, "/account", "Change password", "old", new),
@@ -417,4 +417,4 @@ def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, 
         person = Person(hosts[n % 2])
         person.open("/e/iron-open/register")
         expected = 200 if n < 5 else 429
-        assert person.press("Register", name=f"Player {n}").status == expected, n
+        assert person.press(SIGN_UP, name=f"Player {n}").status == expected, n

@@ -22,7 +22,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.own_editions import write_scenario
 from tests.kit.people import let_in
-from tests.kit.person import Enter, Person
+from tests.kit.person import START_CLOCK, Enter, Person
 from tests.kit.stage import Clock, Event, Player, Role, Stage
 from tests.kit.statements import rendered
 
@@ -223,7 +223,7 @@ def test_lists_are_not_cached_and_the_deadline_ends_pages(app: Flask, enter: Ent
 def test_page_with_a_running_clock_is_rendered_again_after_20_seconds_and_at_each_call(
     app: Flask, playing: list[Person], olga: Person, clock: Clock
 ) -> None:
-    olga.press("Start the clock", at="/e/iron-open/desk/clock")
+    olga.press(START_CLOCK, at="/e/iron-open/desk/clock")
     assert Person(app).open(ROUND).part(".face .clock") == "1:30:00"
     clock.advance(seconds=19)
     assert Person(app).open(ROUND).part(".face .clock") == "1:30:00"

@@ -16,7 +16,7 @@ from wtforms import Form
 from events.play.errors import Refused
 from events.web import forms as web_forms
 from tests.kit.every_page import addresses, made
-from tests.kit.person import Person
+from tests.kit.person import SIGN_IN, Person
 from tests.kit.stage import PASSWORD, Stage
 from validators.calculator import Asked
 
@@ -197,7 +197,7 @@ def test_every_name_is_text_on_every_page(app: Flask, stage: Stage) -> None:
     for event in events:
         stage.set(event, description=next(names))
     owner = Person(app)
-    owner.press("Sign in", at="/sign-in", name="owner", password=PASSWORD)
+    owner.press(SIGN_IN, at="/sign-in", name="owner", password=PASSWORD)
     wrong: dict[str, str] = {}
     shown = 0
     for address in one_each(addresses(app, stage, events), {event.slug for event in events[3:6]}):

@@ -20,7 +20,7 @@ from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
 from models.play import Game, Player, Report
 from tests.kit.accounts import with_cookie_of
-from tests.kit.person import Person
+from tests.kit.person import SEND_RESULT, Person
 from tests.kit.stage import Event, Stage
 from tests.kit.statements import listening
 from tests.kit.tables import MINE, WITHOUT_KEY, Table, form_of, sent
@@ -277,7 +277,7 @@ def test_conflict_with_another_writer_is_503_and_stores_nothing(table: Table, bo
 def test_page_without_script_offers_to_send_the_form_again(table: Table, stage: Stage, served: Engine) -> None:
     table.a.open(MINE)
     with failing(served, "INSERT INTO report", 1, busy_snapshot):
-        page = table.a.press("Send the result", **{"a.objectives": "3", "b.objectives": "1"})
+        page = table.a.press(SEND_RESULT, **{"a.objectives": "3", "b.objectives": "1"})
     assert page.status == 503
     assert "Your form may or may not have been stored" in page.text
     assert "Saved." in table.a.press("Send it again").flashes
