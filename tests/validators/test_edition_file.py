@@ -5,13 +5,13 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document, data_of
 from tests.validators.edition_documents import Document, damaged, random_edition
@@ -23,7 +23,11 @@ from validators.battle_mode.scenario_file import ScenarioFile
 from validators.contract import EditionFiles, EditionInfo, Terms, UnreadableEdition
 from validators.edition_file import MOST_FAULTS, written_out
 from validators.editions import DifferenceRow, EditionDifference, PriceRow
+from validators.fallout_skirmish.scenarios import ScenarioFile as Skirmish
+from validators.fallout_warfare.scenario_file import ScenarioFile as Warfare
 from validators.kit.suggestions import replaced
+from validators.new_vegas.scenarios import ScenarioFile as NewVegas
+from validators.skill_combat.scenarios import ScenarioFile as SkillCombat
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -59,8 +63,10 @@ def faults(data: bytes) -> tuple[str, ...]:
 
 
 def test_schemas_in_docs_are_current() -> None:
-    for name, shape in (("edition", EditionFile), ("force", ForceFile), ("scenario", ScenarioFile)):
-        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"} | shape.model_json_schema()
+    scenario = Annotated[ScenarioFile | Warfare | Skirmish | NewVegas | SkillCombat, Field(discriminator="system")]
+    shapes: dict[str, Any] = {"edition": EditionFile, "force": ForceFile, "scenario": scenario}
+    for name, shape in shapes.items():
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"} | TypeAdapter(shape).json_schema()
         assert json.loads((DOCS / f"{name}.schema.json").read_text(encoding="utf-8")) == schema, name
 
 

@@ -41,7 +41,7 @@ def changed(place: str, value: object) -> dict[str, Any]:
     return whole
 
 
-def test_example_in_docs_fits_the_schema() -> None:
+def test_example_in_docs_and_shipped_scenarios_fit_the_schema() -> None:
     guide = (DOCS / "file_formats.md").read_text(encoding="utf-8")
     shown = re.search(r"\n## Scenarios\n.*?```json\n(.*?)```", guide, re.DOTALL)
     assert shown is not None
@@ -49,6 +49,8 @@ def test_example_in_docs_fits_the_schema() -> None:
     assert (scenario.name, scenario.most, scenario.limits.held_by_one) == ("Hold the Bridge", 3, "the bridge")
     check = jsonschema.Draft202012Validator(json.loads((DOCS / "scenario.schema.json").read_text()))
     check.validate(json.loads(shown.group(1)))
+    for path in DATA.parents[1].glob("*/data/scenarios/*.json"):
+        check.validate(json.loads(path.read_bytes()))
 
 
 def test_shipped_scenarios_are_their_files() -> None:

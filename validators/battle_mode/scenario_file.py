@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from validators.kit.shapes import Part, Text
 from validators.names import fold
@@ -25,10 +25,8 @@ class ObjectivesPart(Part):
     kinds: Annotated[list[Word], Field(max_length=MOST_OBJECTIVES)] = Field(default=[])
 
 
-class ScenarioFile(HeadOfScenario):
+class ScenarioFile(HeadOfScenario, title="Battle Mode scenario"):
     """A scenario as its file holds it."""
-
-    model_config = ConfigDict(title="Battle Mode scenario")
 
     system: Literal["battle_mode"]
     game_rounds: Annotated[int, Field(ge=1, le=MOST_GAME_ROUNDS)]

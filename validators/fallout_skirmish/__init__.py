@@ -1,4 +1,4 @@
-"""Fallout Skirmish: groups of eight forces bought with Caps, objectives rolled on a D12, five markers to control."""
+"""Fallout Skirmish: groups of eight forces bought with Caps, objectives rolled on a D12, markers to control."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.edition_file import written_out

@@ -27,7 +27,7 @@ class LinePart(MarkerPart):
     vp: Annotated[int, Field(ge=1, le=99)]
 
 
-class ScenarioFile(HeadOfScenario):
+class ScenarioFile(HeadOfScenario, title="Fallout Skirmish scenario"):
     """A scenario as its file holds it.
 
     The lines are numbered from player A's edge for both players, or from each player's own edge. ``objectives`` are the

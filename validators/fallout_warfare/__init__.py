@@ -1,4 +1,4 @@
-"""Fallout: Warfare: armies of squads bought with army points; four scenarios, scored by survivors and losses."""
+"""Fallout: Warfare: armies of squads bought with army points, scenarios scored by survivors and losses."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.edition_file import written

@@ -81,7 +81,7 @@ class MarkedPart(MarkerPart):
     within: Inches = 0
 
 
-class ScenarioFile(HeadOfScenario):
+class ScenarioFile(HeadOfScenario, title="Fallout: Warfare scenario"):
     """A scenario as its file holds it: one of the game's ways of scoring, with goals in addition or only goals."""
 
     system: Literal["fallout_warfare"]

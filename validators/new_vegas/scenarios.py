@@ -29,7 +29,7 @@ class PointsPart(Part):
     rout: Points
 
 
-class ScenarioFile(HeadOfScenario):
+class ScenarioFile(HeadOfScenario, title="New Vegas scenario"):
     """A scenario as its file holds it."""
 
     system: Literal["new_vegas"]

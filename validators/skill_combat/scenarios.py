@@ -30,7 +30,7 @@ class PointsPart(Part):
     hp: Annotated[int, Field(ge=0, le=9)]
 
 
-class ScenarioFile(HeadOfScenario):
+class ScenarioFile(HeadOfScenario, title="Skill combat scenario"):
     """A scenario as its file holds it. If both sides stand at the end, it is a draw, or more HP left win."""
 
     system: Literal["skill_combat"]
