@@ -56,7 +56,7 @@ def side_by_side(row: Sequence[Drawing], lefts: Sequence[float], above: float) -
     return Drawing(max(drawing.height for drawing in row), draw, above=above)
 
 
-def _boxes_across(room: float, boxes: Sequence[str]) -> tuple[int, float]:
+def _boxes_across(room: float, boxes: Sequence[str | None]) -> tuple[int, float]:
     """How many of the boxes go on one row of ``room`` points, and the width of each."""
     room, count = room + GAP + 0.01, max(1, len(boxes))
     box_width = min(WRITE_HEIGHT, room / count - GAP)
@@ -66,7 +66,7 @@ def _boxes_across(room: float, boxes: Sequence[str]) -> tuple[int, float]:
     return count, min(WRITE_HEIGHT, room / count - GAP)
 
 
-def _row(indent: float, label: str, boxes: Sequence[str], across: int, box_width: float) -> Drawing:
+def _row(indent: float, label: str, boxes: Sequence[str | None], across: int, box_width: float) -> Drawing:
     """A label and its boxes, to the right of an ``indent`` or, without one, below the label.
 
     The small print is at the top of its box, to leave space for a pencil.
@@ -79,8 +79,10 @@ def _row(indent: float, label: str, boxes: Sequence[str], across: int, box_width
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
         middle = min(WRITE_HEIGHT, height) / 2 + TYPE * 0.36
         base = max(size * 0.9, middle - name.step * (len(name.lines) - 1) / 2) if indent else HEAD_SIZE + 2
-        draw_fitted(canvas, left, top - base, replace(name, bold=not indent))
+        draw_fitted(canvas, left, top - base, replace(name, bold=not (indent and boxes)))
         for place, print_ in enumerate(boxes):
+            if print_ is None:  # a gap
+                continue
             row, column = divmod(place, across)
             x = left + indent + column * (box_width + GAP)
             y = top - above - row * step - WRITE_HEIGHT

@@ -50,12 +50,16 @@ class Table:
     total: tuple[str, ...] = ()
 
 
+TrackRow = tuple[str, tuple[str | None, ...]]
+"""A label, and the small text in each box: "" for none, None for a gap. A row without boxes is a heading."""
+
+
 @dataclass(frozen=True)
 class Track:
-    """Rows of boxes to tick: a label, and the small text in each box ("" for none)."""
+    """Rows of boxes to tick."""
 
     title: str
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    rows: tuple[TrackRow, ...]
 
 
 @dataclass(frozen=True)

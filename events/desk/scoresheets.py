@@ -284,7 +284,7 @@ def filled_sheet(
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
-        "So decided by the scenario’s scoring, not by VP." if score and not card and _not_by_vp(score, how) else "",
+        _by_scenario(score) if score and not card and _not_by_vp(score, how) else "",
         *(_version_words(event, one, how.reason, versions[0].after) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
@@ -304,6 +304,13 @@ def filled_sheet(
 def _not_by_vp(score: Score, how: Ended) -> bool:
     """Whether the scenario names another winner than the higher total."""
     return how.how in (None, Ending.UNFINISHED) and score.known and score.outcome != Score(score.a, score.b).outcome
+
+
+def _by_scenario(score: Score) -> str:
+    """Why the higher total has not won."""
+    if score.outcome == "draw":
+        return f"VP differ by {abs(score.a - score.b)}, which the scenario’s scoring counts as a draw."
+    return "So decided by the scenario’s scoring, not by VP."
 
 
 def _parts(event: Event, scenario: Scenario, answers: Answers | None, score: Score | None) -> Parts:

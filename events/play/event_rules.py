@@ -294,7 +294,7 @@ def _endings(event: Event) -> str:
     """The scoring of games that ended early or were not played."""
     least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
     if in_shares(event):
-        least += ", and the conceding player’s share is at most 100 less the winner’s"
+        least += ", and both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
     left = "as a draw without VP" if event.not_played == NotPlayed.DRAW else "for nothing"
     if not knows_vp(event):
         left = left.removesuffix(" without VP")

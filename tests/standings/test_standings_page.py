@@ -177,7 +177,7 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
     assert gained(2) == {game.a_id: 71, game.b_id: 29, bye.a_id: 71}
     preview = correction(stage.s, event, stage.games(event, 1)[0], both | {"a.dead": 80, "b.dead": 160})
     assert (preview.bye_was, preview.bye_now, preview.byes) == (60, 70, 1), "280 to 120; the other bye was in S3"
-    keeps = "at most 100 less the winner’s"
+    keeps = "both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
     assert keeps in visitor.open("/e/wasteland").text, "a conceding player keeps no more"
     worth = "a win with the mean share of VP of the winners so far in the same scenario"
     assert worth in visitor.open("/e/wasteland").text

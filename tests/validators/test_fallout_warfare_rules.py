@@ -244,9 +244,12 @@ def test_army_sheet_has_a_box_for_every_figure() -> None:
     boxes = [box for _, row in track.rows for box in row]
     points = [int(box) for box in boxes if box]
     assert (len(points), sum(points)) == (14, SYSTEM.checks.check(document, TERMS).total)
-    assert "Squad 1: 12 Squire with Club" in dict(track.rows), "one row for equal figures"
+    assert [label for label, row in track.rows if not row] == ["Squad 1", "Squad 2"]
+    labels = [label for label, _ in track.rows if "Club" in label]
+    assert labels == ["5 Squire with Club"] * 2 + ["2 Squire with Club"], "16 boxes and gaps in a row"
+    assert dict(track.rows)["2 Squire with Club"] == ("", "6", None, "", "6"), "a gap after each figure"
     (hero,) = [row for label, row in track.rows if "hero" in label]
-    assert hero == ("", "", str(points[-1])), "3 HP, the last one with the points of the hero"
+    assert hero == ("", "", "", str(points[-1])), "3 HP, and the hero's points for its death"
     troops = next(block for block in sheet.blocks if isinstance(block, Table) and block.title == "Troops")
     assert troops.rows[2][:9] == ("Squire, hero (level 3)", "6", "6", "7", "6", "5", "6", "5", "3")
 

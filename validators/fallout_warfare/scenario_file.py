@@ -18,8 +18,8 @@ SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chest
 WITH_ROLES = (CONVOY, CHESTS)
 """The ways of scoring with different sides: the first role drives the convoy, or opens the chests."""
 SUMS: Mapping[str, tuple[str, ...]] = {
-    SURVIVORS: ("Kept by {own}", "Lost by {enemy}"),
-    KILLS: ("Lost by {enemy}",),
+    SURVIVORS: ("{own} kept", "{enemy} lost"),
+    KILLS: ("{enemy} lost",),
     CHESTS: ("Chests", "Kills: 1 VP"),
 }
 ASKS: Mapping[str, tuple[str, ...]] = {
@@ -31,23 +31,23 @@ ASKS: Mapping[str, tuple[str, ...]] = {
 }
 """The questions of each way of scoring, for one side."""
 FIGURES: Mapping[str, tuple[str, int, str]] = {
-    "fielded": ("Own points fielded", MOST_POINTS, "Points of the whole army on the table."),
+    "fielded": ("Own fielded, points", MOST_POINTS, "Points of the whole army on the table."),
     "dead": (
-        "Own points killed",
+        "Own dead, points",
         MOST_POINTS,
-        "Points of this player’s dead figures, whoever killed them. Add up the ticked boxes of the army sheet.",
+        "Points of this player’s dead figures, whoever killed them. Add up the points ticked on the army sheet.",
     ),
     "dead by the enemy": (
-        "Own points lost",
+        "Own losses, points",
         MOST_POINTS,
         "Points of this player’s figures killed by the opponent’s troops or by beasts that the opponent moved, "
         "and of those that left the table.",
     ),
-    "retreated": ("Own points retreated", MOST_POINTS, "Points of the figures that left by this player’s own edge."),
+    "retreated": ("Own retreated, points", MOST_POINTS, "Points of the figures that left by this player’s own edge."),
     "strayed": (
-        "Own points over a wrong edge",
+        "Own over a wrong edge, points",
         MOST_POINTS,
-        "Points of the figures that left by another edge. They count as killed.",
+        "Points of the figures that left by another edge. They count as dead.",
     ),
     "apc": ("APC left by the south edge (1: yes)", 1, "Choose 1 or tick it, if it did. For the convoy’s player only."),
     "chests": ("Chests opened", 6, "How many of the six this side opened."),

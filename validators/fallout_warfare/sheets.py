@@ -17,11 +17,14 @@ from validators.sheet import (
     Sheet,
     Table,
     Track,
+    TrackRow,
     times,
 )
 
+SUMS = tuple(Column(head, "write") for head in ("Dead", "Retreated (count half)", "Over a wrong edge (count as dead)"))
 MOST_BOXES = 16
 """The most boxes in a row on the smallest paper; all boxes of a figure are in one row."""
+OUT_OF_PLAY = "✓ dead, R retreated, X wrong edge"
 ATTACK = re.compile(
     r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
     r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
@@ -59,7 +62,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     verdict = CHECKS.verdict(army)
     blocks: list[Block] = [_squads(army)]
     if army.squads:
-        blocks.append(_casualties(army))
+        blocks += [_casualties(army), _sums()]
     blocks.append(_troops(army))
     if army.vehicles:
         blocks.append(_vehicles(army))
@@ -117,16 +120,27 @@ def _armed(model: Figures, number: int) -> str:
 
 
 def _casualties(army: Army) -> Track:
-    """A box for each hit point, equal figures in one row; a figure's last box shows its points, so that they add up."""
-    rows = []
-    for squad, model in army.lines:
-        figure_boxes = ("",) * (_hit_points(model) - 1) + (str(model.each),)
-        row = max(1, MOST_BOXES // len(figure_boxes))
-        for first in range(0, model.count, row):
-            number = min(row, model.count - first)
-            rows.append((f"Squad {squad.place + 1}: {_armed(model, number)}", figure_boxes * number))
+    """By squad, for each figure a box for each hit point, and a last one with its points for its death.
+
+    At 0 HP a figure is only unconscious. Equal figures are in one row, with a gap after each.
+    """
+    rows = list[TrackRow]()
+    for squad in army.squads:
+        rows.append((squad.name or f"Squad {squad.place + 1}", ()))
+        for model in squad.models:
+            figure_boxes = (*[""] * _hit_points(model), str(model.each), None)
+            row = max(1, (MOST_BOXES + 1) // len(figure_boxes))
+            for first in range(0, model.count, row):
+                number = min(row, model.count - first)
+                rows.append((_armed(model, number), (figure_boxes * number)[:-1]))
+    rows += [("Vehicles", ())] * bool(army.vehicles)
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
-    return Track("Hits: tick a box for each hit point lost. A figure’s last box shows its points", tuple(rows))
+    return Track("Tick a box for each hit point lost, and the box with the points when dead", tuple(rows))
+
+
+def _sums() -> Table:
+    """Boxes for the sums that a scoresheet asks for."""
+    return Table("Sums for the scoresheet, in points", SUMS, (("",) * len(SUMS),))
 
 
 def _hit_points(model: Figures) -> int:
@@ -248,7 +262,7 @@ def _to_tick(squad: Squad) -> Table:
     rows = (
         (figures_line(model), f"{model.each}{' each' * (model.count > 1)}", str(model.count)) for model in squad.models
     )
-    return Table("", (Column(""), Column("", "figure"), Column("", "boxes")), tuple(rows))
+    return Table("", (Column("Figures"), Column("Points", "figure"), Column(OUT_OF_PLAY, "boxes")), tuple(rows))
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
