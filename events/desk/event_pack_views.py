@@ -15,7 +15,7 @@ from events.play.event_rules import ends_of, event_rules, scenario_limits, tie_b
 from events.play.queries import known_scenarios, system_of, terms_of
 from events.play.rounds import RoundView, public_round_views, round_summaries
 from events.play.team_queries import is_team_event
-from events.results.forms import columns, heads, most_in
+from events.results.forms import YES, columns, heads, most_in, scores_by_losses
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url, pdf_answer, printed_at
 from models.event import Event
@@ -69,8 +69,7 @@ def listed(scenario: Scenario) -> tuple[str, ...]:
     return next((q.choices for q in scenario.questions if len(q.choices) > FEW), ())
 
 
-YES = " (1: yes)"
-"""The end of a label that a tick box replaces."""
+FOR_ENEMY = " for the enemy"
 MOST_NAMED, MINUTE = 2, timedelta(minutes=1)
 TO_BE_DRAWN = "Drawn with the round"
 BY_TABLE = "Each table its own"
@@ -224,8 +223,10 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
 
 
 def _reports(scenario: Scenario) -> list[tuple[str, str]]:
-    """What a player reports and what that is; a role is drawn, and what has the same meaning stands together."""
+    """What scores for a player and what that is; a role is drawn, and what has the same meaning stands together."""
     asked = [q for q in scenario.questions if q.side == "a" and (q.kind != "choice" or q.decides) and q.key != "a.role"]
+    if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
+        asked = [replace(q, label=f"Enemy {q.in_sentence}", help=q.help.replace(FOR_ENEMY, "")) for q in asked]
     return [
         (_together([q.label.removesuffix(YES) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
         for help_, same in groupby(asked, key=lambda q: q.help)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from events.accounts import access
 from events.desk.campaign_paper_views import groups_on_paper
-from events.desk.event_pack_views import YES, setup_steps, table_map
+from events.desk.event_pack_views import setup_steps, table_map
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
@@ -16,7 +16,7 @@ from events.play.rounds import RoundView, fields_a_part, role_of, roles_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import seat_of
 from events.play.visitor import Visitor
-from events.results.forms import asked_sides, columns, heads, most_in, scores_by_losses
+from events.results.forms import asked_sides, columns, heads, most_in, printed_label, scores_by_losses
 from events.results.queries import WAITS, Version
 from events.web.request import db, local, now, outside_url
 from models.endings import Ending
@@ -149,14 +149,8 @@ def _form(scenario: Scenario, drawn: Mapping[Side, Role] = MappingProxyType({}))
 
 
 def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
-    """A row's label; it says "Enemy" if its VP go to the other side, and names the side for "Own"."""
-    if question.seldom and drawn.get(question.side) == scenario.roles[-1]:
-        return question.seldom
-    own, words = question.label.startswith("Own "), question.label.removeprefix("Own ").removesuffix(YES)
-    letter, after = question.side.upper(), f"{words[:1].lower()}{words[1:]}"
-    if scores_by_losses(scenario):
-        return f"Enemy {after} ({letter})"
-    return f"{letter}’s {after}" if own else words
+    seldom = question.seldom and drawn.get(question.side) == scenario.roles[-1]
+    return question.seldom if seldom else printed_label(scenario, question)
 
 
 def _choices(scenario: Scenario, side: Side) -> list[Question]:

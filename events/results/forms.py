@@ -220,6 +220,8 @@ def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
 
 
 SIDES: tuple[Side, Side] = ("a", "b")
+YES = " (1: yes)"
+"""The end of the label of a figure that is 1 for yes and 0 for no."""
 TYPED = {"type": "text", "inputmode": "numeric", "maxlength": 4, "autocomplete": "off"}
 """A text box for figures. In a number field, the wheel or an arrow key could change them."""
 
@@ -250,6 +252,14 @@ def scores_by_losses(scenario: Scenario) -> bool:
     return bool(counted) and all(q.for_enemy for q in counted)
 
 
+def printed_label(scenario: Scenario, question: Question) -> str:
+    """A question's label in the part of the player who scores by it: "Enemy models lost (B)", "A’s HP left"."""
+    letter, own = question.side.upper(), question.label.startswith("Own ")
+    words = question.label.removeprefix("Own ").removesuffix(YES)
+    after = f"{words[:1].lower()}{words[1:]}"
+    return f"Enemy {after} ({letter})" if scores_by_losses(scenario) else f"{letter}’s {after}" if own else words
+
+
 def asked_sides(scenario: Scenario) -> tuple[Side, Side]:
     """The side that the questions in A's part of a sheet, and in B's, are about."""
     return ("b", "a") if scores_by_losses(scenario) else SIDES
@@ -258,10 +268,10 @@ def asked_sides(scenario: Scenario) -> tuple[Side, Side]:
 def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
     """The questions in the printed sheet's order: part of A, part of B, then each side's markers."""
     rows: list[tuple[Side, list[Question]]] = []
-    for side in asked_sides(scenario):
+    for part, side in zip(SIDES, asked_sides(scenario), strict=True):
         chosen = [q for q in scenario.questions if q.side == side and q.kind == "choice"]
-        if asked := [*columns(scenario, side), *chosen]:
-            rows.append((side, asked))
+        if asked := [*chosen, *columns(scenario, side)]:
+            rows.append((part, asked))
     for side in SIDES:
         markers = [q for q in scenario.questions if q.side == side and q.kind == "objectives"]
         if markers:

@@ -20,7 +20,15 @@ from events.play.parsing import as_text, code_typed
 from events.play.rounds import game_with_reports, roles_answered, round_view
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
-from events.results.forms import answers_in, ending_in, ending_shown, paper_order, sheet_form, version_in
+from events.results.forms import (
+    answers_in,
+    ending_in,
+    ending_shown,
+    paper_order,
+    printed_label,
+    sheet_form,
+    version_in,
+)
 from events.results.queries import TableRow, TableState, table_rows
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
 from events.results.views import (
@@ -211,6 +219,9 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         stands = next((row for row in rows if row.game.id == game.id), None)
         shown["stands"] = stands
         shown["sheet"] = paper_order(shown["scenario"])
+        shown["printed"] = {
+            q.key: printed_label(shown["scenario"], q) for q in shown["scenario"].questions if q.for_enemy
+        }
         if state.reading is not None and game.answers is not None:
             shown["differ"] = differing(shown["scenario"], game.answers, state.reading.answers)
     return render_template(

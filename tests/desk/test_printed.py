@@ -207,6 +207,25 @@ def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Sta
     assert text.count("″ right") == 12 and len(re.findall(r"(?:building|linear|area) [\d.]+″ right", text)) == 12
 
 
+def test_papers_and_the_typing_page_ask_the_player_who_scores_for_enemy_losses(olga: Person, stage: Stage) -> None:
+    event = stage.event("Vegas", game="new_vegas", rounds=1, scenario_pool=("open-battle",))
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    text = " ".join(texts(olga.open("/e/vegas/scenarios.pdf")))
+    for words in ("Enemy force at the end", "Enemy models lost Each scores 1 VP.", "Enemy models lost with Charisma"):
+        assert words in text, words
+    assert "for the enemy" not in text
+    page = olga.open("/e/vegas/desk/rounds/1/entry?table=1")
+    printed = " ".join(texts(olga.open("/e/vegas/rounds/1/scoresheets.pdf")))
+    parts = [row.get_text(" ", strip=True) for row in page.soup.select(".sheet-row")]
+    for part, own, enemy in zip(parts, "AB", "BA", strict=True):
+        asked = [
+            f"Enemy {words} ({enemy})" for words in ("force at the end", "models lost", "models lost with Charisma")
+        ]
+        assert part.startswith(own) and sorted(asked, key=part.index) == asked, part
+        assert all(words in printed for words in asked)
+
+
 def test_amounts_that_follow_from_both_forces_are_on_the_papers_of_their_table(olga: Person, stage: Stage) -> None:
     event = stage.event("Wasteland", game="fallout_warfare", rounds=1, scenarios=("wild-america",))
     for player in stage.enter(event, "Ada", "Bo"):

@@ -57,7 +57,10 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
 
 
 def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
-    """The questions for a side: its own losses that count, and whether its force routed. The points go to the enemy."""
+    """The questions for a side: its own losses that count, and whether its force routed. The points go to the enemy.
+
+    Papers turn them round: they ask the player who scores, for the enemy's losses.
+    """
     model, leader, rout = points["model"], points["leader"], points["rout"]
     lost = Question(
         f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
@@ -74,7 +77,7 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
         Question(
             f"{side}.rout", side, "choice", "Force at the end", choices=(STOOD, ROUTED), decides=True,
             worth=(0, rout), for_enemy=True,
-            help="Routed: no Charisma was left in it. Then the enemy has won, unless both routed.",
+            help="Routed: no Charisma is left in it. If only one force routed, it has lost.",
         ),
     )  # fmt: skip
 
