@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, page_columns
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import (
     INK,
     LINE,
@@ -44,6 +44,8 @@ ACCENT = "#a86400"
 TITLE = "Force cards"
 SIZES, SMALL_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0), (8.5, 8.0, 7.5, 7.0)
 """Type sizes of models; neighbouring cards look alike, because the largest is close to the smallest."""
+NAMES, MARK = (0.95, 1.18), 0.78
+"""Type sizes of models' names (the smallest, the largest) and of marks, as shares of that of gear."""
 LINE_FOR_EACH, MIN_TRACKED = 9.0, 8.0
 """From these sizes on, each piece of gear has its own line, and tracks are drawn."""
 INDENT, CAPTION, NAME, TOTAL, GAP = 13.0, 9.0, 25.0, 32.0, 16.0
@@ -120,7 +122,7 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
     """The marks of each card: as few cards as any layout needs, in one column of the largest type from 11 to 9 pt.
 
-    If one column needs more cards at 9 pt, there are two columns of 10.5 to 7 pt, unless a table is too wide for them.
+    If one column needs more cards at 9 pt, there are two columns of 10 to 7 pt, unless a table is too wide for them.
     """
     top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
     half, tables = (frame.width - GAP) / 2, _tables(*card.units)
@@ -128,8 +130,9 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
 
     def lay_out(columns: int, size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
+        big = _name_size(card, flow.column.width, size)
         for place, unit in enumerate(units):
-            rows_of = partial(_unit, card, unit, flow.column.width, size, (("L", card), ("LI", place)))
+            rows_of = partial(_unit, card, unit, flow.column.width, big, size, (("L", card), ("LI", place)))
             brief = list(rows_of(_tables(*units[:place][-1:])))
             if flow.is_full(brief):
                 flow.next_column()
@@ -140,7 +143,7 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
         return flow.pages
 
     ways = [(1, size) for size in SIZES]
-    ways += [(1 + narrow, size) for size in (*SIZES[1:], *SMALL_SIZES)]
+    ways += [(1 + narrow, size) for size in (*SIZES[2:], *SMALL_SIZES)]
     # Judges get no boxes to write in, and others only if they need no further card.
     untracked = ((unit, [one for one in unit.gear if not _by_hand(one.block)]) for unit in card.units)
     units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
@@ -186,28 +189,37 @@ def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
     return replace(row, draw=draw)
 
 
+def _across(card: ForceCard, unit: Unit, width: float, size: float) -> tuple[float, float, float, str]:
+    """The left end of a model's name, the width for it and its marks, the width of the marks, and the cost."""
+    paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
+    left = INDENT + 7 if card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit)) else 0.0
+    marks = sum(text_width(mark, max(7.0, size * MARK), bold=True) + 13 for mark in unit.marks)
+    return left, width - left - text_width(paid, size * NAMES[1], bold=True) - 10, marks + 6 * bool(marks), paid
+
+
+def _name_size(card: ForceCard, width: float, size: float) -> float:
+    """The type size of all models' names, at which as many as possible are on one line with their marks."""
+    least, most = (size * share for share in NAMES)
+    found = ((unit, _across(card, unit, width, size)) for unit in card.units)
+    names = [fit(unit.name, most, room - marks, bold=True, min_size=least) for unit, (_, room, marks, _) in found]
+    return min((one.size for one in names if not one.cut), default=most)
+
+
 def _unit(
-    card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...], known: Sequence[Table] = ()
-) -> Iterator[Drawing]:
-    """A model: its name and cost below a rule, then its gear.
+    card: ForceCard, unit: Unit, width: float, big: float, size: float, within: tuple[Within, ...],
+    known: Sequence[Table] = ()
+) -> Iterator[Drawing]:  # fmt: skip
+    """A model: its name and cost below a rule, in type of ``big`` points, then its gear.
 
     Heads that the ``known`` tables above have are left out.
     """
     tabled = any(one.block for one in unit.gear)
-    ticked = card.ticks and unit.cost and not any(table.has_rules for table in _tables(unit))
-    left = INDENT + 7 if ticked else 0.0
-    big, small = size * 1.18, max(7.0, size * 0.78)
-    paid = "" if len(card.units) == 1 and unit.cost == card.total else unit.cost
-    cost = text_width(paid, big, bold=True) + 10
-    marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks)
-    room = width - left - cost
-    name = fit(unit.name, big, room - marks - 6 * bool(marks), bold=True, min_size=size * 0.95, leading=1.16)
-    if name.cut:
-        name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
-    last = name.last_width + 6
+    left, room, marks, paid = _across(card, unit, width, size)
+    ticked, small = left > 0, max(7.0, size * MARK)
+    name = fit(unit.name, big, room, bold=True, min_size=big, max_lines=99, leading=1.16)
     above = max(size * (0.75 if tabled else 0.5), (TICK_SIDE + CLEAR - 3 - name.size * 0.74) if ticked else 0.0)
     before = 0.0 if any(table.has_rules for table in known) else size * (0.7 if tabled else 0.45)
-    below = bool(unit.marks) and last + marks > room
+    below = name.last_width + marks > room
     more = name.step * (len(name.lines) + below - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -217,7 +229,7 @@ def _unit(
         if ticked:
             box(canvas, x, base - 3, TICK_SIDE, TICK_SIDE)
         draw_fitted(canvas, x + left, base, name)
-        at = x + left + (0 if below else last)
+        at = x + left + (0 if below else name.last_width + 6)
         for mark in unit.marks:
             at = _mark(canvas, at, base - more, mark, small, card, x + width)
         draw_text(canvas, x + width, base, paid, big, bold=True, align="right")
@@ -225,7 +237,7 @@ def _unit(
     high = above + more + name.size * 1.05 + size * 0.1
     yield _listed(Drawing(high, head, above=before, keep_next=bool(unit.gear)), within)
     gear = unit.gear
-    x = left + (0.0 if tabled else INDENT)
+    x = left + (0.0 if tabled else min(INDENT, width / 28))
     if card.every_cost and unit.alone and gear:
         gear = (Gear("Without gear", unit.alone), *gear)
     if not card.every_cost and size < LINE_FOR_EACH and gear and not tabled:
@@ -273,15 +285,24 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 
 
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
-    sum_ = " = ".join(filter(None, (gear.how, gear.cost))) if card.every_cost else ""
-    room, kept = width - left, text_width(sum_, size) + 12 if sum_ else 0.0
-    # Only the last line leaves room for the sum.
-    texts = [fit(gear.text, size, room - kept * share, max_lines=99, leading=1.28) for share in (0, 0.3, 0.6, 1)]
-    text = next((one for one in texts if one.last_width <= room - kept), texts[-1])
+    cost, how = (gear.cost, gear.how) if card.every_cost else ("", "")
+    room, sum_ = width - left, " = ".join(filter(None, (how, cost)))
+    size = size if gear.cost else fit(gear.text, size, room, min_size=size * 0.94, max_lines=99).size
+    lines: tuple[str, ...] = (plain(gear.text),)
+    first = room - text_width(cost, size) - 12 * bool(cost)
+    if text_width(gear.text, size) + text_width(sum_, size) + 12 * bool(sum_) > room:
+        # The cost stays on the first line, and how it adds up goes to the last.
+        name, bracket, more = gear.text.partition(" (" if gear.text.endswith(")") else "\n")
+        if text_width(gear.text, size) > first:
+            lines = *wrap(name, size, first), *(wrap(f"({more}", size, room) if bracket else ())
+        joined = f"{lines[-1]}: {how}"
+        on_last = len(lines) > 1 and text_width(joined, size) <= room
+        lines, sum_ = (*lines[: len(lines) - on_last], joined if on_last else how) if how else lines, cost
+    text = Fitted(lines, size, leading=1.28)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        below = draw_fitted(canvas, x + left, top - size, text)
-        draw_text(canvas, x + width, below + text.step, sum_, size, align="right")
+        draw_fitted(canvas, x + left, top - size, text)
+        draw_text(canvas, x + width, top - size, sum_, size, align="right")
 
     return Drawing(text.height, draw)
 

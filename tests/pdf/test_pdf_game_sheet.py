@@ -259,17 +259,31 @@ def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fiftee
     assert lefts == pytest.approx([lefts[0]] * len(wanted), abs=1.0)
 
 
-def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the_last_line() -> None:
+def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the_first_line() -> None:
     gear = (Gear("Combat Armor", "30"), Gear("Plasma Rifle with Silenced Barrel", "34", "24 + 10"))
     for many, columns in ((3, 1), (8, 2)):
         units = tuple(Unit(f"Model {n}", "114", gear=gear, alone="50") for n in range(many))
         document = force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)
         found = places(document, 0, *(unit.name for unit in units))
         assert len({x > 150 for ((x, _),) in found}) == columns, many
-        ends, sums = places(
-            document, 0, "Barrel" if columns == 2 else "Plasma Rifle with Silenced Barrel", "24 + 10 = 34"
-        )
-        assert [round(y) for _, y in ends] == [round(y) for _, y in sums] and len(sums) == many
+        firsts, sums = places(document, 0, "Plasma Rifle", "34" if columns == 2 else "24 + 10 = 34")
+        sums = [place for place in sums if place[1] > 100]  # without the list's number
+        assert [round(y) for _, y in firsts] == [round(y) for _, y in sums] and len(sums) == many
+        assert len(places(document, 0, "Barrel: 24 + 10")[0]) == many * (columns == 2)
+
+
+def test_models_and_gear_of_a_card_have_one_size_each() -> None:
+    gear = (Gear("Leader card Wasteland Searcher", "7"), Gear("Pipe Pistol (Armor Piercing Receiver)", "15", "5 + 10"))
+    for every_cost in (False, True):
+        units = tuple(Unit(f"Preston {n}", "114", ("Leader",) * (not n), gear) for n in range(12))
+        document = force_cards([card(units, every_cost=every_cost)], "Iron Open", "A5", PRINTED_AT)
+        page = pdfium.PdfDocument(document)[0].get_textpage()
+        for words in ("Preston", "Wasteland", "(Armor"):
+            search, heights = page.search(words), set()
+            while found := search.get_next():
+                _, low, _, high = page.get_charbox(found[0])
+                heights.add(round(high - low, 1))
+            assert len(heights) == 1, (words, heights)
 
 
 def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:
