@@ -223,8 +223,8 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
 
 
 def _reports(scenario: Scenario) -> list[tuple[str, str]]:
-    """What scores for a player and what that is; a role is drawn, and what has the same meaning stands together."""
-    asked = [q for q in scenario.questions if q.side == "a" and (q.kind != "choice" or q.decides) and q.key != "a.role"]
+    """What a player reports, each with its meaning; those of one meaning are together. A role is drawn."""
+    asked = [q for q in scenario.questions if q.side == "a" and q.key != "a.role"]
     if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
         asked = [replace(q, label=f"Enemy {q.in_sentence}", help=q.help.replace(FOR_ENEMY, "")) for q in asked]
     return [

@@ -185,7 +185,8 @@ def test_rolled_objectives_are_printed_once_as_a_list(olga: Person, stage: Stage
         text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
         assert "check at the markers: see the list of objectives." in text, sheet
         assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
-        assert ("Report for each player Marker 1 to Marker 5 Tick it" in text) == (sheet == "scenarios")
+        assert ("Report for each player Objective rolled It scores nothing" in text) == (sheet == "scenarios")
+        assert ("Marker 1 to Marker 5 Tick it" in text) == (sheet == "scenarios")
 
 
 def test_set_up_counts_the_force_markers_of_each_player(olga: Person, stage: Stage) -> None:

@@ -89,7 +89,7 @@ def _of_both(label: str, theirs: str) -> str:
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
         choices = tuple(file.objectives)
-        says = "It scores nothing by itself. In a campaign the winner has its reward only if it stands here."
+        says = "It scores nothing by itself. In a campaign the winner has its reward only if it is reported."
         yield Question(f"{side}.objective", side, "choice", "Objective rolled", choices=choices, help=says)
     says = "Choose 1 or tick it, if this player controls the marker at the end."
     for number, line in enumerate(file.markers, 1):
@@ -99,7 +99,7 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
 
 TERRAIN = Scenery(
     pieces=16,
-    apart=1,
+    apart=0.5,
     ruler="",
     kinds=(
         Kind("house, an obstruction", "square", "H"),
@@ -108,10 +108,10 @@ TERRAIN = Scenery(
         Kind("debris, difficult", "disc", "D"),
     ),
     source="Rulebook, 3.2, 5.3.3 and chapter 8",
-    across=8,
+    across=9,
     from_edge=4.5,
 )
-"""What we propose for a table: two fifths of it covered, where the rulebook recommends about half."""
+"""What we propose for a table: half of it covered, as the rulebook recommends."""
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objectives-own-edge"))
 
 
