@@ -318,8 +318,8 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     if table.keep_size and words_fit and fitted.size < size - 0.01 and lines > 1:
         unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
         fitted = fitted if unshrunk.cut else unshrunk
-    small = fit(below, _below_size(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None
-    return (fitted, small) if small else (fitted,)
+    small = fit(below, _below_size(size), room, min_size=7.0, max_lines=MOST_LINES, leading=LEADING)
+    return (fitted, small) if plain(below) else (fitted,)
 
 
 def _box_places(table: Table, number: str, width: float) -> list[tuple[int, int]]:

@@ -195,6 +195,10 @@ def test_card_has_every_model_and_its_costs_add_up(game: str) -> None:
                 assert words in text, (game, words)
             assert all(part.how in text for part in one.parts), "the judge sees the sums"
         assert all(word in text for word in LONG.split()) and "Checked by" in text
+        for copy, size in product(("player", "judge", "opponent"), SIZES):
+            cards = tuple(card_unit(one, copy) for one in found)
+            text = " ".join(page_texts(force_cards([card(cards)], "Iron Open", size, PRINTED_AT)))
+            assert "…" not in text, (game, copy, size, "nothing is cut")
         text = " ".join(page_texts(force_cards([card(units[:1])], "Iron Open", "A5", PRINTED_AT)))
         assert NUMBER in text and "Iron Open · Battle Mode" in text
 

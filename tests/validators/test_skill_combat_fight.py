@@ -358,7 +358,7 @@ def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
     skill = 24
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
     minigun, pistol = weapons_of(knight).rows
-    assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("roll 76+",) * 4
+    assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
     said = "less the target’s AC, or lower", "on the roll shown or higher", "No AP are printed for the Minigun"
@@ -367,10 +367,15 @@ def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
-        (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 × 2", "____", "–", *("roll 76+",) * 4),
-        ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "2 / 3 / 4", "3", "6", "41 %", "29 %", "14 %", "0 %"),
-    )  # fmt: skip
-    key = ("20 × 2: a burst of 20 bullets", "No AP are printed for the Minigun", "for margins of 0–15 / 16–30 / 31–45")
+        ("Minigun", "20 × 2", "____", "–", *("76+",) * 4),
+        ("10mm Pistol", "2 / 3 / 4", "3", "6", "41 %", "29 %", "14 %", "0 %"),
+    )
+    everywhere = {part.text for part in parts if part.on == ("player", "opponent", "judge")}
+    no_ap = "no AP are printed: agree on a number"
+    assert everywhere > {
+        f"Minigun: Big Guns {skill} %, critical +7 (EN); {no_ap}", "10mm Pistol: Small Guns 14 %, critical +1 (AG)",
+    }  # fmt: skip
+    key = ("20 × 2: a burst of 20 bullets", "for margins of 0–15 / 16–30 / 31–45")
     (explained,) = [part for part in parts if "burst" in part.text]
     assert all(words in explained.text for words in key) and explained.on == ("player", "opponent")
 

@@ -1,6 +1,6 @@
 """The printed sheets of a side: a sheet for each character, and the turn-sequence sheet of a bout."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from validators.contract import Document, EditionInfo, Terms
@@ -45,7 +45,7 @@ SHOT = (
     "of 0–15 / 16–30 / 31–45, and each 15 more adds the same step."
 )
 DISTANCES = (1, 5, 10, 15)
-RANGES = tuple(Column(f"{distance} hex{'es' * (distance > 1)}", "figure") for distance in DISTANCES)
+RANGES = tuple(f"{distance} hex{'es' * (distance > 1)}" for distance in DISTANCES)
 TO_WRITE = "_" * 4
 
 
@@ -89,10 +89,10 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
         blocks += _weapons(character, side)
     figures = tuple(figure for figure in figures_of(character, side) if figure.label not in SELDOM)
     blocks.append(Facts("Figures", figures))
-    if carried := (*_worn(character), *_items(character)):
-        blocks.append(Lines("Carried", ("; ".join(carried),)))
-    several = [(f"{item.name} used", ("",) * item.count) for item in character.items if 1 < item.count <= TURNS]
-    blocks += [Track("", tuple(several))] if several else []
+    blocks += [Lines("Worn", tuple(_worn(character)))] if character.worn else []
+    blocks += [Lines("Carried", ("; ".join(_items(character)),))] if character.items else []
+    used = [(f"{item.name} used", ("",) * item.count) for item in character.items if item.count <= TURNS]
+    blocks += [Track("", tuple(used))] if used else []
     blocks.append(Lines("To flee", _fleeing(character)))
     found = CHECKS.verdict(side).about(character.place).sentences()
     if found:
@@ -120,8 +120,8 @@ def _known(character: Character) -> list[Weapon]:
     return [carried.figures for carried in character.weapons if carried.figures]
 
 
-def _without_ap(known: Sequence[Weapon]) -> Iterator[str]:
-    for gun in known:
+def _without_ap(character: Character) -> Iterator[str]:
+    for gun in _known(character):
         if not gun.ap:
             yield f"No AP are printed for the {gun.name}: agree on a number and write it in."
 
@@ -129,11 +129,10 @@ def _without_ap(known: Sequence[Weapon]) -> Iterator[str]:
 def _weapons(character: Character, side: Side) -> list[Block]:
     """Each weapon with its chances, and sentences on how it hits."""
     known = _known(character)
-    heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
-    table = Table(
-        "Weapons, to hit by distance", (*heads, *RANGES), tuple(_weapon(character, side, one) for one in known)
-    )
-    return [table, Lines("", tuple(_firing(character)))] if known else [table]
+    shares = (("Weapon", 0.26), ("Damage", 0.1), ("Critical", 0.1), ("AP", 0.14), *((head, 0.095) for head in RANGES))
+    heads = tuple(Column(head, share=share) for head, share in shares)
+    table = Table("Weapons, to hit by distance", heads, tuple(_weapon(character, side, one) for one in known))
+    return [table, Lines("", (*_hitting(character), *_without_ap(character)))] if known else [table]
 
 
 @dataclass(frozen=True)
@@ -153,7 +152,7 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
     known, critical = f"{weapon.skill} {value} %", f"+{character.special[weapon.stat]} ({weapon.stat})"
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, character.special["PE"]).value
-        rolls = tuple(f"roll {max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
+        rolls = tuple(f"{max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
         burst = f"{weapon.bullets} × {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, character.special["PE"]).value if weapon.range else 0
@@ -248,9 +247,10 @@ def _unit(character: Character, side: Side) -> CardUnit:
     figures = _row_of("", [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT])
     skills = [f"{skill.label} {skill.value}" for skill in skills_of(character, side)]
     armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
-    heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed")))
-    weapons = [CardPart("", block=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
-    weapons += [CardPart(" ".join(_firing(character)), on=("player", "opponent"))] if armed else []
+    heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed", *RANGES)))
+    weapons = [CardPart("", block=Table("", heads, tuple(armed)))] if armed else []
+    weapons += [CardPart(_skilled(character, side, weapon)) for weapon in _known(character)]
+    weapons += [CardPart(" ".join(_hitting(character)), on=("player", "opponent"))] if armed else []
     lost = CardPart("", block=Track("", (("HP lost", _hit_boxes(character)),)), on=("player", "opponent"))
     turns = tuple(Column(str(turn), "write", share=0.1) for turn in range(1, TURNS + 1))
     left = Table("", (Column("End of turn"), *turns), (("AP left", *[""] * TURNS),))
@@ -283,23 +283,27 @@ def _sums(character: Character, side: Side) -> Table:
 
 
 def _weapon_on_card(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
-    """A weapon's row on the card: its skill below its name, and the AP of an aimed shot, which a burst cannot be."""
+    """A weapon's row on the card, with the AP of an aimed shot, which a burst cannot be."""
     fire = _fire(character, side, weapon)
-    name = f"{weapon.name}\n{fire.skill}, critical {fire.critical}"
     aimed = TO_WRITE if weapon.mode != "burst" else "–"
     ap = (str(weapon.ap), str(weapon.ap + weapon.aim_ap)) if len(fire.ap) > 1 else (fire.ap[0], aimed)
-    return (name, fire.damage, *ap, *fire.chances)
+    return (weapon.name, fire.damage, *ap, *fire.chances)
 
 
-def _firing(character: Character) -> Iterator[str]:
-    """Sentences that explain a table of weapons."""
+def _skilled(character: Character, side: Side, weapon: Weapon) -> str:
+    """A weapon's skill, what its critical adds, and what to do if no AP are printed."""
+    fire, no_ap = _fire(character, side, weapon), "" if weapon.ap else "; no AP are printed: agree on a number"
+    return f"{weapon.name}: {fire.skill}, critical {fire.critical}{no_ap}"
+
+
+def _hitting(character: Character) -> Iterator[str]:
+    """Sentences on how the weapons of a table hit."""
     known = _known(character)
     if any(weapon.mode != "burst" for weapon in known):
         yield SHOT
     if burst := next((weapon for weapon in known if weapon.mode == "burst"), None):
         bullets, damage = burst.bullets, burst.damage
         yield f"{bullets} × {damage}: a burst of {bullets} bullets with {damage} damage each. {BURST}"
-    yield from _without_ap(known)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
