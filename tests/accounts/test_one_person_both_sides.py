@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.results.views import SAID
 from models.award import Ruling
 from models.play import GameState, Report
 from tests.conftest import PUBLIC
@@ -55,7 +56,7 @@ def sheet_report_and_own_agreement(table: Table) -> None:
     window = from_sheet(table, "b", a__r2="2")
     assert WAITS in window.open(f"/g/{table.game.code}").text
     assert WAITS in table.a.open(MINE).text
-    assert "Saved. Now your opponent confirms it on their own page." in table.a.agree().flashes
+    assert SAID[GameState.REPORTED] in table.a.agree().flashes
 
 
 def sheet_report_and_own_report(table: Table) -> None:
@@ -122,7 +123,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet(stage: Stage, enter:
         from_sheet(one, "b", b__r2="2")
         one.a.open(MINE)
         page = one.a.press(SEND_REPORT, a__r2="2", b__r2="0")
-        assert "Saved. Now your opponent confirms it on their own page." in page.flashes
+        assert SAID[GameState.REPORTED] in page.flashes
         assert (one.game.state, figures(one)) == (GameState.REPORTED, {"a.r2": 2})
     name = table.name("a")
     otherwise = (

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
 
+from events.results.views import SAID
+from models.play import GameState
 from tests.browser.acts import choose, press, press_here, private_links, says_right_here, take_out, try_now
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT, Staging
 from tests.browser.server import Server
@@ -67,7 +69,7 @@ def test_reports_over_a_bad_network_are_stored_once(
         phone.close()
     assert reports(desk, event) == []
     again.goto(f"{event}/standings")
-    expect(again.locator("#outbox")).to_contain_text("Saved. Now your opponent confirms it")
+    expect(again.locator("#outbox")).to_contain_text(SAID[GameState.REPORTED])
     again.goto(game)
     expect(again.locator("#outbox")).to_have_count(0)
     assert reports(desk, event) == ["the result waits for the other side"]
@@ -86,7 +88,7 @@ def test_reports_over_a_bad_network_are_stored_once(
         lost.clear()
         try_now(phone)
     expect(phone).to_have_url(re.compile("/me$"))
-    expect(phone.locator("#outbox")).to_contain_text("Saved: the result is confirmed.")
+    expect(phone.locator("#outbox")).to_contain_text(SAID[GameState.CONFIRMED])
     assert reports(desk, event) == ["the result is confirmed", "the result waits for the other side"]
 
     # Typed text survives a reload. An impossible value is marked while typing and refused when sent.

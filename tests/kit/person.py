@@ -12,14 +12,11 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 # The labels of buttons that the tests of several rooms press.
-SIGN_IN, SET_UP = "Sign in", "Set up and sign in"
-OPEN_REGISTRATION, SIGN_UP = "Open registration", "Register"
-ADD, ADD_ALL, DROP_PLAYER = "Add", "Add all", "Drop"
-SUBMIT_FORCE = "Submit this force"
+SIGN_IN, SET_UP, SIGN_UP, OPEN_REGISTRATION = "Sign in", "Set up and sign in", "Register", "Open registration"
+ADD, ADD_ALL, DROP_PLAYER, SUBMIT_FORCE = "Add", "Add all", "Drop", "Submit this force"
 DRAW, PUBLISH, START_CLOCK = "Draw round", "Publish round", "Start the clock"
 SEND_RESULT, SEND_REPORT = "Send the result", "Send my report"
-PREVIEW, STORE = "Preview the changes", "Store the correction"
-CLOSE_EVENT, IMPORT_EVENT = "Close the event", "Import"
+PREVIEW, STORE, CLOSE_EVENT, IMPORT_EVENT = "Preview the changes", "Store the correction", "Close the event", "Import"
 
 File = tuple[str, bytes]
 Value = str | bool | list[str] | File | list[File]

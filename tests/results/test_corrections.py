@@ -12,6 +12,7 @@ from events.play.queries import players_of
 from events.play.rounds import round_views
 from events.results.corrections import correction
 from events.results.preview import Paired, reseated, round_effect
+from events.rounds.actions import STALE
 from events.rounds.drawing import is_stale, request_of
 from events.rounds.formats import cut_order, seeds_outdated
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
@@ -179,7 +180,7 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
     assert "becomes" in rows[a][2], "the points change"
     assert olga.press(STORE, reason="Misread").path == f"{DESK}/rounds/1"
     assert stage.journal(event, "report")[-1].count("corrected from") == 1
-    assert "changed after this draw" in olga.open(f"{DESK}/rounds/2").text
+    assert STALE in olga.open(f"{DESK}/rounds/2").text
 
 
 def test_preview_is_repeated_for_other_answers_and_never_stores(olga: Person, played: Game, stage: Stage) -> None:

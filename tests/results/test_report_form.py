@@ -7,6 +7,7 @@ from bs4 import Tag
 
 from events.journal.replay import replay
 from events.lists import actions as lists_actions
+from events.results.views import SAID
 from models.endings import Ending
 from models.event import Event, ListsShown, ReportDetail
 from models.play import Game, GameState, Player, Report
@@ -67,7 +68,7 @@ def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> Non
     cases: tuple[tuple[str, dict[str, str], str], ...] = (
         ("extract-the-information", {"a__r2": "2", "b__r2": "2"}, "2 and 2 VP add up to 4."),
         ("scrapyard", {"b__r3": "7"}, "player B scored 7 VP in one round. Is that right?"),
-        ("hold-the-line", {}, "Nobody scored in the whole game"),
+        ("hold-the-line", {}, "Nobody scored in the whole game, neither rounds nor objective markers. Is that right?"),
     )
     for scenario, answers, words in cases:
         table.play(scenario)
@@ -80,7 +81,7 @@ def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> Non
     assert table.a.press("Yes, send it").path == f"{HOME}/me"
     assert table.game.state == GameState.REPORTED
     table.b.open(MINE)
-    assert "the result is confirmed" in table.b.agree().flashes, "the opponent is not asked again"
+    assert SAID[GameState.CONFIRMED] in table.b.agree().flashes, "the opponent is not asked again"
 
 
 FIGURES = {"a__objectives": "3", "b__objectives": "1"}
@@ -245,11 +246,11 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: S
     assert fields == {"a.total", "b.total"} and page.value("a.total") == "", "no figure before one is typed"
     page = first.a.press(SEND_RESULT, b__total="5", **STOOD)
     assert page.status == 422 and "Enter both totals." in page.text and first.game.state == GameState.OPEN
-    assert "Saved. Now" in first.send(first.a, a__total="9", b__total="5", **STOOD).flashes
+    assert SAID[GameState.REPORTED] in first.send(first.a, a__total="9", b__total="5", **STOOD).flashes
     assert f"{first.name('a')} reported: You 5 : 9 {first.name('a')}" in first.b.open(f"{HOME}/me").part("#own-result")
-    assert "Saved: the result is confirmed." in first.send(first.b, a__total="9", b__total="5", **STOOD).flashes
+    assert SAID[GameState.CONFIRMED] in first.send(first.b, a__total="9", b__total="5", **STOOD).flashes
     second.send(second.a, a__total="4", b__total="7", **STOOD)
-    assert "The two reports differ" in second.send(second.b, a__total="7", b__total="4", **STOOD).flashes
+    assert SAID[GameState.DISPUTED] in second.send(second.b, a__total="7", b__total="4", **STOOD).flashes
     assert [row[1:] for row in olga.open(second.desk).rows("#dispute table")] == [["4", "7"], ["7", "4"]]
     olga.press(f"Accept {second.name('b')}’s report")
     assert (second.game.state, (second.game.answers or {})["a.total"]) == (GameState.CONFIRMED, 7)
@@ -273,14 +274,14 @@ def test_outcomes_are_reported_by_both(stage: Stage, enter: Enter, other: Stage,
     assert not page.soup.select("input[name=won][checked]") and "Victory points" not in page.text
     page = first.a.press(SEND_RESULT)
     assert page.status == 422 and "Choose who won, or a draw." in page.text and first.game.state == GameState.OPEN
-    assert "Saved. Now" in first.send(first.a, won="A wins").flashes
+    assert SAID[GameState.REPORTED] in first.send(first.a, won="A wins").flashes
     page = first.b.open(f"{HOME}/me")
     assert f"{first.name('a')} reported: You lose" in page.part("#own-result")
-    assert "Saved: the result is confirmed." in first.send(first.b, won="A wins").flashes
+    assert SAID[GameState.CONFIRMED] in first.send(first.b, won="A wins").flashes
     assert first.game.answers == {"won": "A wins"}
     assert "You win" in first.a.open(f"{HOME}/me").part("#own-result")
     second.send(second.a, won="A wins")
-    assert "The two reports differ" in second.send(second.b, won="B wins").flashes
+    assert SAID[GameState.DISPUTED] in second.send(second.b, won="B wins").flashes
     names = second.name("a"), second.name("b")
     page = olga.open(second.desk)
     assert [row[1:] for row in page.rows("#dispute table")] == [[f"{names[0]} wins", f"{names[1]} wins"]]
@@ -360,7 +361,7 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
     assert (check(**half)["result"], check(**half)["doubts"]) == (None, []), "what is not entered yet is not wrong yet"
     if figures:
         (doubt,) = check(a__total="0", b__total="0", sure="y")["doubts"]
-        assert ("Nobody scored" in doubt["said"], doubt["refused"]) == (True, False)
+        assert ("Nobody scored in the whole game. Is that right?" in doubt["said"], doubt["refused"]) == (True, False)
     page = olga.press("Store", at=f"{ROUND}/entry?table={table.game.table_number}")
     assert (page.status, table.game.state) == (422, GameState.OPEN), "an empty sheet is no result"
     olga.press("Store", **typed)
@@ -377,4 +378,4 @@ def test_report_detail_is_fixed_after_the_first_report(stage: Stage, enter: Ente
     table.send(table.a, a__total="5", b__total="1")
     with stage.unchanged():
         page = olga.press("Save", at=SETTINGS, inside="#reports", report_detail="Win, draw or loss")
-        assert page.status == 422 and "can no longer change" in page.error_at("report_detail")
+        assert page.status == 422 and "The kind of report can no longer change." in page.error_at("report_detail")

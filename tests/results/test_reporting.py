@@ -45,13 +45,13 @@ def test_report_that_comes_too_early_or_too_late_is_refused(stage: Stage, event:
     def refused(game: Game, side: ReportSide, why: str) -> None:
         stage.refuse_to(why, send, stage, event, game, side, {"a.objectives": 5}, stage.now(game).version)
 
-    refused(bye, DESK, "A bye has no result")
-    refused(one, DESK, "Round 1 is not published yet")
+    refused(bye, DESK, "A bye has no result to report.")
+    refused(one, DESK, "Round 1 is not published yet.")
     stage.do(event, rounds_actions.publish_round, 1)
     stage.decide(event, one, 3, 1)
-    refused(one, A, "This result is confirmed")
+    refused(one, A, "This result is confirmed. Ask the organiser if it is wrong.")
     stage.set(event, state=EventState.FINISHED)
-    refused(one, DESK, "The event is closed")
+    refused(one, DESK, "The event is closed; the organiser can open it again for a correction.")
     assert len(stage.all(Report)) == 1
 
 
@@ -82,7 +82,8 @@ def test_sheet_report_is_accepted_only_while_nothing_is_reported(stage: Stage, e
         for game in (by_player, by_desk, by_sheet):
             with pytest.raises(Refused):
                 from_sheet(stage, event, game, B, {"a.objectives": 0, "b.objectives": 5})
-        with pytest.raises(Refused, match="A result was reported already"), stage.changing(event) as s:
+        known = "A result was reported already. Your private link lets you confirm it."
+        with pytest.raises(Refused, match=known), stage.changing(event) as s:
             agreed = Agreement(B, A, version=1, origin=FROM_SHEET)
             results_actions.agree(s, event, by_player, agreed, "the paper sheet", stage.clock())
 
@@ -92,7 +93,7 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
     game, other = stage.publish(event, 1)
     from_sheet(stage, event, game, B, THREE_TO_ONE)
     stage.report(event, other, A, THREE_TO_ONE, how=CONCEDED)
-    with pytest.raises(Stale, match="Another person has changed"):
+    with pytest.raises(Stale, match=r"Another person has changed this game\. Reload the page\."):
         stage.no_show(event, game, Absent.A, version=stage.now(game).version - 1)
     for absent, state, ending in (
         (Absent.A, GameState.CONFIRMED, None), (None, GameState.REPORTED, Ending.CONCEDED_A)

@@ -84,7 +84,7 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     assert (table.game.state, table.game.answers) == (GameState.DISPUTED, None)
     assert "Otherwise the organiser decides." in table.a.open(f"{HOME}/me").part("[data-poll-part=now]")
     assert "Disputed" in visitor.open(f"{HOME}/rounds/1").part(".pairings")
-    assert "Standings appear when the first round is complete" in visitor.open(f"{HOME}/standings").text
+    assert "Standings appear when the first round is complete." in visitor.open(f"{HOME}/standings").text
     assert "1 result disputed" in olga.open(f"{HOME}/desk").part("#group-disputed summary")
     page = olga.open(table.desk)
     assert [row[1:3] for row in page.rows("table.reports")] == [["2", "0"], ["1", "1"]]
@@ -94,7 +94,7 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     assert "The reports differ here: choose a figure." in page.part("form.report")
     page = olga.press("Decide", a__r2="1", b__r2="0", reason="")
     wrong = page.part("form.report .field-wrong")
-    assert (page.status, "Give the reason for the decision" in wrong) == (422, True)
+    assert (page.status, "Give the reason for the decision: both players read it." in wrong) == (422, True)
     page = olga.press("Decide", inside="form.report", reason="Both looked at the sheet.")
     assert page.path == f"{HOME}/desk/rounds/1"
     assert table.game.state == GameState.CONFIRMED
@@ -106,7 +106,7 @@ def test_dispute_ends_when_one_side_accepts_the_other_report(table: Table) -> No
     table.send(table.b, a__r2="0", b__r2="2")
     page = table.a.open(MINE)
     assert page.part("h1") == "The two reports differ"
-    assert "one of you accepts the other’s report" in page.text
+    assert "Talk to your opponent: one of you accepts the other’s report or sends a new one." in page.text
     assert "See both reports" in table.a.open(f"{HOME}/me").text
     table.a.page = page
     table.a.press(f"Accept {table.name('b')}’s report")
@@ -225,7 +225,7 @@ def test_call_shows_until_closed(olga: Person, visitor: Person, stage: Stage, ta
     number, name = table.game.table_number, table.name("a")
     assert not olga.open(f"{HOME}/desk").part(STRIP)
     table.a.open(f"{HOME}/me")
-    assert f"You called a judge to table {number}" in table.a.press("Call a judge").part("#judge")
+    assert f"You called a judge to table {number}. The desk sees it." in table.a.press("Call a judge").part("#judge")
     assert f"{name} called a judge" in table.b.open(f"{HOME}/me").part("#judge")
     for address in (f"{HOME}/desk", ROUND, f"{ROUND}/results", f"{HOME}/desk/clock", f"{HOME}/desk/settings"):
         assert f"Judge 1 Table {number} {name}" in olga.open(address).part(STRIP), address
@@ -252,7 +252,8 @@ def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Sta
     assert "Cancel the call" not in table.b.page.text
     table.a.open(f"{HOME}/me")
     undo = {"do": "undo", "csrf_token": str(table.b.page.value("csrf_token"))}
-    assert "only they can" in table.b.http.post(f"{HOME}/me/judge", data=undo, follow_redirects=True).text
+    answer = table.b.http.post(f"{HOME}/me/judge", data=undo, follow_redirects=True)
+    assert "Your opponent called the judge: only they can cancel the call." in answer.text
     table.a.press("Cancel the call")
     assert [one.closed_at is not None for one in stage.all(JudgeCall)] == [True]
     olga.page = desk
@@ -267,7 +268,7 @@ def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> N
     assert "You have called a judge many times. Go to the desk." in table.a.press("Call a judge").flashes
     assert len(stage.all(JudgeCall)) == CALLS.most
     table.b.open(f"{HOME}/me")
-    assert "You called a judge" in table.b.press("Call a judge").part("#judge"), "the opponent has calls of their own"
+    assert "You called a judge to table 1." in table.b.press("Call a judge").part("#judge"), "each has own calls"
 
 
 ROOT = Path(__file__).parents[2]

@@ -33,7 +33,8 @@ def test_sheet_is_found_by_table_and_by_code(olga: Person, tables: list[Table]) 
         page = olga.open(f"{ROUND}/entry?table={typed}")
         assert "Table 2" in page.part("#sheet-head"), typed
         assert all(tables[1].name(side) in page.part(".sheet .lede") for side in "ab")
-    for typed, words in (("3", "There is no game at table 3 in round 1."), ("", "Type the table"), ("٣", "Type the")):
+    unread = "Type the table’s number, or the code next to the QR code on its sheet."
+    for typed, words in (("3", "There is no game at table 3 in round 1."), ("", unread), ("٣", unread)):
         page = olga.open(f"{ROUND}/entry?table={typed}")
         assert (page.status, words in page.error_at("table")) == (404, True), typed
 
@@ -57,7 +58,8 @@ def test_boxes_are_in_paper_order_and_the_result_counts(olga: Person, tables: li
 
 def test_unusual_or_contradicted_result_needs_confirming(olga: Person, tables: list[Table]) -> None:
     page = enter_sheet(olga, 1)
-    assert (page.status, "Nobody scored" in page.part(".verdict.query")) == (422, True)
+    doubt = "Nobody scored in the whole game, neither rounds nor objective markers."
+    assert (page.status, doubt in page.part(".verdict.query")) == (422, True)
     assert olga.press("Store").status == 422
     assert olga.press("Store", sure=True).path == f"{ROUND}/entry"
     assert tables[0].game.state == GameState.CONFIRMED
@@ -106,7 +108,7 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(olga: Person, tables
     assert (page.path, page.flashes) == (f"{ROUND}/entry", "This sheet belongs to round 1.")
     other = stage.event("Rust Cup", players=("Ed", "Fay"))
     (foreign,) = stage.publish(other, 1)
-    assert "another event" in olga.open(f"{ROUND}/entry?table={foreign.code}").error_at("table")
+    assert "This sheet belongs to another event." in olga.open(f"{ROUND}/entry?table={foreign.code}").error_at("table")
     with stage.unchanged():
         for raw in (str(foreign.id), "", "x", "9" * 30):
             assert olga.post(f"{ROUND}/entry", game=raw, version="0", **{"a.r2": "1"}).status_code == 404
@@ -175,7 +177,7 @@ def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: 
     table.send(table.a, a__r2="1")
     confirm = f"Confirm the result of {table.name('a')} against {table.name('b')}"
     page = olga.press(confirm)
-    assert "Another report of this game" in page.flashes, "the report has changed"
+    assert "Another report of this game arrived while you were writing." in page.flashes, "the report has changed"
     assert tables[0].game.state == GameState.REPORTED
     page = olga.press(confirm, at=f"{ROUND}/results?show=one-side")
     assert (page.path, tables[0].game.state) == (f"{ROUND}/results", GameState.CONFIRMED)
@@ -184,7 +186,7 @@ def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: 
     other = tables[1]
     stage.report(tables[0].event, other.game, ReportSide.A, {"a.r2": 2}, origin=FROM_SHEET)
     other.send(other.a, a__r2="1")
-    assert "the sheet differs" in olga.open(f"{ROUND}/results").part("#table-2")
+    assert " reported, the sheet differs" in olga.open(f"{ROUND}/results").part("#table-2")
 
 
 def test_paper_entry_is_prefilled_with_a_received_report(olga: Person, tables: list[Table]) -> None:

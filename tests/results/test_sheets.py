@@ -163,7 +163,7 @@ def test_report_without_the_newest_version_is_refused(olga: Person, stage: Stage
             for button in ({}, {"do": "agree-a", "side": "a"}):
                 answer = olga.post(table.desk + address, **button, **typed)
                 assert answer.status_code == 409, (typed, address, button)
-                assert "Check it before" in answer.text
+                assert "Check it before you send yours." in answer.text
     assert table.game.state == GameState.REPORTED
     assert len(stage.all(Report)) == 1
 
@@ -186,7 +186,7 @@ def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Tabl
     body = filled(visitor, f"/g/{code}?side=a")
     table.stage.do(table.event, unpublish, 1)
     said = refused(visitor, address, body, 404)
-    assert "its round may have been unpublished" in said
+    assert "This game can no longer be reported: its round may have been unpublished. Ask at the desk." in said
     for old in (f"/g/{code}?side=a", "/g/AAAAAAAA?side=a"):
         assert refused(visitor, old, body, 404) == said, "a guessed code reveals no draft"
     assert not table.stage.all(Report)
@@ -200,9 +200,9 @@ def test_players_report_of_an_unpublished_later_round_is_refused(stage: Stage, t
     stage.publish(table.event, 2)
     body = filled(table.a)
     stage.do(table.event, unpublish, 2)
-    assert "cannot be reported now" in refused(table.a, MINE, body, 409)
+    assert "This game is already decided, or cannot be reported now." in refused(table.a, MINE, body, 409)
     page = table.a.http.post(MINE, data=body, follow_redirects=True)
-    assert "cannot be reported now" in page.text and "Round 2" not in page.text
+    assert "This game is already decided, or cannot be reported now." in page.text and "Round 2" not in page.text
     assert len(stage.all(Report, withdrawn_at=None)) == 1, "the result of round 1"
 
 
@@ -212,7 +212,7 @@ def test_report_without_a_side_event_or_form_is_refused(app: Flask, stage: Stage
     for address in (f"{HOME}/games/{table.game_id}/report", f"/g/{code}"):
         assert "open the code of the sheet again" in refused(visitor, f"{address}?side=x", body, 422)
     body = filled(table.a)
-    assert "too large" in refused(table.a, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
+    assert "The form is too large." in refused(table.a, MINE, body | {"a.r1": "9" * 2_600_000}, 413)
     stage.set(table.event, state=EventState.DRAFT)
     refused(table.a, MINE, body, 404)
     refused(table.a, "/e/no-such-event/me/game", body, 404)

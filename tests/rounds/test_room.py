@@ -14,10 +14,12 @@ from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
 from events.play.rounds import round_view
 from events.registration import actions as registration_actions
+from events.results.views import SAID
 from events.rounds import draft
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
+from models.play import GameState
 from models.scenario import OwnScenario
 from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario
 from tests.kit.papers import texts
@@ -348,7 +350,7 @@ def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stag
     page = first.press(SEND_RESULT, a__r2="3", b__r2="1")
     assert (page.status, "both count the bridge (1 VP)" in page.text) == (422, True)
     assert "both banks were taken at once" in first.press(SEND_RESULT, a__r2="3", b__r2="2").text
-    assert "Now your opponent confirms it" in first.press("Yes, send it").flashes
+    assert SAID[GameState.REPORTED] in first.press("Yes, send it").flashes
     stage.decide(event, stage.now(game), 3, 1)
     assert [(row.rank, row.points) for row in stage.standings(event)] == [(1, 3), (2, 0)]
     assert "3 : 1" in olga.open("/e/iron-open/rounds/1").text
@@ -378,7 +380,7 @@ def test_scenario_without_markers_does_not_ask_for_them(olga: Person, stage: Sta
     ada, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     assert "bjective markers" not in ada.open("/e/iron-open/me/game").text
-    assert "Now your opponent" in ada.press(SEND_RESULT, a__r2="3", b__r3="2").flashes
+    assert SAID[GameState.REPORTED] in ada.press(SEND_RESULT, a__r2="3", b__r3="2").flashes
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
     assert "bjective markers" not in sheet
     assert "Markers" not in sheet.partition("Victory points")[2]

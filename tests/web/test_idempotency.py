@@ -14,11 +14,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from events.journal.replay import replay
+from events.results.views import SAID
 from events.web.idempotency import submission_from
 from models.db import sqlite_module
 from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
-from models.play import Game, Player, Report
+from models.play import Game, GameState, Player, Report
 from tests.kit.accounts import with_cookie_of
 from tests.kit.person import SEND_RESULT, Person
 from tests.kit.stage import Event, Stage
@@ -39,8 +40,8 @@ def body(table: Table) -> Body:
 @pytest.mark.proves("I1", "I2", "ASVS 15.3.1")
 def test_repeated_form_gets_the_same_answer_and_is_stored_once(stage: Stage, table: Table, body: Body) -> None:
     answers = [sent(table.a, body) for _ in range(3)]
-    said = "Saved. Now your opponent confirms it on their own page."
-    assert answers == [(200, {"state": "saved", "key": body["key"], "said": said, "go": "/e/iron-open/me"})] * 3
+    saved = {"state": "saved", "key": body["key"], "said": SAID[GameState.REPORTED], "go": "/e/iron-open/me"}
+    assert answers == [(200, saved)] * 3
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer)), stage.one(Game).version) == (1, 1, 1)
     newest = stage.all(ChangeSet)[-1]
     assert newest.version == stage.one(Event).version
