@@ -11,6 +11,8 @@ from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
 from pdf.score_size import BOX, BOXES, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
 
+TOTAL = "Total VP of {}"
+
 
 def draw_form(
     paper: Paper, sheet: Scoresheet, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
@@ -59,7 +61,9 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
     lines = min(size.min_lines, _most_lines(form)) if lines is None else lines
     room = (width - 10) / 2 - size.tab_width - 2 * PAD
     by_line = (_rows_by_line(rows, room, size, form) for rows in (form.a, form.b))
-    rows = max(sum(_row_height(row, room, size, form) for row, *_ in rows) for rows in by_line)
+    rows = max(
+        sum(_row_height(_unlabelled(row, lines, form), room, size, form) for row, *_ in rows) for rows in by_line
+    )
     summed = WRITE + (6 if size.is_page else 2) if form.has_total_row else 0.0
     return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick_gap
 
@@ -102,17 +106,32 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
         return BOX + (6 if size.is_page else size.tick_gap)
     if row.choices:
         return WRITE + (size.small + 4 if form.is_filled else 2)
-    caption = _caption(row, room, size)
-    return WRITE + (4 if size.is_page else caption.height + 4 if caption else 2)
+    caption = _caption(row, room, size, form)
+    return WRITE + (caption.height + 4 if caption else 4 if size.is_page else 2)
 
 
-def _caption(row: FormRow, room: float, size: Boxes) -> Fitted | None:
-    """The label above a number's box on half a page: if its VP have a box of their own, or if it is long."""
-    if size.is_page or not row.label:
-        return None
-    beside = len(wrap(row.label, size.large, room - size.figure_width - 6)) + any(row.worth)
-    above = _has_product(row) or (beside > 2 and text_width(row.label, size.large) < 2 * room)
-    return fit(row.label, size.large, room, max_lines=2, leading=1.1) if above else None
+def _unlabelled(row: FormRow, lines: int, form: ScoreForm) -> FormRow:
+    """The row without its label if it is a total below lines for its parts, because their head is the label."""
+    return replace(row, label="") if lines and row.parts and form.is_total(row) else row
+
+
+def _with_worth(row: FormRow) -> str:
+    """The label of a number with its VP: "HP left, 1 VP each"."""
+    return ", ".join([row.label, *([f"{row.worth[0]} VP each"] if row.worth and not _has_product(row) else [])])
+
+
+def _caption(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> Fitted | None:
+    """The label above a number's box, for both sides if one of their labels has no room next to its box."""
+    beside, words = room - size.figure_width - 6, _with_worth(row) if form.is_total(row) else row.label
+
+    def above(one: FormRow) -> bool:
+        if form.is_total(one):
+            return text_width(f"{_with_worth(one)}  {TOTAL}", size.large, bold=True) > beside
+        lines = len(wrap(one.label, size.large, beside)) + any(one.worth)
+        return not size.is_page and (_has_product(one) or (lines > 2 and text_width(one.label, size.large) < 2 * room))
+
+    both = next((pair for pair in zip(form.a, form.b, strict=False) if row in pair), (row,))
+    return fit(words, size.large, room, max_lines=3, leading=1.1) if row.label and any(map(above, both)) else None
 
 
 def _side(
@@ -132,6 +151,7 @@ def _side(
         if row.parts and lines:
             _parts(canvas, left, y, right - size.figure_width, row, lines, size)
             y -= _lines_height(lines, size)
+        row = _unlabelled(row, lines, form)
         height = _row_height(row, right - left, size, form)
         height += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW and form.is_filled:
@@ -146,11 +166,12 @@ def _side(
             step = (right - left) / (1 + len(others))
             for place, one in enumerate((row, *others)):
                 key, at = (side, "figure", next(numbers)), left + place * step
-                places = _figure(canvas, at, y - height, at + step, height, one, size, is_total=form.is_total(one))
+                caption, total = _caption(one, step, size, form), TOTAL.format(side) if form.is_total(one) else ""
+                places = _figure(canvas, at, y - height, at + step, height, one, size, caption, total)
                 blanks += [(key, blank) for blank in places]
         y -= height
     if form.has_total_row:
-        low, at, label = area.bottom + 4, right - size.figure_width, f"Total VP of {side}"
+        low, at, label = area.bottom + 4, right - size.figure_width, TOTAL.format(side)
         draw_text(canvas, at - 8, low + WRITE / 2 - 3, label, size.large, bold=True, align="right")
         box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, HEAVY)
         blank = Blank(at + size.figure_width / 2, low + WRITE / 2 - 5, 14, size.figure_width - 6)
@@ -161,7 +182,7 @@ def _side(
 def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines: int, size: Boxes) -> None:
     """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both."""
     draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
-    draw_text(canvas, at + size.figure_width, top - LABEL + 3, row.label, size.small, bold=True, align="right")
+    draw_text(canvas, at + size.figure_width, top - LABEL + 3, _with_worth(row), size.small, bold=True, align="right")
     for place in range(lines):
         low = top - LABEL - (place + 1) * size.line_pitch
         box(canvas, at, low, size.figure_width, size.line_pitch, HAIR)
@@ -223,9 +244,10 @@ def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, si
 
 
 def _figure(
-    canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes, *, is_total: bool
-) -> Iterator[Blank]:
-    """Draw a number's label, its worth and its box (a heavy one for a total, or one to tick), then a box for the VP."""
+    canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes,
+    caption: Fitted | None, total: str
+) -> Iterator[Blank]:  # fmt: skip
+    """Draw a number's label, its worth and its box (a heavy one for a ``total``, or one to tick), then the VP's box."""
     if row.most == 1:
         base = y + (height - BOX) / 2
         box(canvas, x, base, BOX, BOX)
@@ -236,24 +258,24 @@ def _figure(
         if any(row.worth):
             yield Blank(right - size.figure_width / 2, base + 2.5, size.large, size.figure_width, row.worth[0])
         return
-    product, last, caption = _has_product(row), right - size.figure_width, _caption(row, right - x, size)
+    product, last, whole_label = _has_product(row), right - size.figure_width, _with_worth(row)
+    worth = whole_label[len(row.label) + 2 :]
     at = last - size.worth_width - size.figure_width if product else last
-    worth = "= Total VP" if is_total else f"{row.worth[0]} VP each" if row.worth and not product else ""
     bottom = y + (height - WRITE - (caption.height + 2 if caption else 0.0)) / 2
     middle, room = bottom + WRITE / 2, at - 6 - x
     if caption:
         draw_fitted(canvas, x, bottom + WRITE + 4 + caption.height - caption.step, caption)
-        draw_text(canvas, at - 6, middle - size.small * 0.36, worth, size.small, align="right")
+        draw_text(canvas, at - 6, middle - size.small * 0.36, "" if total else worth, size.small, align="right")
     elif row.label:
-        whole_label = (" " if is_total else ", ").join(filter(None, (row.label, worth)))
         fitted = fit(whole_label, size.large, room, max_lines=2)
         if worth and text_width(whole_label, size.large) > room:
             both = [fit(words, size.large, room) for words in (row.label, worth)]
             fitted = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
         draw_fitted(canvas, x, middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36, fitted)
-    else:
+    elif not total:
         rule(canvas, x, bottom + 4, at - 8, bottom + 4)
-    line = HEAVY if is_total else LINE
+    draw_text(canvas, at - 8, middle - 3, total, size.large, bold=True, align="right")
+    line = HEAVY if total else LINE
     inset = (line - LINE) / 2  # a heavy line ends where a thin one does
     box(canvas, at + inset, bottom + inset, size.figure_width - 2 * inset, WRITE - 2 * inset, line)
     yield Blank(at + size.figure_width / 2, middle - 5, 14, size.figure_width - 4)
