@@ -65,7 +65,7 @@ def listed_height(sheet: Scoresheet, size: Boxes) -> float:
     """Height of `draw_list`, in points."""
     columns, type_size = LISTED[size.is_page]
     rows = -(-len(sheet.written.choices) // columns)
-    return ((rows + 1) * 1.2 + 0.6) * type_size if rows else 0.0
+    return ((rows + 1) * 1.2 + 1.0) * type_size if rows else 0.0
 
 
 def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: Boxes) -> None:

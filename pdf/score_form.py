@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -69,15 +69,14 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
 
 
 def _rows_by_line(rows: Sequence[FormRow], room: float, size: Boxes, form: ScoreForm) -> list[list[FormRow]]:
-    """The rows on each line of a form: two short ones to tick on a line of a whole page, if there are more than two."""
+    """The rows on each line of a form: on a whole page more than two short ones to tick are in two columns."""
     widths = [BOX + 10 + text_width(row.label, size.large) for row in rows if row.most == 1]
     pairs = size.is_page and not form.is_filled and len(widths) > 2 and 2 * max(widths) <= room
     lines = list[list[FormRow]]()
-    for row in rows:
-        if pairs and row.most == 1 and lines and lines[-1][0].most == 1 and len(lines[-1]) == 1:
-            lines[-1].append(row)
-        else:
-            lines.append([row])
+    for in_columns, same in groupby(rows, key=lambda row: pairs and row.most == 1):
+        run = list(same)
+        down = -(-len(run) // 2) if in_columns else len(run)
+        lines += [run[place::down] for place in range(down)]
     return lines
 
 
@@ -105,7 +104,7 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
     if row.most == 1:
         return BOX + (6 if size.is_page else size.tick_gap)
     if row.choices:
-        return WRITE + (size.small + 4 if form.is_filled else 2)
+        return WRITE + (size.small + 10 if form.is_filled else 2)
     caption = _caption(row, room, size, form)
     return WRITE + (caption.height + 4 if caption else 4 if size.is_page else 2)
 
@@ -215,7 +214,7 @@ def _written(
     canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes
 ) -> tuple[Key, Blank]:
     """Draw a label, and below it a line with the chosen one of many choices."""
-    base, room = top - WRITE - size.small, right - x
+    base, room = top - WRITE - size.small - 2, right - x
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=room)
     rule(canvas, x, base - 1, right, base - 1)
     return (side, "written", 0), Blank(x, base + 1, size.large, room, align="left", lines=2)
@@ -249,14 +248,14 @@ def _figure(
 ) -> Iterator[Blank]:  # fmt: skip
     """Draw a number's label, its worth and its box (a heavy one for a ``total``, or one to tick), then the VP's box."""
     if row.most == 1:
-        base = y + (height - BOX) / 2
+        base, words = y + (height - BOX) / 2, y + height / 2 - size.large * 0.36
         box(canvas, x, base, BOX, BOX)
-        draw_text(canvas, x + BOX + 5, base + 2.5, row.label, size.large, max_width=right - x - BOX - 5)
+        draw_text(canvas, x + BOX + 5, words, row.label, size.large, max_width=right - x - BOX - 5)
         if not row.label:
             rule(canvas, x + BOX + 5, base, right, base)
         yield Blank(x, base)
         if any(row.worth):
-            yield Blank(right - size.figure_width / 2, base + 2.5, size.large, size.figure_width, row.worth[0])
+            yield Blank(right - size.figure_width / 2, words, size.large, size.figure_width, row.worth[0])
         return
     product, last, whole_label = _has_product(row), right - size.figure_width, _with_worth(row)
     worth = whole_label[len(row.label) + 2 :]

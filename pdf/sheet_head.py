@@ -185,7 +185,7 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
         row = [(label, share) for label, share in labels if label]
         unit = (right - left + 6) / sum(share for _, share in row)
         for label, share in row:
-            write_line(canvas, at, y, at + share * unit - 6, label, 7)
+            write_line(canvas, at, y, at + share * unit - 6, label, 7 + len(rows) / 2)
             at += share * unit
 
 

@@ -288,7 +288,7 @@ def _row(
                 box(canvas, x + table.side, top - (height + WRITE_HEIGHT) / 2, room, WRITE_HEIGHT)
             elif column.kind == "boxes":
                 places, each = _box_places(table, text, column_width), BOX_STEP
-                boxes_top = top - (height - each * (1 + max(row for row, _ in places))) / 2
+                boxes_top = top - (height - each * (1 + max((row for row, _ in places), default=0))) / 2
                 for down, along in places:
                     box(canvas, x + table.side + along * each, boxes_top - (down + 1) * each + 1, each - 2, each - 2)
             elif column.kind == "tick" and not (head or total):

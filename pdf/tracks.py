@@ -38,11 +38,15 @@ def tracks(track: Track, width: float) -> list[Drawing]:
         return [_row(0.0, *row, *_boxes_across(width, longest)) for row in track.rows]
     widths = [labels + max(1, len(boxes)) * step + COLUMN_GAP for _, boxes in track.rows]
     across = max(1, min(MAX_ACROSS, len(widths), int((width + COLUMN_GAP) / max(widths, default=1.0))))
-    lefts = [n * (width + COLUMN_GAP) / across for n in range(across)]
-    if len(widths) <= MAX_ACROSS and sum(widths) <= width + COLUMN_GAP:
-        across, lefts = len(widths), [sum(widths[:n]) for n in range(len(widths))]
-    room = width - labels if across == 1 else max(widths) - labels - COLUMN_GAP
-    drawings = [_row(labels, *line, *_boxes_across(room, line[1])) for line in track.rows]
+    lefts, indents = [n * (width + COLUMN_GAP) / across for n in range(across)], [labels] * len(widths)
+    if 1 < len(widths) <= MAX_ACROSS and sum(widths) <= width + COLUMN_GAP:  # each label is as wide as its words
+        indents = [text_width(label, TYPE) + 2 * LABEL_GAP for label, _ in track.rows]
+        widths = [wide - labels + own for wide, own in zip(widths, indents, strict=True)]
+        across, lefts = len(widths), [sum(widths[:n]) + n * COLUMN_GAP for n in range(len(widths))]
+    room = width - labels if across == 1 else max(1, len(longest)) * step
+    drawings = [
+        _row(indent, *line, *_boxes_across(room, line[1])) for indent, line in zip(indents, track.rows, strict=True)
+    ]
     return [side_by_side(drawings[n : n + across], lefts, above=2 if n else 5) for n in range(0, len(drawings), across)]
 
 

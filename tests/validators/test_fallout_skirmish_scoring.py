@@ -95,30 +95,28 @@ def test_roster_is_printed_only_for_campaigns_and_findings() -> None:
 
 def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     _, characters = SYSTEM.papers.sheets(GROUP, TERMS)
-    profile, carried, perks, state, other, *_, key = characters.blocks
+    key, profile, carried, perks, state, other, *_ = characters.blocks
     assert isinstance(profile, Table) and isinstance(carried, Table) and perks == Lines("", ("Perks: Leader",))
     assert isinstance(state, Track) and "RoF: rate of fire" in str(key)
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
     assert [column.head for column in profile.columns][-2:] == ["Resolve", "XP"]
     assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50"),)
     heads = [column.head for column in carried.columns]
-    assert heads == ["Carries", "Short", "Medium", "Long", "Extreme", "RoF", "Rules"]
+    assert heads == ["Carries", "Short", "Medium", "Long", "Extreme", "RoF", "Jam", "Rules"]
     assert carried.rows == (
-        ("Trench Coat", "", "", "", "", "", "Armour 5"),
-        ("Laser Rifle", "−2", "−1", "0", "X", "2", "+1 Endurance"),
+        ("Trench Coat", "", "", "", "", "", "0", "Armor 5"),
+        ("Laser Rifle", "−2", "−1", "0", "X", "2", "1", "+1 Endurance"),
     )
-    assert [(label, len(boxes)) for label, boxes in state.rows] == [
-        ("Prone", 1), ("Rads", 1), ("Jam", 1), ("Wounds", 3),
-    ]  # fmt: skip
+    assert [(label, len(boxes)) for label, boxes in state.rows] == [("Prone", 1), ("Rads", 1), ("Wounds", 3)]
     assert isinstance(other, Table) and other.title == "Officer, 80 Caps"
 
 
 def test_character_without_a_gun_has_no_ranges_and_no_jam() -> None:
     unarmed = GROUP | {"models": [GROUP["models"][0] | {"items": GROUP["models"][0]["items"][:1]}]}
-    _, carried, _, state, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks
+    _, _, carried, _, state, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks
     assert isinstance(carried, Table) and [column.head for column in carried.columns] == ["Carries", "Rules"]
-    assert carried.rows == (("Trench Coat", "Armour 5"),)
-    assert isinstance(state, Track) and [label for label, _ in state.rows] == ["Prone", "Rads", "", "Wounds"]
+    assert carried.rows == (("Trench Coat", "Armor 5"),)
+    assert isinstance(state, Track) and [label for label, _ in state.rows] == ["Prone", "Rads", "Wounds"]
 
 
 def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:

@@ -25,7 +25,8 @@ from validators.sheet import (
 RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
 """The profile columns of a weapon that shoots."""
 _PROFILE = (*"SPECIAL", "W", "AP")
-KEY = Lines("", ("W: wounds. AP: action points. RoF: rate of fire. Write the number of rads in their box.",))
+KEY = "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check."
+TO_FILL_IN = "Tick Jam until the weapon is cleared. Write the number of rads in their box."
 
 
 def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
@@ -69,7 +70,8 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     roster = Sheet(name, f"Roster: {about}", tuple(_roster(group)))
     if not group.characters:
         return (roster,)
-    characters = (*(block for character in group.characters for block in _character(character, group)), KEY)
+    each = (block for character in group.characters for block in _character(character, group))
+    characters = (Lines("", (KEY, TO_FILL_IN)), *each)
     if terms.grown or CHECKS.verdict(group).sentences():
         return (roster, Sheet(f"{name}, characters", about, characters))
     return (Sheet(name, about, characters),)
@@ -105,15 +107,14 @@ def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block
             title, columns, ((*_profile(character.rank), str(resolve(character.rank)), str(character.rank.experience)),)
         )
     ranges = RANGED if any(map(_shoots, character.items)) else ()
-    columns = (Column("Carries"), *(Column(head, "figure") for head in ranges), Column("Rules", share=0.3))
-    rows = [_carried(item, group, len(ranges)) for item in character.items] or [("Nothing", *[""] * (len(ranges) + 1))]
+    jam = [Column("Jam", "boxes")] * bool(ranges)
+    columns = (Column("Carries"), *(Column(head, "centre") for head in ranges), *jam, Column("Rules", share=0.3))
+    rows = [_carried(item, group, bool(ranges)) for item in character.items] or [("Nothing", "")]
     yield Table("" if character.rank else title, columns, tuple(rows))
     if perks := (*(["Leader"] if character.leader else []), *character.perks):
         yield Lines("", (f"Perks: {', '.join(perks)}",))
     wounds = [("Wounds", ("",) * character.rank.wounds)] if character.rank else []
-    # Without a weapon the space stays free, so that the other boxes are aligned.
-    jam = ("Jam", ("",)) if ranges else ("", ())
-    yield Track("", (("Prone", ("",)), ("Rads", ("",)), jam, *wounds))
+    yield Track("", (("Prone", ("",)), ("Rads", ("",)), *wounds))
 
 
 def _rank(character: PricedCharacter) -> list[str]:
@@ -125,15 +126,17 @@ def _shoots(item: PricedItem) -> bool:
     return item.entry is not None and tuple(item.entry.group.columns) == RANGED
 
 
-def _carried(item: PricedItem, group: PricedGroup, ranges: int) -> tuple[str, ...]:
-    """An item with its ranges, or else its profile in words; armour with its saves by the group's own list."""
+def _carried(item: PricedItem, group: PricedGroup, ranged: bool) -> tuple[str, ...]:
+    """An item with its ranges and a box for each copy's jam, or else its profile in words; armour with its saves by
+    the group's own list.
+    """
     worn = group.force.worn(item.name) if group.force else None
-    name, unranged = copies(item.count, item.name), [""] * ranges
+    name, unranged = copies(item.count, item.name), [*[""] * len(RANGED), "0"] * ranged
     if worn:
-        return (name, *unranged, f"Armour {worn.save}")
+        return (name, *unranged, f"Armor {worn.save}")
     if item.entry and _shoots(item):
         special = "; ".join(filter(None, ("Big Gun" * item.big_gun, item.entry.row.special)))
-        return (name, *map(minus, item.entry.row.profile), minus(special))
+        return (name, *map(minus, item.entry.row.profile), str(item.count), minus(special))
     return (name, *unranged, item.note)
 
 
