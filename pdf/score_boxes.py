@@ -184,7 +184,7 @@ def _grids(
         return y, blanks
     y -= size.gap
     title = "Objective markers: tick each when completed" if size.is_page else "Tick completed markers"
-    section(canvas, x, y, width, title, markers.note, size=size.large)
+    section(canvas, x, y, width, title, f"{markers.note[:1].upper()}{markers.note[1:]}", size=size.large)
     y -= section_height(size.large)
     key, alt = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
     draw_shared(paper, key, lambda: _markers(canvas, x, y, width, markers, size), alt)

@@ -32,6 +32,10 @@ RECORD = replace(
     large=12,
 )  # fmt: skip
 """Larger boxes for records, which have no map."""
+HALF_RECORD = replace(
+    SMALL_BOXES, head_height=15, max_row=56, gap=14, total_height=42, total_width=42, label_width=92, small=8,
+    large=10.5,
+)  # fmt: skip
 Each = Literal[1, 2]
 """The number of scoresheets on a page."""
 
@@ -125,7 +129,8 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
     ways = (one for one in (LARGE_BOXES, MEDIUM_BOXES) if sheet.form and boxes_height(sheet, COLUMN, one) <= y - low)
     size = next(ways, SMALL_BOXES)
-    size = replace(size, max_growth=RECORD.max_growth) if sheet.result else size
+    if sheet.result:
+        size = replace(size, max_growth=RECORD.max_growth) if sheet.form else HALF_RECORD
     white = y - low - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low, size))
     draw_boxes(paper, sheet, right, y, COLUMN, low + max(0.0, min(HALF_GAP, white)), size)
 

@@ -144,7 +144,7 @@ def draw_player(
     side_tab(canvas, x, bottom, tab, height, side)
     left, right = x + tab + 6, x + width - 6
     if not plain(player.name):
-        _to_write(canvas, left, right, bottom, height, player)
+        _to_write(canvas, left, right, bottom, height, player, sheet.unit.split()[-1].capitalize())
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     if total and player.fielded is not None:
@@ -173,12 +173,14 @@ def draw_player(
         y -= leading
 
 
-def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: float, player: SheetPlayer) -> None:
+def _to_write(
+    canvas: Canvas, left: float, right: float, bottom: float, height: float, player: SheetPlayer, total: str
+) -> None:
     """Draw lines, 9 mm apart, to write a player's details on; half a page has two lines for fewer details.
 
     The player's faction, leader and club hold the game's words for them, which become the labels.
     """
-    rows = [[("Name", 1)], [(player.faction, 3), ("Total", 2)], [(player.leader, 1), (player.club, 1)]]
+    rows = [[("Name", 1)], [(player.faction, 3), (total, 2)], [(player.leader, 1), (player.club, 1)]]
     rows = rows if height > 3 * WRITE else rows[:2]
     for place, labels in enumerate(rows, 1):
         y, at = bottom + 6 + (len(rows) - place) * (height - 4) / len(rows), left

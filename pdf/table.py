@@ -319,6 +319,7 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
         unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
         fitted = fitted if unshrunk.cut else unshrunk
     small = fit(below, _below_size(size), room, min_size=7.0, max_lines=MOST_LINES, leading=LEADING)
+    small = replace(small, lines=tuple(line.removesuffix(" ·") for line in small.lines))
     return (fitted, small) if plain(below) else (fitted,)
 
 

@@ -108,17 +108,18 @@ def check_in(slug: str) -> ResponseReturnValue:
     people = sorted(players_of(db(), event), key=lambda player: player.name_key)
     fee = event.fee and access.may_mark_paid(visitor(), event)
     forces = forces_of(db(), event)
-    boxes = ["Here", "List", *(["Paid"] if fee else [])]
+    boxes = ["Here", "List", *(["Paid"] if fee else []), *(["Painted"] if event.painting_points else [])]
     columns = (
         *(Col(head, "tick") for head in boxes), NAMED, Col(system_of(event).words.faction.capitalize()), noted("Note")
     )  # fmt: skip
 
     def row(player: Player) -> tuple[str, ...]:
-        paid = [TICKED if player.paid_at else ""] if fee else []
+        ticks = [TICKED if player.paid_at else ""] if fee else []
+        ticks += [TICKED if player.painted else ""] if event.painting_points else []
         here = TICKED if player.state == PlayerState.CHECKED_IN else ""
         force = forces.get(player.id or 0)
         name = f"{player.name}{BELOW}{player.club}"
-        return (here, TICKED if force and force.submitted else "", *paid, name, player.faction, "")
+        return (here, TICKED if force and force.submitted else "", *ticks, name, player.faction, "")
 
     expected = [player for player in people if player.state in TO_COME]
     waiting = [player for player in people if player.state == PlayerState.WAITING]

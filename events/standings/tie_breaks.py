@@ -249,7 +249,9 @@ TIE_BREAKS: dict[str, TieBreak] = {
             vp,
         ),
         TieBreak("vp_difference", "VP diff.", "Own less opponents’ victory points; a bye adds none.", vp_difference),
-        TieBreak("sos", "SoS", "Strength of schedule: the opponents’ mean points per game, byes left out.", sos),
+        TieBreak(
+            "sos", "SoS", "Strength of schedule: opponents’ mean points per game, without byes and painting.", sos
+        ),
         TieBreak("esos", "Ext. SoS", "Mean of the opponents’ strength of schedule.", esos),
         TieBreak("omw", "OMW", "Mean of the opponents’ match-win share, none counted below 1/3.", omw),
         TieBreak("buchholz", "Buchholz", "Sum of the opponents’ points from games.", buchholz),

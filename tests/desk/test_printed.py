@@ -151,6 +151,7 @@ def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, s
     assert all(name in text for name in NAMES)
     assert "7 players, 0 here when printed" in text
     assert "Paid" not in text, "there is no fee"
+    assert ("Painted" in text) is bool(event.painting_points)
     olga.press("Check in", at=f"{DESK}/players/{stage.one(Player, name=NAMES[0]).id}")
     (text,) = texts(olga.open(f"{DESK}/check-in.pdf"))
     assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
