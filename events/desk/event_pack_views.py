@@ -139,7 +139,7 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
         start = local(at, event, form) if at else ""
         last = at + timedelta(minutes=minutes) if at else None
         day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
-    end = "Awards, end" if event.awards else "End"
+    end = "End, then awards" if event.awards else "End"
     return [*day, *([PlannedRound(0, local(last, event, form), 0, end)] if last and event.season is None else [])]
 
 
@@ -155,7 +155,7 @@ def _bring(event: Event, terms: Terms) -> list[str]:
     system = system_of(event)
     painted = ", painted" if terms.restrictions.painted else ""
     return [
-        f"Your {system.words.force}{painted}, and its list on paper or on your phone.",
+        f"Your {system.words.force}{painted}, with its list on paper or on your phone.",
         f"The dice, markers and rulers that {system.name} needs, and a pencil.",
     ]
 

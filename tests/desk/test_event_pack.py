@@ -80,7 +80,7 @@ def test_cover_has_contact_what_to_bring_and_the_days_times(
         s.add(Award(event_id=event.id, position=1, kind=AwardKind.OWN, name="Best hat"))
     cover, *_ = texts(visitor.open(PACK))
     for words in ("Contact Olga, 555 0101", "Two dice trays.", "09:00 Check-in", "Round 1", "Event page",
-                  "11:30 Break, 45 minutes", "12:15 Round 2", "14:00 Round 3", "15:30 Awards, end"):  # fmt: skip
+                  "11:30 Break, 45 minutes", "12:15 Round 2", "14:00 Round 3", "15:30 End, then awards"):  # fmt: skip
         assert words in cover, words
     assert cover.count("Break") == 1, "the usual one between two rounds has no line"
     assert "Doors at nine." in cover and cover.count("555") == 1
