@@ -54,7 +54,7 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
         return 0.0
     note_lines = _titled(sheet, width, size)[2]
     head = section_height(size.large) + len(note_lines) * size.small * 1.2 + NOTE_GAP * bool(note_lines)
-    sums = _sums_height(sheet, size)
+    sums = _sums_height(sheet, width, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
     markers = sheet.marked * (section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap)
@@ -113,7 +113,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     needed = boxes_height(sheet, width, size)
     if not needed:
         return top
-    canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, size)
+    canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, width, size)
     title, note, note_lines = _titled(sheet, width, size)
     section(canvas, x, top, width, title, note, size=size.large)
     y = top - section_height(size.large)
@@ -127,6 +127,8 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
         y, blanks = draw_form(paper, sheet, sheet.form, x, y, width, low + sums, size)
     if sheet.has_totals:
         y -= sums
+        how = _sums_note(sheet, width, size)
+        draw_fitted(canvas, x, y + sums - size.gap - how.size * 0.9, how)
         key: Hashable = "sums", summed, size, x, y, width
         alt = f"Boxes to fill in for A and for B: {', '.join((*map(str.lower, summed), 'total VP'))}."
         blanks = blanks + draw_shared(paper, key, lambda: list(_sums(canvas, x, y, width, summed, size)), alt)
@@ -158,9 +160,16 @@ def _sums(
         yield (side, "total", 0), Blank(middle, y + size.total_height * 0.29, size.total_height * 0.55, room)
 
 
-def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
-    """Height of these boxes, with their labels and the space above."""
-    return size.gap + LABEL + size.total_height if sheet.has_totals else 0.0
+def _sums_note(sheet: Scoresheet, width: float, size: Boxes) -> Fitted:
+    """How to find the sums: the form's note, above them."""
+    note = sheet.form.note if sheet.form and sheet.summed and not size.brief else ""
+    return fit(note, size.large - 1, width, min_size=7, max_lines=2, leading=1.4) if note else Fitted((), 7)
+
+
+def _sums_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
+    """Height of these boxes, with their labels, the note and the space above."""
+    how = _sums_note(sheet, width, size)
+    return size.gap + how.height + LABEL + size.total_height if sheet.has_totals else 0.0
 
 
 def _grids(

@@ -53,7 +53,7 @@ def _most_lines(form: ScoreForm) -> int:
 
 
 def _lines_height(lines: int, size: Boxes) -> float:
-    return LABEL + lines * size.line_pitch if lines else 0.0
+    return LABEL + lines * size.line_pitch + 4 if lines else 0.0
 
 
 def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = None) -> float:
@@ -110,8 +110,8 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
 
 
 def _unlabelled(row: FormRow, lines: int, form: ScoreForm) -> FormRow:
-    """The row without its label if it is a total below lines for its parts, because their head is the label."""
-    return replace(row, label="") if lines and row.parts and form.is_total(row) else row
+    """The row with "Sum" for its label, or no label for a total, below lines for its parts, whose head is the label."""
+    return replace(row, label="" if form.is_total(row) else "Sum") if lines and row.parts else row
 
 
 def _with_worth(row: FormRow) -> str:
@@ -148,7 +148,7 @@ def _side(
     shared, blanks, numbers = spare / (_sharing(by_line) or 1), Blanks(), count()
     for row, *others in by_line:
         if row.parts and lines:
-            _parts(canvas, left, y, right - size.figure_width, row, lines, size)
+            _parts(canvas, left, y, right, row, lines, size)
             y -= _lines_height(lines, size)
         row = _unlabelled(row, lines, form)
         height = _row_height(row, right - left, size, form)
@@ -178,16 +178,25 @@ def _side(
     return blanks
 
 
-def _parts(canvas: Canvas, x: float, top: float, at: float, row: FormRow, lines: int, size: Boxes) -> None:
-    """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both."""
-    draw_text(canvas, x, top - LABEL + 3, row.parts, size.small, bold=True)
-    draw_text(canvas, at + size.figure_width, top - LABEL + 3, _with_worth(row), size.small, bold=True, align="right")
-    for place in range(lines):
-        low = top - LABEL - (place + 1) * size.line_pitch
-        box(canvas, at, low, size.figure_width, size.line_pitch, HAIR)
-        if place < len(row.names):
-            draw_text(canvas, x, low + 5, row.names[place], size.large, max_width=at - x - 8)
-        rule(canvas, x, low, at - 8, low)
+def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lines: int, size: Boxes) -> None:
+    """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both.
+
+    On a whole page, few lines without names are doubled: they are in two columns.
+    """
+    head, few = _with_worth(row), size.is_page and not row.names and lines < MOST_LINES
+    wide = text_width(f"{row.parts}  {head}", size.small, bold=True) > (right - x) / 2 - 5
+    across = 2 if few and not wide else 1
+    step, width = (right - x + 10) / across, size.figure_width - 10 * (across - 1)
+    for end in (x + step - 10, right)[-across:]:
+        left, at = end - step + 10, end - width
+        draw_text(canvas, left, top - LABEL + 3, row.parts, size.small, bold=True)
+        draw_text(canvas, end, top - LABEL + 3, head, size.small, bold=True, align="right")
+        for place in range(lines):
+            low = top - LABEL - (place + 1) * size.line_pitch
+            box(canvas, at, low, width, size.line_pitch, HAIR)
+            if place < len(row.names):
+                draw_text(canvas, left, low + 5, row.names[place], size.large, max_width=at - left - 8)
+            rule(canvas, left, low, at - 8, low)
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
@@ -278,6 +287,8 @@ def _figure(
     inset = (line - LINE) / 2  # a heavy line ends where a thin one does
     box(canvas, at + inset, bottom + inset, size.figure_width - 2 * inset, WRITE - 2 * inset, line)
     yield Blank(at + size.figure_width / 2, middle - 5, 14, size.figure_width - 4)
+    if row.known is not None:
+        draw_text(canvas, at + size.figure_width / 2, middle - 5, str(row.known), 14, bold=True, align="centre")
     if row.most is not None:
         draw_text(canvas, at + size.figure_width - 2.5, bottom + 2.5, f"0–{row.most}", 7, align="right")
     if product:

@@ -86,7 +86,8 @@ SMALL_BOXES = Boxes(
     worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0,
 )  # fmt: skip
 MEDIUM_BOXES = replace(
-    SMALL_BOXES, name_height=15.5, total_width=36.0, sign_width=10.0, tick_gap=4.0, small=7.5, large=8.75
+    SMALL_BOXES, name_height=15.5, total_height=27.0, total_width=34.0, sign_width=9.0, tick_gap=4.0, small=7.5,
+    large=8.75,
 )  # fmt: skip
 LARGE_BOXES = replace(
     MEDIUM_BOXES, max_growth=40.0, name_height=18.0, figure_width=38.0, worth_width=34.0, min_lines=3, tick_gap=5.5,

@@ -117,7 +117,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     canvas, frame = paper.canvas, paper.frame
     high = HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS
     y = _players(paper, sheet, HALF, high, frame.width - COLUMN - 9, HALF_GAP)
-    right, low = frame.right - COLUMN, frame.bottom
+    right, low = frame.right - COLUMN, frame.bottom + HALF_GAP * bool(sheet.result)
     if not sheet.result:
         draw_signatures(paper, low, 7)
         low += HALF_SIGNS

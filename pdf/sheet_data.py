@@ -50,6 +50,8 @@ class FormRow:
     """What the parts of the number are ("Character"); if there is space, they get lines to write on."""
     names: tuple[str, ...] = ()
     """The names of these parts, if they are known."""
+    known: int | None = None
+    """The number itself, if the force gives it."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class ScoreForm:
     b: tuple[FormRow, ...]
     note: str = ""
     sums: tuple[str, ...] = ()
-    """Sides' letters are "{own}" and "{enemy}": "Lost by {enemy}"."""
+    """The ``note`` says how to find them. Sides' letters are "{own}" and "{enemy}": "{enemy} lost"."""
     total: bool = True
     """Whether VP are reported."""
     is_filled: bool = False
@@ -229,7 +231,7 @@ class Scoresheet:
     def grid_note(self) -> str:
         """How to fill in the boxes, and the meaning of hatching if there is any; "" on a record."""
         hatched = "Hatched: nothing to score" if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
-        notes = (self.form.note,) if self.form else (self.grid.note, hatched)
+        notes = ("" if self.form.sums else self.form.note,) if self.form else (self.grid.note, hatched)
         return "" if self.result else " · ".join(filter(None, notes))
 
 

@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
-from pdf.sheet_data import Scoresheet, SheetPlayer
+from pdf.sheet_data import Scoresheet
 from pdf.tags import part
 
 At = tuple[float, float]
@@ -144,7 +144,7 @@ def draw_player(
     side_tab(canvas, x, bottom, tab, height, side)
     left, right = x + tab + 6, x + width - 6
     if not plain(player.name):
-        _to_write(canvas, left, right, bottom, height, player, sheet.unit.split()[-1].capitalize())
+        _to_write(canvas, left, right, bottom, height, sheet)
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     if total and player.fielded is not None:
@@ -173,15 +173,14 @@ def draw_player(
         y -= leading
 
 
-def _to_write(
-    canvas: Canvas, left: float, right: float, bottom: float, height: float, player: SheetPlayer, total: str
-) -> None:
-    """Draw lines, 9 mm apart, to write a player's details on; half a page has two lines for fewer details.
+def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: float, sheet: Scoresheet) -> None:
+    """Draw lines, 9 mm apart, to write a player's details on; half a page has two lines, without the leader.
 
     The player's faction, leader and club hold the game's words for them, which become the labels.
     """
-    rows = [[("Name", 1)], [(player.faction, 3), (total, 2)], [(player.leader, 1), (player.club, 1)]]
-    rows = rows if height > 3 * WRITE else rows[:2]
+    player, small, unit = sheet.a, height <= 3 * WRITE, sheet.unit.split()[-1].capitalize()
+    rows = [[("Name", 3), *[(player.club, 2)] * small], [(player.faction, 3), (unit, 2)]]
+    rows += [] if small else [[(player.leader, 1), (player.club, 1)]]
     for place, labels in enumerate(rows, 1):
         y, at = bottom + 6 + (len(rows) - place) * (height - 4) / len(rows), left
         row = [(label, share) for label, share in labels if label]

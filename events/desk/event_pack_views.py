@@ -89,7 +89,7 @@ def pack(slug: str) -> ResponseReturnValue:
         when=days,
         where=event.place,
         times=tuple(map(_time, day_of(event, views))),
-        bring=(*_bring(event, terms), *event.bring.splitlines()),
+        bring=(*_bring(event, terms, views), *event.bring.splitlines()),
         contact=(event.contact,) if event.contact else (),
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
@@ -150,13 +150,19 @@ def _time(one: PlannedRound) -> tuple[str, str]:
     return (one.starts, f"{number}: {said}" if number else said) if one.starts else (number, said)
 
 
-def _bring(event: Event, terms: Terms) -> list[str]:
-    """What every player must bring to the table."""
+def _bring(event: Event, terms: Terms, views: Sequence[RoundView]) -> list[str]:
+    """What every player must bring to the table, and what the public scenarios need there."""
+    needed: dict[tuple[str, ...], list[str]] = {}
+    for one, _ in _played(event, views):
+        needed.setdefault(one.needs, []).append(one.name)
+    needed.pop((), None)
     system = system_of(event)
     painted = ", painted" if terms.restrictions.painted else ""
     return [
         f"Your {system.words.force}{painted}, with its list on paper or on your phone.",
         f"The dice, markers and rulers that {system.name} needs, and a pencil.",
+        *["Each table also needs these; ask the organiser who brings them."] * bool(needed),
+        *(f"{', '.join(names)}: {'; '.join(needs)}." for needs, names in needed.items()),
     ]
 
 

@@ -26,7 +26,7 @@ from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap
 from validators.contract import Document
-from validators.scenario import OPEN_END, Answers, Parts, Question, Role, Scenario, Score, Side
+from validators.scenario import OPEN_END, SIDES, Answers, Parts, Question, Role, Scenario, Score, Side
 
 LEAST_ROWS = 5
 """The rows to fill in by hand on a sheet for any scenario."""
@@ -126,8 +126,15 @@ def _by_round(scenario: Scenario) -> bool:
     return any(q.kind == "vp" for q in scenario.questions) and not heads(scenario)
 
 
-def _form(scenario: Scenario, drawn: Mapping[Side, Role] = MappingProxyType({})) -> ScoreForm:
-    """The questions as the rows of the player who scores by them; a role only if none is ``drawn``."""
+def _form(
+    scenario: Scenario,
+    drawn: Mapping[Side, Role] = MappingProxyType({}),
+    known: Mapping[str, int] = MappingProxyType({}),
+) -> ScoreForm:
+    """The questions as the rows of the player who scores by them; a role only if none is ``drawn``.
+
+    ``known`` has the figures that the forces give, by question.
+    """
     a, b = (
         tuple(
             FormRow(
@@ -136,6 +143,7 @@ def _form(scenario: Scenario, drawn: Mapping[Side, Role] = MappingProxyType({}))
                 q.worth or (1,) * q.for_enemy,
                 q.choices,
                 q.parts,
+                known=known.get(q.key),
             )
             for q in (*_choices(scenario, asked), *_figures(scenario, asked))
             if not drawn or q.key != f"{asked}.role"
@@ -145,7 +153,7 @@ def _form(scenario: Scenario, drawn: Mapping[Side, Role] = MappingProxyType({}))
     sums = scenario.sums if scenario.detail == "full" else ()
     counted = any(q.kind != "choice" for q in scenario.questions)
     note = "" if scores_by_losses(scenario) else scenario.round_note  # the labels say it
-    return ScoreForm(a, b, note, sums, counted)
+    return ScoreForm(a, b, f"{note[:1].upper()}{note[1:]}", sums, counted)
 
 
 def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
@@ -183,6 +191,16 @@ def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tu
     )
 
 
+def _known(event: Event, scenario: Scenario, forces: Sequence[OnSheet | None]) -> dict[str, int]:
+    """The figures of A and B that their forces give, by question: the points fielded."""
+    tallies, found = system_of(event).scoring.tallies, dict[str, int]()
+    for side, force in zip(SIDES, forces, strict=True):
+        if tallies and force and force.costs:
+            tallied = tallies(scenario, side, force.document, edition_of(db(), event))
+            found |= {one.question: one.known for one in tallied if one.known is not None}
+    return found
+
+
 def sheet_of(
     event: Event, view: RoundView, game: Game, people: Mapping[int, Player], forces: Mapping[int, OnSheet]
 ) -> Scoresheet:
@@ -192,8 +210,10 @@ def sheet_of(
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     players = sheet_players(event, game, scenario, people, forces)
-    form = _form(scenario, roles_of(scenario, game)) if blank.form else None
-    if form and not fields_a_part(event, scenario, game):
+    is_whole = not fields_a_part(event, scenario, game)
+    known = _known(event, scenario, (a, b)) if is_whole else {}
+    form = _form(scenario, roles_of(scenario, game), known) if blank.form else None
+    if form and is_whole:
         asked = (b, a) if scores_by_losses(scenario) else (a, b)
         form = replace(form, a=_named(event, form.a, asked[0]), b=_named(event, form.b, asked[1]))
     return replace(
@@ -290,7 +310,7 @@ def filled_sheet(
     )
     form = sheet.form
     if form:  # without lines and sums for players' own notes, which are not reported
-        a, b = (tuple(replace(row, parts="") for row in rows) for rows in (form.a, form.b))
+        a, b = (tuple(replace(row, parts="", known=None) for row in rows) for rows in (form.a, form.b))
         form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else (), is_filled=True)
     return replace(sheet, setup=(scenario.summary,), form=form, url="", code="", address="", result=result)
 

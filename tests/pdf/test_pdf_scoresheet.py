@@ -402,7 +402,7 @@ def test_blank_sheet_has_lines_and_no_qr_code() -> None:
         for sheet, scenario in ((blank, True), (nothing, False)):
             document = scoresheets([sheet] * 2, size, PRINTED_AT, each)
             text = " ".join(page_texts(document))
-            assert text.count("Name Faction Caps Leader Club" if whole else "Name Faction Caps") == 4, (size, each)
+            assert text.count("Name Faction Caps Leader Club" if whole else "Name Club Faction Caps") == 4, (size, each)
             (_, name), (_, faction) = (found[0] for found in places(document, 0, "Name", "Faction"))
             assert name - faction > (6 if size == "Letter" else 8) * 72 / 25.4 - 0.1, "a line for the name alone"
             assert ("Extract the Information" in text) == scenario == ("Black 12″" in text), (size, each)
