@@ -77,8 +77,8 @@ def text_width(text: str, size: float, *, bold: Weight = False) -> float:
 def _pieces(text: str) -> tuple[str, ...]:
     """Split text where lines may be broken.
 
-    The pieces are words with the spaces after them, parts of words up to a hyphen, single ideographs, and parts of
-    addresses up to a slash.
+    The pieces are words with the spaces after them, parts of words up to a hyphen (but not of "fs.big-guns"), single
+    ideographs, and parts of addresses up to a slash.
     """
     pieces: list[str] = []
     for word in WORD.findall(text):
@@ -87,7 +87,7 @@ def _pieces(text: str) -> tuple[str, ...]:
             pieces += PART.findall(word)
             continue
         for cluster in clusters(word) if len(word) > UNBROKEN_LENGTH else (word,):
-            hyphen = last[-1:] in ("-", "‐") and len(last) > 1 and last[-2].isalpha() and cluster[0].isalpha()
+            hyphen = last[-1:] in ("-", "‐") and last[-2:-1].isalpha() and cluster[0].isalpha() and "." not in last
             if not last or hyphen or (cluster != " " and (_is_breakable(cluster) or _is_breakable(last))):
                 pieces.append(cluster)
             else:

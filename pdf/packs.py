@@ -166,7 +166,7 @@ def _entries(rules: Sequence[Rule], size: float) -> list[Paragraph]:
         before = size if rule.source else 0.7 * size
         blocks.append(Paragraph(rule.title, size + 0.5, bold=True, above=before, keep_next=True))
         blocks.append(Paragraph(rule.text, size, above=1, keep_next=True))
-        source = " · ".join(filter(None, (rule.source, rule.id.replace("-", "\u2011"))))  # an id is not broken
+        source = " · ".join(filter(None, (rule.source, rule.id)))
         blocks.append(Paragraph(source, max(7.0, size * 0.8), above=1))
     return blocks
 

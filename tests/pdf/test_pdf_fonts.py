@@ -83,6 +83,7 @@ def test_text_is_made_one_plain_line() -> None:
         ("x" + "\u0301" * 40 + "y", "x" + "\u0301" * 3 + "y"), ("\u0301", "\u0301"), ("\U00013000", "\U00013000"),
     ):  # fmt: skip
         assert plain(typed) == printed, ascii(typed)
+    assert wrap("Our big-gun rule: fs.big-gun-carrier", 10, 90) == ("Our big-gun rule:", "fs.big-gun-carrier")
 
 
 anything = st.text(max_size=60) | st.text(
