@@ -335,7 +335,7 @@ def reading_of(
     scenario = view.scenario_at(game)
     found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
     chosen = [one for one in (found.readings if found else ()) if key == (one[0].report or one[0].key)]
-    if found is None or not chosen or scenario is None:
+    if not chosen:
         raise Stale("The reports have changed. Check them before you decide.")
     reading, how, _ = chosen[0]
     name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from events.pairing.explain import certificate_in_words, compared, explain, explain_bye, judged, verdict
-from events.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, scale_for
+from events.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, scale_for, with_lots
 from events.pairing.seats import PLAIN, Certificate, Levels, Method, Pair, Placement, Rules, Seat
 from events.pairing.swiss import draw
 from events.pairing.tables import (
@@ -168,6 +168,9 @@ def test_no_level_can_outweigh_the_one_above_it() -> None:
                     below += unit * most[level]
                 assert below < 2**SOLVER_BITS
                 assert scale.lot_bits >= 10
+                costs = dict.fromkeys(product((0,), range(1, 100)), 0)
+                lots = with_lots(costs, scale, (2026, "edges", 1))
+                assert max(lots.values()).bit_length() == scale.lot_bits
 
 
 def test_the_solver_is_exact_up_to_its_limit_and_refuses_more() -> None:

@@ -61,6 +61,7 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     stage.do(event, draft.set_table, 2, third.a_id, 1)
     warned = swap(stage, event, first.a_id, bye.a_id)
     assert any(line.startswith(f"{stage.name(first.a_id)}: bye: on 3 points") for line in warned), warned
+    assert any(note.startswith("bye: on 3 points") for note in stage.games(event, 2)[-1].notes)
     assert draft.last_step(the_round(stage)).startswith("Swapped")
     stage.do(event, draft.undo, 2)
     undone = stage.do(event, draft.undo, 2)
@@ -239,6 +240,7 @@ def test_redraw_keeps_locked_pairs(olga: Person, drafted: tuple[Seating, ...], s
         for fields in ({}, {"a": "x", "b": "1"}, {"a": "9" * 5000}, {"a": "1", "b": "1", "locked": "1"}):
             olga.post(f"{ROUND}/lock", **fields)
             assert "is no longer in the draft" in olga.open(ROUND).flashes
+        assert olga.post("/e/iron-open/desk/rounds/9/lock", a=str(first.a)).status_code == 404
 
 
 def test_compared_draw_is_adopted_if_still_new(

@@ -128,8 +128,10 @@ def test_points_are_the_sum_of_their_parts() -> None:
     ):  # fmt: skip
         assert SYSTEM.scoring.explained(TREASURE, hunt | more) == words, more
     assert SYSTEM.scoring.explained(SKIRMISH, {"a.fielded": 200}) == ""
-    fought = {"a.fielded": 200, "a.dead": 50, "a.retreated": 21, "b.fielded": 190, "b.strayed": 30}
-    assert SYSTEM.scoring.parts(SKIRMISH, fought) == ((200 - 50 - 21 + 10, 30), (190 - 30, 50))
+    fought: dict[str, int | str] = {
+        "a.fielded": 200, "a.dead": 50, "a.retreated": 21, "b.fielded": 190, "b.strayed": 30, "b.dead": "many",
+    }  # fmt: skip
+    assert SYSTEM.scoring.parts(SKIRMISH, fought) == ((200 - 50 - 21 + 10, 30), (190 - 30, 50)), "text is no figure"
     assert all(len(SYSTEM.scoring.parts(one, {})[0]) == len(one.sums) for one in (SKIRMISH, TREASURE))
 
 

@@ -117,6 +117,8 @@ def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
         ("battle_mode", 14, "Yellow"), ("fallout_warfare", 8, ""), ("fallout_warfare", 10, ""), ("new_vegas", 12, ""),
         ("fallout_skirmish", 16, "")
     }  # fmt: skip
+    from_edges = {(scenario.document["system"], one.from_edge) for one, scenario in TABLES}
+    assert from_edges >= {("fallout_warfare", 9), ("fallout_skirmish", 4.5)}
     asked = re.compile(r"(\d+) to (\d+) (pieces of terrain|walls|patches of rough terrain)")
     for scenery, scenario in TABLES:
         many = Counter(piece.kind.name for piece in layout(scenery, scenario, "x"))
