@@ -259,7 +259,7 @@ def _block(
     if isinstance(block, Track):
         rows = tracks(block, room)
     else:
-        block = replace(block, padding=3.5 if block.boxed else 2.0)
+        block = replace(block, padding=3.5 if block.boxed else 2.0, keep_size=True)
         variants = [replace(block, size=one) for one in (*SIZES, *SMALL_SIZES) if one <= size]
         fits = next((one for one in variants if least_width(one, width=room * _by_hand(one)) <= room), variants[-1])
         head, body = table_rows(fits, room, *within)

@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
-from pdf.score_size import BOX, BOXES, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
+from pdf.score_size import BOX, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
 
 TOTAL = "Total VP of {}"
@@ -100,13 +100,13 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
         ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + size.tick_gap)
         if any(row.worth):
             ticks = max(ticks, WRITE - 4) if size.is_page else ticks + WRITE + 2
-        return size.small + size.tick_gap + 5 + ticks
+        return size.label + size.tick_gap + 5 + ticks
     if row.most == 1:
         return BOX + (6 if size.is_page else size.tick_gap)
     if row.choices:
         return WRITE + (size.small + 10 if form.is_filled else 2)
     caption = _caption(row, room, size, form)
-    return WRITE + (caption.height + 4 if caption else 4 if size.is_page else 2)
+    return WRITE + (4 if size.is_page and not caption else caption.height + 2 * size.tick_gap if caption else 2)
 
 
 def _unlabelled(row: FormRow, lines: int, form: ScoreForm) -> FormRow:
@@ -165,8 +165,7 @@ def _side(
             step = (right - left) / (1 + len(others))
             for place, one in enumerate((row, *others)):
                 key, at = (side, "figure", next(numbers)), left + place * step
-                caption, total = _caption(one, step, size, form), TOTAL.format(side) if form.is_total(one) else ""
-                places = _figure(canvas, at, y - height, at + step, height, one, size, caption, total)
+                places = _figure(canvas, at, y - height, at + step, height, one, size, form, side)
                 blanks += [(key, blank) for blank in places]
         y -= height
     if form.has_total_row:
@@ -201,22 +200,32 @@ def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lin
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     """The left ends of choices next to each other, as many as fit on a row, and the right end of the last."""
-    widths, count = [text_width(one, min(size.large, BOXES.large)) + BOX + 8 for one in _worded(row)], len(row.choices)
+    widths, count = [text_width(one, size.label) + BOX + 8 for one in row.choices], len(row.choices)
     if any(row.worth) and size.is_page:
-        width -= size.figure_width + 8 + text_width("VP =", size.small)
+        width -= size.figure_width + 14 + text_width(_worth(row), size.label)
     for rows in range(1, count + 1):
         across = -(-count // rows)
         columns = [max(widths[place::across]) for place in range(across)]
-        spare = (width + 4 - sum(columns)) / across  # the last needs no space after it
+        spare = (width + 4 - sum(columns)) / max(1, across - 1)  # the last needs no space after it
         if spare >= 0 or across == 1:
             break
     return [sum(columns[:place]) + spare * place for place in range(across + 1)]
 
 
-def _worded(row: FormRow) -> list[str]:
-    """The choices, each with its VP if it has any."""
-    worth = row.worth or (0,) * len(row.choices)
-    return [f"{one}: {vp} VP" if vp else one for one, vp in zip(row.choices, worth, strict=True)]
+def _worth(row: FormRow) -> str:
+    """What the choices are worth: "Routed: 10 VP ="."""
+    return ", ".join(f"{one}: {vp} VP" for one, vp in zip(row.choices, row.worth, strict=True) if vp) + " ="
+
+
+def _label(row: FormRow, worth: str, room: float, size: Boxes, form: ScoreForm) -> Fitted:
+    """A number's label with its worth, in the size and with the break that suit both parts of the form."""
+    largest = size.label if any(one.choices or _has_product(one) for one in form.a) else size.large
+    rows = next((both for both in zip(form.a, form.b, strict=False) if row in both), (row,))
+    found = [fit(_with_worth(one), largest, room, max_lines=2) for one in rows]
+    if worth and any(one.size < largest or len(one.lines) > 1 for one in found):
+        first = [fit(one.label, largest, room) for one in rows]
+        found = [replace(one, lines=(one.lines[0], worth)) for one in first]
+    return replace(found[rows.index(row)], size=min(one.size for one in found))
 
 
 def _written(
@@ -231,31 +240,30 @@ def _written(
 
 def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
     """Draw a label, a box to tick for each choice, and a box for their VP, on half a page below."""
-    draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=right - x)
+    draw_text(canvas, x, top - size.label - 1, row.label, size.label, max_width=right - x)
     columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
     rooms = [end - start - BOX - 6 for start, end in columns] * len(row.choices)
-    largest = min(size.large, BOXES.large)
-    type_size = min(fit(one, largest, room).size for one, room in zip(_worded(row), rooms, strict=False))
-    for place, (choice, words) in enumerate(zip(row.choices, _worded(row), strict=True)):
+    type_size = min(fit(one, size.label, room).size for one, room in zip(row.choices, rooms, strict=False))
+    for place, choice in enumerate(row.choices):
         start, line = columns[place % len(columns)][0], place // len(columns)
-        base = top - size.small - size.tick_gap - 2 - BOX - line * (BOX + size.tick_gap)
+        base = top - size.label - size.tick_gap - 2 - BOX - line * (BOX + size.tick_gap)
         box(canvas, x + start, base, BOX, BOX)
-        draw_text(canvas, x + start + BOX + 4, base + 2.5, words, type_size)
+        draw_text(canvas, x + start + BOX + 4, base + 2.5, choice, type_size)
         blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
         at, bottom = right - size.figure_width, base + (BOX - WRITE) / 2 if size.is_page else base - WRITE - 3
         box(canvas, at, bottom, size.figure_width, WRITE)
         filled = [Blank(at + size.figure_width / 2, bottom + 7, 14, size.figure_width - 4, vp) for vp in row.worth]
         blanks += [((side, "choice", choice), blank) for choice, blank in zip(row.choices, filled, strict=True)]
-        draw_text(canvas, at - 4, bottom + WRITE / 2 - 3, "VP =", size.small, align="right")
+        draw_text(canvas, at - 4, bottom + WRITE / 2 - 3, _worth(row), size.label, max_width=at - x - 4, align="right")
     return blanks
 
 
 def _figure(
-    canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes,
-    caption: Fitted | None, total: str
+    canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes, form: ScoreForm,
+    side: str
 ) -> Iterator[Blank]:  # fmt: skip
-    """Draw a number's label, its worth and its box (a heavy one for a ``total``, or one to tick), then the VP's box."""
+    """Draw a number's label, its worth and its box (a heavy one for a total, or one to tick), then a box for the VP."""
     if row.most == 1:
         base, words = y + (height - BOX) / 2, y + height / 2 - size.large * 0.36
         box(canvas, x, base, BOX, BOX)
@@ -266,19 +274,16 @@ def _figure(
         if any(row.worth):
             yield Blank(right - size.figure_width / 2, words, size.large, size.figure_width, row.worth[0])
         return
-    product, last, whole_label = _has_product(row), right - size.figure_width, _with_worth(row)
-    worth = whole_label[len(row.label) + 2 :]
+    product, last, worth = _has_product(row), right - size.figure_width, _with_worth(row)[len(row.label) + 2 :]
+    caption, total = _caption(row, right - x, size, form), TOTAL.format(side) if form.is_total(row) else ""
     at = last - size.worth_width - size.figure_width if product else last
     bottom = y + (height - WRITE - (caption.height + 2 if caption else 0.0)) / 2
-    middle, room = bottom + WRITE / 2, at - 6 - x
+    middle = bottom + WRITE / 2
     if caption:
         draw_fitted(canvas, x, bottom + WRITE + 4 + caption.height - caption.step, caption)
         draw_text(canvas, at - 6, middle - size.small * 0.36, "" if total else worth, size.small, align="right")
     elif row.label:
-        fitted = fit(whole_label, size.large, room, max_lines=2)
-        if worth and text_width(whole_label, size.large) > room:
-            both = [fit(words, size.large, room) for words in (row.label, worth)]
-            fitted = replace(min(both, key=lambda one: one.size), lines=tuple(one.lines[0] for one in both))
+        fitted = _label(row, worth, at - 6 - x, size, form)
         draw_fitted(canvas, x, middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36, fitted)
     elif not total:
         rule(canvas, x, bottom + 4, at - 8, bottom + 4)
@@ -292,7 +297,7 @@ def _figure(
     if row.most is not None:
         draw_text(canvas, at + size.figure_width - 2.5, bottom + 2.5, f"0–{row.most}", 7, align="right")
     if product:
-        at, room, times = last - size.worth_width / 2, size.worth_width - 2, f"× {row.worth[0]} VP ="
-        draw_text(canvas, at, middle - size.small * 0.36, times, size.small, align="centre", max_width=room)
+        at, room, times = last - size.worth_width / 2, size.worth_width - 6, f"× {row.worth[0]} VP ="
+        draw_text(canvas, at, middle - 3, times, size.label, align="centre", max_width=room)
         box(canvas, last, bottom, size.figure_width, WRITE)
         yield Blank(last + size.figure_width / 2, middle - 5, 14, size.figure_width - 4, row.worth[0])

@@ -77,21 +77,23 @@ class Boxes:
     """Space below a box to tick, and at the top and bottom of a form."""
     small: float = 7.5
     large: float = 9.5
+    label: float = 9.5
+    """Type size of choices and of what they and numbers are worth."""
 
 
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
     is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=11.0, label_width=66.0, tab_width=13.0,
     name_height=13.5, total_height=WRITE, total_width=39.0, gap=4.5, sign_width=11.0, figure_width=34.0,
-    worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0,
+    worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0, label=8.0,
 )  # fmt: skip
 MEDIUM_BOXES = replace(
     SMALL_BOXES, name_height=15.5, total_height=27.0, total_width=34.0, sign_width=9.0, tick_gap=4.0, small=7.5,
-    large=8.75,
+    large=8.75, label=8.75,
 )  # fmt: skip
 LARGE_BOXES = replace(
-    MEDIUM_BOXES, max_growth=40.0, name_height=18.0, figure_width=38.0, worth_width=34.0, min_lines=3, tick_gap=5.5,
-    small=8.0, large=9.5,
+    MEDIUM_BOXES, max_growth=40.0, name_height=18.0, figure_width=34.0, worth_width=39.0, min_lines=3, tick_gap=5.5,
+    small=8.0, large=9.5, label=9.5,
 )  # fmt: skip
 """For half a page with enough space."""
 

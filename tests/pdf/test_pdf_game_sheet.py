@@ -144,7 +144,7 @@ def test_a_name_gets_smaller_before_a_word_of_it_is_broken() -> None:
 
 
 def test_no_word_of_a_head_is_broken() -> None:
-    heads = ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Leadership dice", "Immunocompromised")
+    heads = ("Attacks (A)", "Negates armour (AP)", "Fire power (FP)", "Leadership dice", "Immunocompromised")
     for many, size in product((1, 3), SIZES):
         columns = (Col("Weapon"), *(Col(head, "figure") for head in heads * many), Col("Rules"))
         (page,) = drawn((Table(columns, (("Knife", *"20119" * many, ""),)),), size)

@@ -259,6 +259,15 @@ def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
         VpGrid((1, 2), (1,))
 
 
+def test_labels_of_both_players_break_alike() -> None:
+    for width in range(12, 40, 4):
+        wide, narrow = (FormRow(f"Lost {letter * width}", worth=(1,)) for letter in "mi")
+        form = ScoreForm((wide, FormRow("Left", worth=(2,))), (narrow, FormRow("Left", worth=(2,))))
+        document = scoresheets([replace(EXTRACT, form=form)], "A4", PRINTED_AT)
+        a, b = sorted(y for _, y in places(document, 0, "each")[0])[:2]
+        assert a == b, width
+
+
 def test_warfare_sheets_have_all_their_texts() -> None:
     event = Event(system="fallout_warfare", name="Open", round_minutes=90)  # type: ignore[call-arg]
     for scenario in SYSTEMS["fallout_warfare"].scenarios:
@@ -422,7 +431,7 @@ def test_form_is_filled_in() -> None:
         document = scoresheets([sheet], "A4", PRINTED_AT)
         words = page_texts(document)[0].split()
         assert [figure for figure in ("14", "42", "17") if figure not in words] == []
-        assert (words.count("Routed"), words.count("Stood")) == ((1, 3) if asked == rows else (0, 2))
+        assert (words.count("Routed"), words.count("Stood")) == ((3, 3) if asked == rows else (2, 2))
         a, b = places(document, 0, "51", "52")
         assert (len(a), len(b)) == (3, 2), "17 times 3, a sum below the rows, and the score"
         (score_a, *_, sum_a), (score_b, *_, sum_b) = (sorted(at, key=lambda one: -one[1]) for at in (a, b))

@@ -79,10 +79,11 @@ def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
     assert len(turns.rows) == max(scenario.game_rounds for scenario in SYSTEM.scenarios)
     heads = {column.head for column in turns.columns}
     assert {"Dice rolled", "1: SNAFU given", "SNAFU taken", "SNAFU kept", "Rally checks"} <= heads
-    assert losses.rows[:2] == (
-        ("Officer, Able", ("M", "M", "M", "1", "", "")), ("Scout, Able", ("1", "2", "3", "4")),
+    assert losses.rows[:3] == (
+        ("Able: force markers", ("1", "2", "3")), ("Able: Officer", ("1", "", "")),
+        ("Able: Scout", ("1", "2", "3", "4")),
     )  # fmt: skip
-    assert dict(losses.rows)["Sergeant, Dog"] == ("M", "1", "")
+    assert losses.rows[-2:] == (("Dog: force markers", ("1",)), ("Dog: Sergeant", ("1", "")))
     assert {label: len(boxes) for label, boxes in dice.rows} == {
         "Leadership dice": 4, "Luck of Able": 6, "Luck of Dog": 1
     }  # fmt: skip
@@ -108,8 +109,8 @@ def test_model_with_several_wounds_has_a_box_for_each() -> None:
     )
     losses, dice = [block for block in sheet.blocks if isinstance(block, Track)]
     assert losses.rows == (
-        ("Officer, Able", ("M", "M", "1", "", "")), ("Bear, Able", ("1", "", "", "2", "", "")),
-        ("Grunt, Able", ("1", "2", "3")),
+        ("Able: force markers", ("1", "2")), ("Able: Officer", ("1", "", "")),
+        ("Able: Bear", ("1", "", "", "2", "", "")), ("Able: Grunt", ("1", "2", "3")),
     )  # fmt: skip
     assert [(label, len(boxes)) for label, boxes in dice.rows] == [
         ("Leadership dice", 3), ("Luck of Able, 62 in all", 40)

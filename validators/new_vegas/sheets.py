@@ -19,8 +19,9 @@ BY_DISTANCE = (
     "document it is never below 0: a 6 hits beyond the 4th range, too."
 )
 LEGEND = (
-    "AP is the level of armour that the weapon negates. FP is the Endurance that a failed save costs. EF is its "
-    "effective range. In close combat a weapon with Assault makes all its attacks, another ranged one a single attack."
+    "Models have no armour, so no armour saves, unless the organiser’s rules give it to them. FP is the Endurance that "
+    "a failed save costs. EF is the effective range. In close combat a weapon with Assault makes all its attacks, "
+    "another ranged one a single attack."
 )
 
 
@@ -44,7 +45,9 @@ def _force_blocks(force: Force) -> Iterator[Block]:
         yield Table("To hit by distance", tuple(heads), shots)
         yield Lines("", (BY_DISTANCE,))
     if weapons := _weapons(force):
-        heads = [Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)")]
+        heads = [
+            Column(head, "figure") for head in ("Attacks (A)", "Negates armour (AP)", "Fire power (FP)", "Range (EF)")
+        ]
         yield Table("Weapons", (Column("Weapon"), *heads, Column("Rules")), tuple(map(_weapon, weapons)))
         yield Lines("", (LEGEND,))
     if found := CHECKS.verdict(force).sentences():
@@ -128,7 +131,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
             "the squad’s casualties off each. If all are 1 or less, the squad flees 2d6″ a turn to the nearest edge.",
         ),
     )
-    yield Track("Losses: tick force markers (M) and wounds; a model’s boxes begin at its number", tuple(_losses(force)))
+    yield Track("Losses: tick force markers and wounds; a model’s boxes begin at its number", tuple(_losses(force)))
     counts = [("Leadership dice", force.leadership_dice)]
     counts += [(f"Luck of {squad.label}", squad.sum_of("luck")) for squad in force.squads]
     if pools := tuple((_counted(label, number), _boxes(number)) for label, number in counts if number):
@@ -136,12 +139,13 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
 
 
 def _losses(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A row of boxes for each line of models: the squad's force markers, then each model's wounds."""
-    for squad, line in force.lines:
-        markers = ["M"] * squad.markers if line is squad.lines[0] else []
-        further = [""] * (line.special.endurance - 1)
-        boxes = [*markers, *(box for n in range(1, line.count + 1) for box in (str(n), *further))]
-        yield _counted(f"{line.name}, {squad.label}", len(boxes)), tuple(boxes[:MOST_BOXES])
+    """A row of boxes for each squad's force markers, then one for each line of models, with each model's wounds."""
+    for squad in force.squads:
+        yield f"{squad.label}: force markers", _boxes(squad.markers)
+        for line in squad.lines:
+            further = [""] * (line.special.endurance - 1)
+            boxes = [box for n in range(1, line.count + 1) for box in (str(n), *further)]
+            yield _counted(f"{squad.label}: {line.name}", len(boxes)), tuple(boxes[:MOST_BOXES])
 
 
 def _boxes(number: int) -> tuple[str, ...]:
@@ -171,7 +175,7 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
         armed += [f"{line.name}: {carried}"] if carried else []
         priced.append((name, *scores, carried, sum_))
         ticked.append((name, *scores, str(each), str(line.count)))
-    heads = (Column("Models", share=0.16), *letters, Column("Weapons", share=0.36), Column("Points", "figure"))
+    heads = (Column("Models"), *letters, Column("Weapons"), Column("Points", "figure"))
     boxes = (Column("Models", share=0.22), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
