@@ -182,7 +182,9 @@ def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lin
 
     On a whole page, few lines without names are doubled: they are in two columns.
     """
-    head, few = _with_worth(row), size.is_page and not row.names and lines < MOST_LINES
+    few = size.is_page and not row.names and lines < MOST_LINES
+    room = right - x - text_width(f"{row.parts}  ", size.small, bold=True)
+    head = next((one for one in (_with_worth(row), row.label) if text_width(one, size.small, bold=True) <= room), "")
     wide = text_width(f"{row.parts}  {head}", size.small, bold=True) > (right - x) / 2 - 5
     across = 2 if few and not wide else 1
     step, width = (right - x + 10) / across, size.figure_width - 10 * (across - 1)

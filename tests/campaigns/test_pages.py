@@ -202,7 +202,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     assert "the steps count a win" in olga.open(f"{AT}/desk/campaign").part("#differ")
     stage.decide(event, stage.now(game), 2, 2)
     olga.open(f"{AT}/desk/games/{game.id}")
-    changes = olga.press("See what changes", **{"a.objectives": "1", "b.objectives": "1"}).part("#look")
+    changes = olga.press("Preview the changes", **{"a.objectives": "1", "b.objectives": "1"}).part("#look")
     assert "Ada and Bo took steps after this game" in changes, "the figures of a draw can count in steps"
 
 

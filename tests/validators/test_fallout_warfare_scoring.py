@@ -59,7 +59,7 @@ def test_losses_by_own_fire_are_explained_in_the_readings() -> None:
     for scenario, counts in ((SKIRMISH, "for the enemy"), (WILD, "for nobody")):
         assert [one for one in scenario.readings if "fire" in one and counts in one], scenario.id
     helps = {q.help for q in WILD.questions if q.key.endswith(".dead")}
-    assert all("by the opponent’s troops" in one and "whoever" not in one for one in helps), helps
+    assert all("by the other side’s troops" in one and "whoever" not in one for one in helps), helps
 
 
 def test_own_scenarios_count_goals_and_the_points_of_a_shipped_scenario() -> None:

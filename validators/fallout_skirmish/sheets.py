@@ -25,8 +25,11 @@ from validators.sheet import (
 RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
 """The profile columns of a weapon that shoots."""
 _PROFILE = (*"SPECIAL", "W", "AP")
-KEY = "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check."
-TO_FILL_IN = "Tick Jam until the weapon is cleared. Write the number of rads in their box."
+KEY = (
+    "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check. Armor 5: a D12 of 5 "
+    "or more stops the damage. Leader: +1 when bartering.",
+    "Tick Jam until the weapon is cleared. Write the number of rads in their box.",
+)
 
 
 def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
@@ -71,7 +74,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     if not group.characters:
         return (roster,)
     each = (block for character in group.characters for block in _character(character, group))
-    characters = (Lines("", (KEY, TO_FILL_IN)), *each)
+    characters = (Lines("Key", KEY), *each)
     if terms.grown or CHECKS.verdict(group).sentences():
         return (roster, Sheet(f"{name}, characters", about, characters))
     return (Sheet(name, about, characters),)

@@ -38,10 +38,10 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
         "Points of this player’s dead figures, whoever killed them. Add up the points ticked on the army sheet.",
     ),
     "dead by the enemy": (
-        "Own losses, points",
+        "Own points lost",
         MOST_POINTS,
-        "Points of this player’s figures killed by the opponent’s troops or by beasts that the opponent moved, "
-        "and of those that left the table.",
+        "Points of the figures killed by the other side’s troops or by beasts that it moved, and of those that left "
+        "the table.",
     ),
     "retreated": ("Own retreated, points", MOST_POINTS, "Points of the figures that left by this player’s own edge."),
     "strayed": (

@@ -21,7 +21,7 @@ from validators.sheet import (
     times,
 )
 
-SUMS = tuple(Column(head, "write") for head in ("Dead", "Retreated (count half)", "Over a wrong edge (count as dead)"))
+SUMS = tuple(Column(head, "write") for head in ("Dead", "Retreated, in full", "Over a wrong edge, not under Dead"))
 MOST_BOXES = 16
 """The most boxes in a row on the smallest paper; all boxes of a figure are in one row."""
 OUT_OF_PLAY = "✓ dead, R retreated, X wrong edge"
@@ -135,7 +135,7 @@ def _casualties(army: Army) -> Track:
                 rows.append((_armed(model, number), (figure_boxes * number)[:-1]))
     rows += [("Vehicles", ())] * bool(army.vehicles)
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
-    return Track("Tick a box for each hit point lost, and the box with the points when dead", tuple(rows))
+    return Track("Tick a box for each hit point lost; on the points: ✓ dead, R retreated, X wrong edge", tuple(rows))
 
 
 def _sums() -> Table:
