@@ -184,7 +184,7 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
     """Labels for markers and deployment zones that cover neither ``shown`` boxes nor each other; else none."""
     depth, letters = table.deployment * size / table.inches, _type_size(size)
     inner = (depth, size - depth) if depth > 0 else ()
-    taken = [*shown, *((0.0, y - 2.5, size, y + 2.5) for y in inner)]
+    taken = [*shown, *((0.0, y - 1.0, size, y + 1.0) for y in inner)]
     labels: list[_Label] = []
     rows, labelled = Counter((_name(marker), marker.y) for marker in table.markers), set[tuple[str, float]]()
     for marker in sorted(table.markers, key=lambda m: abs(m.x - table.inches / 2)):

@@ -152,9 +152,11 @@ def _time(one: PlannedRound) -> tuple[str, str]:
 
 def _bring(event: Event, terms: Terms, views: Sequence[RoundView]) -> list[str]:
     """What every player must bring to the table, and what the public scenarios need there."""
-    needed: dict[tuple[str, ...], list[str]] = {}
-    for one, _ in _played(event, views):
-        needed.setdefault(one.needs, []).append(one.name)
+    played = [one for one, _ in _played(event, views)]
+    always = tuple(need for need in played[0].needs if all(need in one.needs for one in played)) if played else ()
+    needed: dict[tuple[str, ...], list[str]] = {always: ["In every round"]}
+    for one in played:
+        needed.setdefault(tuple(need for need in one.needs if need not in always), []).append(one.name)
     needed.pop((), None)
     system = system_of(event)
     painted = ", painted" if terms.restrictions.painted else ""
