@@ -234,10 +234,9 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
     """What a player reports, each with its meaning; those of one meaning are together. A role is drawn."""
     asked = [q for q in scenario.questions if q.side == "a" and q.key != "a.role"]
     if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
-        asked = [
-            replace(q, label=f"Enemy {q.in_sentence.removeprefix('own ')}", help=q.help.replace(FOR_ENEMY, ""))
-            for q in asked
-        ]
+        labels = [f"Enemy {q.in_sentence.removeprefix('own ')}" for q in asked]
+        helps = [q.help.replace(FOR_ENEMY, "").replace("the other side’s", "your own") for q in asked]
+        asked = [replace(q, label=label, help=said) for q, label, said in zip(asked, labels, helps, strict=True)]
     return [
         (_together([q.label.removesuffix(YES) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
         for help_, same in groupby(asked, key=lambda q: q.help)

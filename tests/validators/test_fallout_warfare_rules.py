@@ -246,8 +246,8 @@ def test_army_sheet_has_a_box_for_every_figure() -> None:
     assert (len(points), sum(points)) == (14, SYSTEM.checks.check(document, TERMS).total)
     assert [label for label, row in track.rows if not row] == ["Squad 1", "Squad 2"]
     labels = [label for label, _ in track.rows if "Club" in label]
-    assert labels == ["5 Squire with Club"] * 2 + ["2 Squire with Club"], "16 boxes and gaps in a row"
-    assert dict(track.rows)["2 Squire with Club"] == ("", "6", None, "", "6"), "a gap after each figure"
+    assert labels == ["5 Squire with Club, 1 HP"] * 2 + ["2 Squire with Club, 1 HP"], "16 boxes and gaps in a row"
+    assert dict(track.rows)["2 Squire with Club, 1 HP"] == ("", "6", None, "", "6"), "a gap after each figure"
     (hero,) = [row for label, row in track.rows if "hero" in label]
     assert hero == ("", "", "", str(points[-1])), "3 HP, and the hero's points for its death"
     troops = next(block for block in sheet.blocks if isinstance(block, Table) and block.title == "Troops")

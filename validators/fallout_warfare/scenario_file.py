@@ -40,8 +40,7 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
     "dead by the enemy": (
         "Own points lost",
         MOST_POINTS,
-        "Points of the figures killed by the other side’s troops or by beasts that it moved, and of those that left "
-        "the table.",
+        "Points of the figures killed by the other side’s troops or beasts, and of those that left the table.",
     ),
     "retreated": ("Own retreated, points", MOST_POINTS, "Points of the figures that left by this player’s own edge."),
     "strayed": (

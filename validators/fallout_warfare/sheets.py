@@ -128,14 +128,17 @@ def _casualties(army: Army) -> Track:
     for squad in army.squads:
         rows.append((squad.name or f"Squad {squad.place + 1}", ()))
         for model in squad.models:
-            figure_boxes = (*[""] * _hit_points(model), str(model.each), None)
+            figure_boxes = (*[""] * (hit_points := _hit_points(model)), str(model.each), None)
             row = max(1, (MOST_BOXES + 1) // len(figure_boxes))
             for first in range(0, model.count, row):
                 number = min(row, model.count - first)
-                rows.append((_armed(model, number), (figure_boxes * number)[:-1]))
+                rows.append((f"{_armed(model, number)}, {hit_points} HP", (figure_boxes * number)[:-1]))
     rows += [("Vehicles", ())] * bool(army.vehicles)
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
-    return Track("Tick a box for each hit point lost; on the points: ✓ dead, R retreated, X wrong edge", tuple(rows))
+    return Track(
+        "Tick a box for each hit point (HP) lost; in the last, with the points: ✓ dead, R retreated, X wrong edge",
+        tuple(rows),
+    )
 
 
 def _sums() -> Table:

@@ -56,7 +56,8 @@ def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     return (
         Question(f"{side}.end", side, "choice", "How the side ended", choices=ENDS, decides=True,
                  worth=(points.standing, 0, 0, 0),
-                 help="Standing: at least one character still stands. Down: all are killed or incapacitated."),
+                 help="Standing: at least one character still stands. Down: all are killed or incapacitated. "
+                      "A mixed side: as its last one left."),
         Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character",
                  help="Added up for the characters still standing. 0 for a side that no longer stands."),
     )  # fmt: skip
