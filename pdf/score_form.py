@@ -121,16 +121,21 @@ def _with_worth(row: FormRow) -> str:
 
 def _caption(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> Fitted | None:
     """The label above a number's box, for both sides if one of their labels has no room next to its box."""
-    beside, words = room - size.figure_width - 6, _with_worth(row) if form.is_total(row) else row.label
+    next_to, words = room - size.figure_width - 6, _with_worth(row) if form.is_total(row) else row.label
 
     def above(one: FormRow) -> bool:
         if form.is_total(one):
-            return text_width(f"{_with_worth(one)}  {TOTAL}", size.large, bold=True) > beside
-        lines = len(wrap(one.label, size.large, beside)) + any(one.worth)
+            return text_width(f"{_with_worth(one)}  {TOTAL}", size.large, bold=True) > next_to
+        lines = len(wrap(one.label, size.large, next_to)) + any(one.worth)
         return not size.is_page and (_has_product(one) or (lines > 2 and text_width(one.label, size.large) < 2 * room))
 
-    both = next((pair for pair in zip(form.a, form.b, strict=False) if row in pair), (row,))
-    return fit(words, size.large, room, max_lines=3, leading=1.1) if row.label and any(map(above, both)) else None
+    is_above = row.label and any(map(above, _of_both(row, form)))
+    return fit(words, size.large, room, max_lines=3, leading=1.1) if is_above else None
+
+
+def _of_both(row: FormRow, form: ScoreForm) -> tuple[FormRow, ...]:
+    """The row and the one next to it in the other player's part, in the order A, B."""
+    return next((both for both in zip(form.a, form.b, strict=False) if row in both), (row,))
 
 
 def _side(
@@ -222,7 +227,7 @@ def _worth(row: FormRow) -> str:
 def _label(row: FormRow, worth: str, room: float, size: Boxes, form: ScoreForm) -> Fitted:
     """A number's label with its worth, in the size and with the break that suit both parts of the form."""
     largest = size.label if any(one.choices or _has_product(one) for one in form.a) else size.large
-    rows = next((both for both in zip(form.a, form.b, strict=False) if row in both), (row,))
+    rows = _of_both(row, form)
     found = [fit(_with_worth(one), largest, room, max_lines=2) for one in rows]
     if worth and any(one.size < largest or len(one.lines) > 1 for one in found):
         first = [fit(one.label, largest, room) for one in rows]

@@ -318,9 +318,10 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     if table.keep_size and words_fit and fitted.size < size - 0.01 and lines > 1:
         unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
         fitted = fitted if unshrunk.cut else unshrunk
+    if not plain(below):
+        return (fitted,)
     small = fit(below, _below_size(size), room, min_size=7.0, max_lines=MOST_LINES, leading=LEADING)
-    small = replace(small, lines=tuple(line.removesuffix(" ·") for line in small.lines))
-    return (fitted, small) if plain(below) else (fitted,)
+    return (fitted, replace(small, lines=tuple(line.removesuffix(" ·") for line in small.lines)))
 
 
 def _box_places(table: Table, number: str, width: float) -> list[tuple[int, int]]:

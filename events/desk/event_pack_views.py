@@ -15,7 +15,7 @@ from events.play.event_rules import ends_of, event_rules, scenario_limits, tie_b
 from events.play.queries import known_scenarios, system_of, terms_of
 from events.play.rounds import RoundView, public_round_views, round_summaries
 from events.play.team_queries import is_team_event
-from events.results.forms import YES, columns, heads, most_in, scores_by_losses
+from events.results.forms import YES, columns, enemy_label, heads, most_in, scores_by_losses
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url, pdf_answer, printed_at
 from models.event import Event
@@ -234,9 +234,8 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
     """What a player reports, each with its meaning; those of one meaning are together. A role is drawn."""
     asked = [q for q in scenario.questions if q.side == "a" and q.key != "a.role"]
     if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
-        labels = [f"Enemy {q.in_sentence.removeprefix('own ')}" for q in asked]
         helps = [q.help.replace(FOR_ENEMY, "").replace("the other side’s", "your own") for q in asked]
-        asked = [replace(q, label=label, help=said) for q, label, said in zip(asked, labels, helps, strict=True)]
+        asked = [replace(q, label=enemy_label(q), help=said) for q, said in zip(asked, helps, strict=True)]
     return [
         (_together([q.label.removesuffix(YES) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
         for help_, same in groupby(asked, key=lambda q: q.help)

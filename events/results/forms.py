@@ -1,6 +1,7 @@
 """The forms for results, built from the scenario's questions: for players, for the desk, and for typing from paper."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -254,10 +255,19 @@ def scores_by_losses(scenario: Scenario) -> bool:
 
 def printed_label(scenario: Scenario, question: Question) -> str:
     """A question's label in the part of the player who scores by it: "Enemy models lost (B)", "A’s HP left"."""
-    letter, own = question.side.upper(), question.label.startswith("Own ")
-    words = question.label.removeprefix("Own ").removesuffix(YES)
-    after = f"{words[:1].lower()}{words[1:]}"
-    return f"Enemy {after} ({letter})" if scores_by_losses(scenario) else f"{letter}’s {after}" if own else words
+    letter, words = question.side.upper(), question.label.removesuffix(YES)
+    if scores_by_losses(scenario):
+        return f"{enemy_label(question)} ({letter})"
+    return f"{letter}’s {_without_own(question)}" if words.startswith("Own ") else words
+
+
+def enemy_label(question: Question) -> str:
+    """The label of a side's loss for the player who scores by it: "Enemy models lost"."""
+    return f"Enemy {_without_own(question)}"
+
+
+def _without_own(question: Question) -> str:
+    return replace(question, label=question.label.removeprefix("Own ").removesuffix(YES)).in_sentence
 
 
 def asked_sides(scenario: Scenario) -> tuple[Side, Side]:

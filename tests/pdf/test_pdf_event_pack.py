@@ -176,15 +176,15 @@ def test_map_is_to_scale() -> None:
 
 
 def test_an_empty_table_leaves_room_for_the_list_next_to_it_and_an_example_says_so() -> None:
-    for markers, beside in (((), True), ((Marker(18, 18, "Bridge"),), False)):
-        shown = TableMap(48, 6, markers, example=not beside)
+    for markers, at_the_map in (((), True), ((Marker(18, 18, "Bridge"),), False)):
+        shown = TableMap(48, 6, markers, example=not at_the_map)
         setup = TableSetup(
             1, 2, "Open", shown, (), 0, ("Begin.",), ("Terrain",), "A · Ada", "B · Bo", ("1 Luck", "2 Agility")
         )
         document = table_setups("Iron Open", [setup], "A4", PRINTED_AT)
         (_, terrain), (_, edge), (_, listed) = (one for (one,) in places(document, 0, "Terrain", "Ada", "Luck"))
-        assert (terrain > edge, listed > edge) == (beside, beside)
-        assert ("Example" in page_texts(document)[0]) is not beside
+        assert (terrain > edge, listed > edge) == (at_the_map, at_the_map)
+        assert ("Example" in page_texts(document)[0]) is not at_the_map
 
 
 def test_smaller_type_keeps_the_setup_below_the_map() -> None:

@@ -21,7 +21,12 @@ from validators.sheet import (
     times,
 )
 
-SUMS = tuple(Column(head, "write") for head in ("Dead", "Retreated, in full", "Over a wrong edge, not under Dead"))
+SUMS = Table(
+    "Sums for the scoresheet, in points",
+    tuple(Column(head, "write") for head in ("Dead", "Retreated, in full", "Over a wrong edge, not under Dead")),
+    (("", "", ""),),
+)
+"""Boxes for the sums that a scoresheet asks for."""
 MOST_BOXES = 16
 """The most boxes in a row on the smallest paper; all boxes of a figure are in one row."""
 OUT_OF_PLAY = "✓ dead, R retreated, X wrong edge"
@@ -62,7 +67,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     verdict = CHECKS.verdict(army)
     blocks: list[Block] = [_squads(army)]
     if army.squads:
-        blocks += [_casualties(army), _sums()]
+        blocks += [_casualties(army), SUMS]
     blocks.append(_troops(army))
     if army.vehicles:
         blocks.append(_vehicles(army))
@@ -139,11 +144,6 @@ def _casualties(army: Army) -> Track:
         "Tick a box for each hit point (HP) lost; in the last, with the points: ✓ dead, R retreated, X wrong edge",
         tuple(rows),
     )
-
-
-def _sums() -> Table:
-    """Boxes for the sums that a scoresheet asks for."""
-    return Table("Sums for the scoresheet, in points", SUMS, (("",) * len(SUMS),))
 
 
 def _hit_points(model: Figures) -> int:
