@@ -1,11 +1,13 @@
 """The scenario file of Fallout: Warfare: its schema, and its conversion to a scenario with questions."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from validators.fallout_warfare.edition import DATA
 from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import SIDES, Fault, Question, Role, Scenario, Side
@@ -17,44 +19,11 @@ MOST_GOALS = 6
 SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chests", "goals"
 WITH_ROLES = (CONVOY, CHESTS)
 """The ways of scoring with different sides: the first role drives the convoy, or opens the chests."""
-SUMS: Mapping[str, tuple[str, ...]] = {
-    SURVIVORS: ("{own} kept", "{enemy} lost"),
-    KILLS: ("{enemy} lost",),
-    CHESTS: ("Chests", "Kills: 1 VP"),
-}
-ASKS: Mapping[str, tuple[str, ...]] = {
-    SURVIVORS: ("fielded", "dead", "retreated", "strayed"),
-    KILLS: ("dead by the enemy",),
-    CONVOY: ("apc",),
-    CHESTS: ("chests", "left", "dead"),
-    GOALS: (),
-}
-"""The questions of each way of scoring, for one side."""
-FIGURES: Mapping[str, tuple[str, int, str]] = {
-    "fielded": ("Own fielded, points", MOST_POINTS, "Points of the whole army on the table."),
-    "dead": (
-        "Own dead, points",
-        MOST_POINTS,
-        "Points of this player’s dead figures, whoever killed them. Add up the points ticked on the army sheet.",
-    ),
-    "dead by the enemy": (
-        "Own points lost",
-        MOST_POINTS,
-        "Points of the figures killed by the other side’s troops or beasts, and of those that left the table.",
-    ),
-    "retreated": ("Own retreated, points", MOST_POINTS, "Points of the figures that left by this player’s own edge."),
-    "strayed": (
-        "Own over a wrong edge, points",
-        MOST_POINTS,
-        "Points of the figures that left by another edge. They count as dead.",
-    ),
-    "apc": ("APC left by the south edge (1: yes)", 1, "Choose 1 or tick it, if it did. For the convoy’s player only."),
-    "chests": ("Chests opened", 6, "How many of the six this side opened."),
-    "left": ("Left first (1: yes)", 1, "Choose 1 or tick it, if this side left while chests were locked."),
-}
-"""The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
-SELDOM: Mapping[str, str] = {"chests": "Chests, if {} left first"}
-"""Questions' labels on the sheet of the second role, which seldom needs them; {} is that role's name."""
+WAYS: Mapping[str, Any] = json.loads((DATA / "scoring.json").read_text(encoding="utf-8"))
+"""For each way of scoring, the figures that are asked of each side (``asks``, each a Question), and its ``sums``.
+
+A label for the second role (``seldom``) has {} for the name of that role.
+"""
 
 
 class RolePart(Part):
@@ -109,7 +78,8 @@ def read_scenario(parsed: object) -> Scenario:
 def _sums(file: ScenarioFile) -> tuple[str, ...]:
     """The parts that add up to a side's points, if these are not only its own figures."""
     goals = ("Goals",) if file.goals else ()
-    return (*SUMS[file.scored_by], *goals) if file.scored_by in SUMS and (goals or file.scored_by != KILLS) else ()
+    sums = WAYS[file.scored_by]["sums"]
+    return (*sums, *goals) if sums and (goals or file.scored_by != KILLS) else ()
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
@@ -129,15 +99,12 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         names = tuple(role.name for role in file.roles)
         which = "Who had which role; one of the two is enough."
         yield Question(f"{side}.role", side, "choice", "Role", choices=names, help=which, decides=True)
-    for ask in ASKS[file.scored_by]:
-        label, most, says = FIGURES[ask]
-        of_enemy = file.scored_by == KILLS and not file.goals
-        key = ask.partition(" ")[0]
-        parts = "Unit" if key == "dead" else ""
-        usual = min(role.size for role in file.roles) * 3 // 4 if parts and file.roles else 0
-        seldom = SELDOM.get(ask, "").format(file.roles[1].name) if file.roles else ""
-        asked = Question(f"{side}.{key}", side, "figure", label, most=most, help=says, usual=usual)
-        yield replace(asked, for_enemy=of_enemy, parts=parts, seldom=seldom)
+    of_enemy = file.scored_by == KILLS and not file.goals
+    for key, figure in WAYS[file.scored_by]["asks"].items():
+        asked = Question(f"{side}.{key}", side, "figure", for_enemy=of_enemy, **figure)
+        usual = min(role.size for role in file.roles) * 3 // 4 if asked.parts and file.roles else 0
+        seldom = asked.seldom.format(file.roles[1].name) if file.roles else ""
+        yield replace(asked, usual=usual, seldom=seldom)
     for number, goal in enumerate(file.goals, 1):
         says = f"{goal.vp} VP each."
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)
