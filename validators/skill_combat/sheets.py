@@ -24,21 +24,8 @@ SHORT = {
     "Sequence": "Sequence",
 }
 """Labels of questions at the table, in the document's short forms."""
-SELDOM = {
-    "Judgment Class",
-    "Carry weight",
-    "Melee damage",
-    "Poison resistance",
-    "Radiation resistance",
-    "Gas resistance",
-    "Electric resistance",
-    "Healing rate",
-    "AP back, standing",
-    "AP back, walking",
-    "AP back, jogging",
-    "Sequence",
-}
-"""The labels of figures that a bout seldom needs, or that its tables of turns have."""
+SHOWN = {*SHORT, "Critical success", "Critical failure"} - {"Sequence"}
+"""The labels of the figures that a sheet shows, because a bout needs them and no other table has them."""
 BURST = "It hits on the roll shown or higher, and the target’s AC lowers the number of bullets."
 SHOT = (
     "To hit, roll the % less the target’s AC, or lower. The margin is that number less the roll; damage is for margins "
@@ -87,8 +74,9 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
     ]
     if character.weapons:
         blocks += _weapons(character, side)
-    figures = tuple(figure for figure in figures_of(character, side) if figure.label not in SELDOM)
-    blocks.append(Facts("Figures", figures))
+    figures = all_figures(character.special, character.level, character.armour)
+    shown = tuple(figure for figure in figures if figure.label in SHOWN)
+    blocks.append(Facts("Figures", (*shown, *skills_of(character, side))))
     blocks += [Lines("Worn", tuple(_worn(character)))] if character.worn else []
     blocks += [Lines("Carried", ("; ".join(_items(character)),))] if character.items else []
     used = [(f"{item.name} used", ("",) * item.count) for item in character.items if item.count <= TURNS]
