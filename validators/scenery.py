@@ -7,8 +7,11 @@ layout is a proposal: one half is random, the other is its copy, rotated about t
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import hypot
+from pathlib import Path
 from random import Random
 from typing import Literal
+
+from pydantic import TypeAdapter
 
 from validators.scenario import Scenario
 
@@ -48,15 +51,20 @@ class Scenery:
 
     pieces: int
     apart: float
-    ruler: str
     kinds: tuple[Kind, ...]
     source: str
+    ruler: str = ""
     across: float = 4.0
     """The side of a square, or the diameter of any other piece, in inches."""
     from_edge: float = FROM_EDGE
     """The least inches from a piece's middle to the table's edge."""
     road: float = 0.0
     """The width in inches of a free strip in the middle, from player A's edge to player B's; 0 for none."""
+
+
+def read_scenery(data: Path) -> Scenery:
+    """The scenery of a game's tables, from scenery.json in its data folder."""
+    return TypeAdapter(Scenery).validate_json((data / "scenery.json").read_bytes())
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 A block with an empty title has no heading and continues the block before it.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True)
@@ -131,20 +132,11 @@ class ReferencePart:
 
     title: str
     source: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    lines: tuple[str, ...]
+    heads: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def read_reference(data: Path) -> tuple[ReferencePart, ...]:
     """A game's reference sheet, from reference.json in its data folder."""
-    return tuple(
-        ReferencePart(
-            part["title"],
-            part["source"],
-            tuple(part.get("columns", ())),
-            tuple(map(tuple, part.get("rows", ()))),
-            tuple(part.get("lines", ())),
-        )
-        for part in json.loads((data / "reference.json").read_text(encoding="utf-8"))
-    )
+    return TypeAdapter(tuple[ReferencePart, ...]).validate_json((data / "reference.json").read_bytes())

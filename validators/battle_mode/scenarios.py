@@ -9,7 +9,7 @@ from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
 from validators.scenario import SIDES, Answers, Doubt, Limit, Question, Ruler, Scenario, Score
 from validators.scenario_file import shipped
-from validators.scenery import Kind, Scenery
+from validators.scenery import read_scenery
 
 _IN_ORDER = ("hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard")
 """In the rulebook's order."""
@@ -82,12 +82,5 @@ RULERS = (
 )
 """Shortest first; Black and Red laid end to end reach the middle of the 36-inch table."""
 
-
-SCENERY = Scenery(
-    pieces=14,
-    apart=4,
-    ruler="Yellow",
-    kinds=(Kind("blocks line of sight", "square"), Kind("gives cover", "disc")),
-    source="Rulebook 1.0, scenery in competitive play",
-)
+SCENERY = read_scenery(DATA)
 """More than Yellow between any two, of mixed kinds, equally on both halves."""

@@ -14,7 +14,7 @@ from validators.fallout_skirmish.edition import DATA
 from validators.kit.shapes import Text
 from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
 from validators.scenario_file import HeadOfScenario, MarkerPart, head_of, shaped_scenario, shipped
-from validators.scenery import Kind, Scenery
+from validators.scenery import read_scenery
 
 MOST_LINES = 12
 """The most columns of a scoresheet."""
@@ -97,20 +97,7 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         yield Question(key, side, "figure", label, most=1, worth=(line.vp,), help=says)
 
 
-TERRAIN = Scenery(
-    pieces=16,
-    apart=0.5,
-    ruler="",
-    kinds=(
-        Kind("house, an obstruction", "square", "H"),
-        Kind("woods, light cover", "disc", "W"),
-        Kind("ruin, hard cover", "square", "R"),
-        Kind("debris, difficult", "disc", "D"),
-    ),
-    source="Rulebook, 3.2, 5.3.3 and chapter 8",
-    across=9,
-    from_edge=4.5,
-)
+TERRAIN = read_scenery(DATA)
 """What we propose for a table: half of it covered, as the rulebook recommends."""
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objectives-own-edge"))
 

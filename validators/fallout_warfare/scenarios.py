@@ -59,7 +59,7 @@ def scenery(scenario: Scenario) -> Scenery | None:
     pieces = sum(int(finding[1]) + int(finding[2]) for finding in found if finding) // 4 * 2
     kinds = Kind("wall", "bar"), Kind("rubble, rough terrain", "disc")
     road = 6.0 if any(need.startswith("1 road") for need in scenario.needs) else 0.0
-    return Scenery(pieces, 3, "", kinds, scenario.source, from_edge=9, road=road) if pieces else None
+    return Scenery(pieces, 3, kinds, scenario.source, from_edge=9, road=road) if pieces else None
 
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:

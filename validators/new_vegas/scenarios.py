@@ -12,7 +12,7 @@ from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
 from validators.scenario import OPEN_END, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unmentioned_points
-from validators.scenery import Kind, Scenery
+from validators.scenery import read_scenery
 
 STOOD, ROUTED = "Stood", "Routed"
 MOST_TURNS = 6
@@ -90,13 +90,7 @@ def _note(points: Mapping[str, int]) -> str:
     return "; ".join([*notes, "if only one routed, it lost"])
 
 
-TERRAIN = Scenery(
-    pieces=12,
-    apart=5,
-    ruler="",
-    kinds=(Kind("building, heavy", "square"), Kind("linear, light", "bar"), Kind("area, medium", "disc")),
-    source="Document, 11 Terrain",
-)
+TERRAIN = read_scenery(DATA)
 """What we propose for a table: three of the four types of the document, with three levels of cover."""
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("open-battle", "attrition", "cut-off-the-head"))
 

@@ -1,12 +1,11 @@
 """Editions of skill combat: the schema of their file, lookup by name, price lists, and the parts of the body."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from validators.contract import EditionInfo
 from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition
@@ -152,17 +151,7 @@ class BodyPart:
     falls: int = 0
 
 
-def _parts(data: Mapping[str, Any]) -> tuple[BodyPart, ...]:
-    parts = []
-    for region in data["regions"]:
-        of_region = {"region": region["name"], "many": region["many"]}
-        for row in (region | {"region": ""}, *(part | of_region for part in region["parts"])):
-            health = Health(**row["health"] | {"en": tuple(row["health"]["en"])})
-            parts.append(BodyPart(**{key: value for key, value in row.items() if key != "parts"} | {"health": health}))
-    return tuple(parts)
-
-
-BODY = _parts(json.loads((DATA / "body.json").read_text(encoding="utf-8")))
+BODY = TypeAdapter(tuple[BodyPart, ...]).validate_json((DATA / "body.json").read_bytes())
 """Every region, each followed by its parts."""
 PARTS = {part.name: part for part in BODY}
 

@@ -1,12 +1,13 @@
 """The organiser's decisions on an import of catalogues, applied to the edition's document."""
 
 import copy
-import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from validators.battle_mode.edition import DATA
 from validators.contract import Document
@@ -16,10 +17,7 @@ from validators.names import fold, loose
 _MOST_COMPARED = 400
 """The most item names compared with one built-in part; each comparison takes microseconds."""
 
-_QUESTIONS = tuple(
-    EditionQuestion(row["id"], row["title"], tuple(map(tuple, row["answers"])))
-    for row in json.loads((DATA / "catalogue_questions.json").read_text(encoding="utf-8"))
-)
+_QUESTIONS = TypeAdapter(tuple[EditionQuestion, ...]).validate_json((DATA / "catalogue_questions.json").read_bytes())
 """The first answer to each question applies until another is chosen; ``_CHANGES`` has the effects of the others."""
 
 
