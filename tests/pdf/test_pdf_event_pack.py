@@ -230,7 +230,7 @@ SAID = {
         "Sneak", "Doctor", "Repair", "Piloting", "threshold", "Running over"),
     "new_vegas": (
         "Advance", "Sprint", "Fire", "Rally", "Overwatch", "Ambush", "Take Cover", "Use Equipment",
-        "Light, +1 6+ 5+", "Medium, +2 5+ 4+", "Heavy, +3 4+ 3+", "Area", "Linear", "Building", "Impassable",
+        "Light 6+ 5+", "Medium 5+ 4+", "Heavy 4+ 3+", "Area", "Linear", "Building", "Impassable",
         "level 1 to 6: each level deals 1d3",
         "Luck of a squad", "back to its markers",
     ),
