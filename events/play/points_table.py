@@ -50,9 +50,8 @@ class PointsTable:
         return self.steps[-1].loser
 
     def step(self, difference: int) -> Step:
-        """The step of a win by this difference; a winner who is level or behind in VP counts as winning by 0."""
-        reached = max(0, difference)
-        return next(step for step in self.steps if step.up_to is None or reached <= step.up_to)
+        """The step of a win by this difference; the first one for a winner who is level or behind in VP."""
+        return next(step for step in self.steps if step.up_to is None or difference <= step.up_to)
 
     def points(self, won: Literal["a", "b", "draw"], a: int, b: int, *, conceded: bool = False) -> tuple[int, int]:
         """The points of A and of B from the winner and both victory points. A concession counts as the widest win."""
