@@ -57,6 +57,15 @@ def test_every_scenario_file_is_in_its_game_and_event_rules_use_its_words() -> N
         assert f"Painted {game.words.forces}" in titles, game.id
 
 
+def test_texts_of_a_scenario_name_no_other_scenario() -> None:
+    of_a_variant = {"objectives-own-edge": ["Objectives"]}  # it says how lines are numbered there
+    for game in GAMES:
+        for scenario in game.scenarios:
+            said = canonical_text(scenario.document | {"name": ""})
+            named = [other.name for other in game.scenarios if other is not scenario and other.name in said]
+            assert named == of_a_variant.get(scenario.id, []), scenario.id
+
+
 @pytest.mark.slow
 def test_sample_is_legal_and_has_lines_and_sheets() -> None:
     for game, terms, faction, seed, document in samples(of_all_sizes=True):
