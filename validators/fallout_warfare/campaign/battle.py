@@ -10,13 +10,14 @@ from validators.calculator import Asked
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World, one_of
 from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, battle_points, mustered, skills_of
 from validators.fallout_warfare.force import BASE_SKILL
-from validators.fallout_warfare.scenarios import LOST
+from validators.fallout_warfare.scenario_file import KILLS
+from validators.fallout_warfare.scenarios import LOST, SCENARIOS
 from validators.names import counted
 
 FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
 GONE = {"vehicle": "destroyed", "mines": "used", "hero": "died", "troops": "lost"}
-NO_RETREAT = ("wild-america",)
-"""Scenarios that forbid it (7.0)."""
+NO_RETREAT = {scenario.id for scenario in SCENARIOS if scenario.scored_by == KILLS}
+"""Scenarios in which figures that leave the table count as killed (7.0)."""
 WIN, EVEN = 2, 1
 """Experience for a game won, and for a draw or a successful retreat (8.2)."""
 NEXT_BATTLE = "misses the next battle"
