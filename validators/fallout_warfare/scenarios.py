@@ -93,7 +93,7 @@ def _played(scenario: Scenario, answers: Answers) -> tuple[Side, Side]:
 
 
 def _survivors(scenario: Scenario, answers: Answers) -> Parts:
-    """S1: a side's own surviving points and the opponent's killed ones.
+    """``survivors``: a side's own surviving points and the opponent's killed ones.
 
     Points on the table survive, and half of those that retreated, rounded down; others that left are killed.
     """
@@ -106,14 +106,14 @@ def _survivors(scenario: Scenario, answers: Answers) -> Parts:
 
 
 def _convoy(scenario: Scenario, answers: Answers) -> Parts:
-    """S2: one point for the winner: the convoy, if its APC left by the far edge."""
+    """``convoy``: one point for the winner: the convoy, if its APC left by the far edge."""
     convoy, _ = _played(scenario, answers)
     through = figure(answers, f"{convoy}.apc") == 1
     return ((1,), (0,)) if (convoy == "a") == through else ((0,), (1,))
 
 
 def _chests(scenario: Scenario, answers: Answers) -> Parts:
-    """S3: chests, and one point for the side that killed more points."""
+    """``chests``: chests, and one point for the side that killed more points."""
     hunter, raider = _played(scenario, answers)
     opened = figure(answers, f"{hunter}.chests")
     if figure(answers, f"{raider}.left"):  # the locked chests are the hunter's
@@ -196,7 +196,7 @@ def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 _SCORES: Mapping[str, Callable[[Scenario, Answers], Parts]] = {
     SURVIVORS: _survivors,
-    # S4: there is no retreat, so figures that leave count as killed.
+    # There is no retreat, so figures that leave count as killed.
     KILLS: lambda _, answers: ((figure(answers, "b.dead"),), (figure(answers, "a.dead"),)),
     CONVOY: _convoy,
     CHESTS: _chests,
