@@ -133,11 +133,6 @@ def cripples(part: BodyPart, endurance: int, hit_points: int) -> int:
     return part_points(part.health, endurance, hit_points).value + part.over
 
 
-def holds(part: BodyPart, endurance: int, hit_points: int) -> tuple[str, str]:
-    """The HP of a part and the damage that cripples it, for a table."""
-    return str(part_points(part.health, endurance, hit_points).value), str(cripples(part, endurance, hit_points))
-
-
 REGIONS = "Crippled parts also cripple their region: " + ", ".join(
     f"{part.falls} of the {part.name.lower()}" for part in BODY if part.falls
 )
@@ -165,5 +160,8 @@ def calculate_body(given: Given) -> Calculated:
 def body_table(endurance: int, hit_points: int) -> Table:
     """Every part of a target with this EN and these HP."""
     heads = (Column("Part"), Column("HP", "figure"), Column("Falls at", "figure"))
-    rows = tuple((f"{'  ' * bool(part.region)}{part.name}", *holds(part, endurance, hit_points)) for part in BODY)
-    return Table("Every part of the body", heads, rows)
+    rows = []
+    for part in BODY:
+        figures = part_points(part.health, endurance, hit_points).value, cripples(part, endurance, hit_points)
+        rows.append((f"{'  ' * bool(part.region)}{part.name}", *map(str, figures)))
+    return Table("Every part of the body", heads, tuple(rows))
