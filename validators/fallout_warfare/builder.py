@@ -17,7 +17,7 @@ from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.force import Army, Figures, Squad, priced, read_force
 from validators.fallout_warfare.force_rules import ITEMS_ALLOWED
-from validators.fallout_warfare.suggestions import fixes
+from validators.fallout_warfare.suggestions import figures, fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
 
@@ -190,10 +190,6 @@ def _line(fields: forms.Fields, at: str) -> dict[str, Any]:
     }
 
 
-def _figures(name: str, rank: str, copies: int) -> dict[str, Any]:
-    return {"name": name, "rank": rank, "count": copies}
-
-
 def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
     """Add the choice "squad:Knight" or "hero:Knight": a squad with its squadleader, or a single hero."""
     kind, _, name = forms.text(fields, "add_model").partition(":")
@@ -203,16 +199,16 @@ def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
 
 def _first_figures(troop: Troop | None, kind: str, name: str) -> list[dict[str, Any]]:
     if kind == "hero" or (troop and troop.kind == "beastlord"):
-        return [_figures(name, "hero" if kind == "hero" else "squadleader", 1)]
-    leads = [_figures(name, "squadleader", 1)] if troop and "squadleader" in troop.ranks else []
-    return [*leads, _figures(name, "grunt", FIRST_GRUNTS)]
+        return [figures(name, "hero" if kind == "hero" else "squadleader", 1)]
+    leads = [figures(name, "squadleader", 1)] if troop and "squadleader" in troop.ranks else []
+    return [*leads, figures(name, "grunt", FIRST_GRUNTS)]
 
 
 def _add_line(form: Document, fields: forms.Fields, i: int) -> None:
     squad = form["squads"][i]
     rank, _, name = forms.text(fields, f"s{i}.add_line").partition(":")
     if name and rank in RANKS:
-        squad["models"].append(_figures(name, rank, 1))
+        squad["models"].append(figures(name, rank, 1))
 
 
 _COMMANDS: forms.Commands = {

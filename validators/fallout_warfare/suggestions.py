@@ -91,23 +91,23 @@ def _squad(edition: Edition, troops: list[Troop], dice: Random) -> dict[str, Any
     restricted = [weapon.name for weapon in edition.weapons if weapon.restricted]
     heavy = dice.choice(restricted) if with_heavy and troop.weapons == "any" else ""
     if heavy and grunts > 3:
-        models.append(_figures(troop.name, "grunt", 1, heavy))
+        models.append(figures(troop.name, "grunt", 1, heavy))
         grunts -= 1
-    models.append(_figures(troop.name, "grunt", grunts, weapon))
+    models.append(figures(troop.name, "grunt", grunts, weapon))
     return {"name": "", "models": models}
 
 
 def _pack(lord: Troop, beasts: list[Troop], dice: Random) -> dict[str, Any]:
     rank = dice.choice(["squadleader", "squadleader", "hero"])
     kinds = dice.sample([beast for beast in beasts if beast.kind != "alpha"], 2)
-    models = [_figures(lord.name, rank, 1, "Spear")]
-    models += [_figures(beast.name, "grunt", dice.randint(1, 2), "") for beast in kinds]
+    models = [figures(lord.name, rank, 1, "Spear")]
+    models += [figures(beast.name, "grunt", dice.randint(1, 2)) for beast in kinds]
     return {"name": "", "models": models}
 
 
 def _leader(edition: Edition, troop: Troop, dice: Random) -> dict[str, Any]:
     rank = dice.choice([rank for rank in troop.ranks if rank != "grunt"])
-    leader = _figures(troop.name, rank, 1, _weapon(edition, troop, dice))
+    leader = figures(troop.name, rank, 1, _weapon(edition, troop, dice))
     items = [item.name for item in edition.items if not item.faction and not item.intelligence]
     leader["items"] = dice.sample(items, 1) if dice.random() < 0.6 else []
     if rank == "hero":
@@ -122,5 +122,6 @@ def _weapon(edition: Edition, troop: Troop, dice: Random) -> str:
     return dice.choice(known) if troop.weapons == "any" and known else ""
 
 
-def _figures(name: str, rank: str, count: int, weapon: str) -> dict[str, Any]:
+def figures(name: str, rank: str, count: int, weapon: str = "") -> dict[str, Any]:
+    """A line of a squad in an army's document."""
     return {"name": name, "rank": rank, "count": count, "weapon": weapon}
