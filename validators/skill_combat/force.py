@@ -16,8 +16,9 @@ from validators.force_file import Copies, HeadOfForce, Name, Text, blank, parts_
 from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
 from validators.names import ByName, fold
+from validators.sheet import Derived
 from validators.skill_combat.edition import Armour, ArmourFigures, Edition, Skill, Weapon, WeaponFigures
-from validators.skill_combat.figures import Sum, hit_points, skill_value
+from validators.skill_combat.figures import Sum, all_figures, hit_points, skill_value
 
 SYSTEM_ID = "skill_combat"
 MOST_CHARACTERS = 20
@@ -152,6 +153,10 @@ class Character:
     @property
     def points(self) -> int:
         return sum(self.special.values())
+
+    @property
+    def figures(self) -> tuple[Derived, ...]:
+        return all_figures(self.special, self.level, self.armour)
 
     @property
     def hit_points(self) -> Sum:

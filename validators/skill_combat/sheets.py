@@ -8,7 +8,7 @@ from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, 
 from validators.skill_combat import attack
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, BodyPart, Weapon
-from validators.skill_combat.figures import REGIONS, action_points, all_figures, cripples, regeneration, sequence
+from validators.skill_combat.figures import REGIONS, action_points, cripples, regeneration, sequence
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
 
@@ -38,7 +38,7 @@ TO_WRITE = "_" * 4
 
 def figures_of(character: Character, side: Side) -> tuple[Derived, ...]:
     """A character's figures and skills."""
-    return (*all_figures(character.special, character.level, character.armour), *skills_of(character, side))
+    return (*character.figures, *skills_of(character, side))
 
 
 def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
@@ -74,8 +74,7 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
     ]
     if character.weapons:
         blocks += _weapons(character, side)
-    figures = all_figures(character.special, character.level, character.armour)
-    shown = tuple(figure for figure in figures if figure.label in SHOWN)
+    shown = tuple(figure for figure in character.figures if figure.label in SHOWN)
     blocks.append(Facts("Figures", (*shown, *skills_of(character, side))))
     blocks += [Lines("Worn", tuple(_worn(character)))] if character.worn else []
     blocks += [Lines("Carried", ("; ".join(_items(character)),))] if character.items else []
@@ -231,8 +230,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _unit(character: Character, side: Side) -> CardUnit:
-    own = all_figures(character.special, character.level, character.armour)
-    figures = _row_of("", [(SHORT[figure.label], figure.value) for figure in own if figure.label in SHORT])
+    short = [(SHORT[figure.label], figure.value) for figure in character.figures if figure.label in SHORT]
     skills = [f"{skill.label} {skill.value}" for skill in skills_of(character, side)]
     armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
     heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed", *RANGES)))
@@ -245,7 +243,7 @@ def _unit(character: Character, side: Side) -> CardUnit:
     gear = (*(weapon.name for weapon in character.weapons if not weapon.figures), *_items(character))
     parts = (
         CardPart("", block=_row_of("", character.special.items())),
-        CardPart(", ".join(skills), block=figures, on=("player", "opponent")),
+        CardPart(", ".join(skills), block=_row_of("", short), on=("player", "opponent")),
         CardPart("", block=_sums(character, side), on=("judge",)),
         *weapons,
         *(CardPart(f"Worn: {worn}", on=("player", "opponent")) for worn in _worn(character)),
@@ -259,9 +257,7 @@ def _unit(character: Character, side: Side) -> CardUnit:
 def _sums(character: Character, side: Side) -> Table:
     """The judge's table: SPECIAL, figures, skills and gear, each with a box to tick and its arithmetic."""
     special = " + ".join(str(value) for _, value in character.special.items())
-    own = [
-        figure for figure in all_figures(character.special, character.level, character.armour) if figure.label in SHORT
-    ]
+    own = [figure for figure in character.figures if figure.label in SHORT]
     figures = [Derived("SPECIAL", str(character.points), special), *own, *skills_of(character, side)]
     rows = [("", figure.label, figure.how, figure.value) for figure in figures]
     gear = (*(weapon.name for weapon in character.weapons), *_worn(character), *_items(character))
@@ -303,12 +299,11 @@ def text_lines(document: Document, edition: EditionInfo) -> list[str]:
 
 def _lines(character: Character) -> list[str]:
     gear = [carried.name for carried in character.gear] + [f"{item.count} × {item.name}" for item in character.items]
-    figures = all_figures(character.special, character.level, character.armour)
     return [
         "",
         f"{character.name}, level {character.level}",
         ", ".join(f"{name} {character.special[name]}" for name in SPECIAL),
-        *(f"  {figure.label}: {figure.value} ({figure.how})" for figure in figures),
+        *(f"  {figure.label}: {figure.value} ({figure.how})" for figure in character.figures),
         *(f"  {line.name}: {character.value_of(line)} %" for line in character.skills),
         f"  Carries: {', '.join(gear) or 'nothing'}",
     ]
