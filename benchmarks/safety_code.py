@@ -39,6 +39,7 @@ SAFETY = re.compile(
 """Permissions, rejections, stale versions, locks, publication times, and expiring keys."""
 BUILT = {
     ("app.py", "build_pages"),
+    ("events/web/http.py", "configure"),
     ("events/web/http.py", "limit_expensive_requests"),
     ("events/web/http.py", "set_client_and_scheme"),
 }

@@ -55,10 +55,10 @@ def account_with(name: str, password: str) -> Account | None:
 def begin_attempt(name: str) -> Sequence[int]:
     """Count a sign-in before it is checked. ``actions.succeeded`` deletes the count. Raises TooMany."""
     tried = Tried(name, _known_browser(name), client_key())
-    if actions.must_wait(db(), tried, now()):
-        raise TooMany(WAIT)
-    with changing() as s:
-        attempt = actions.start(s, tried, now())
+    attempt = None
+    if not actions.must_wait(db(), tried, now()):
+        with changing() as s:
+            attempt = actions.start(s, tried, now())
     if attempt is None:
         raise TooMany(WAIT)
     return attempt

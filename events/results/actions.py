@@ -422,9 +422,9 @@ def forfeit(s: Session, event: Event, player: Player) -> list[int]:
     lost = []
     for view in round_views(s, event):
         for game in view.games:
-            if player.id not in (game.a_id, game.b_id) or game.b_id is None:
+            if player.id not in (game.a_id, game.b_id):
                 continue
-            if view.round.state == RoundState.PUBLISHED and game.state == GameState.OPEN:
+            if view.round.state == RoundState.PUBLISHED and game.state == GameState.OPEN:  # so it is no bye
                 mark(s, event, game, Absent.A if player.id == game.a_id else Absent.B)
                 lost.append(view.round.number)
     return lost

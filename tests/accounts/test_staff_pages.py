@@ -109,7 +109,7 @@ def test_invitation_works_once_within_a_week(app: Flask, olga: Person, event: Ev
         page = slow.press("Create account and accept", **named("Dee"))
         assert (page.status, "has expired" in page.text) == (404, True)
         for address in ("/i/made-up", "/i/" + "x" * 5000, "/invitation"):
-            assert Person(app).open(address).status == 404
+            assert Person(app).ask("GET", address).status_code == 404
     third = stage.hire(stage.event("Rust Cup"), "Eve", Role.JUDGE)
     with pytest.raises(Refused, match="already been used"), stage.changing(event) as s:
         accounts_actions.accept(s, event, stage.all(Invitation)[0], third, stage.clock())

@@ -111,6 +111,10 @@ def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stag
     first, _ = stage.publish(event, 2)
     stage.set(event, first, extra_seconds=300)
     assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
+    stage.set(event, first, extra_seconds=0)
+    assert not is_renewed(lambda: stage.decide(event, stage.now(first), 2, 1))
+    stage.set(event, season={"days": 7})
+    assert is_renewed(lambda: stage.decide(event, stage.now(first), 1, 2)), "a season's standings count it"
 
 
 def test_snapshot_holds_nothing_private_or_unpublished(people: dict[str, Person], stage: Stage, event: Event) -> None:

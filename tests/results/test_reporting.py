@@ -16,7 +16,7 @@ from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
 from models.journal import JournalEntry
-from models.play import Absent, ForceList, Game, GameState, Report, ReportSide, Side
+from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Side
 from service.commands.made_up import possible_answers
 from tests.kit.stage import BY, Stage
 from validators import SYSTEMS
@@ -274,6 +274,11 @@ def test_report_beyond_the_list_is_refused_and_one_below_it_needs_confirming(sta
         stage.report(event, one, ReportSide.A, fielded, sure=False)
     assert [doubt.keys for doubt in asked.value.doubts] == [("a.fielded",)]
     assert stage.report(event, one, ReportSide.A, fielded) == GameState.REPORTED
+    assert stage.report(event, one, ReportSide.B, fielded | {"a.fielded": 14}) == GameState.DISPUTED
+    with stage.changing(event) as s:
+        game, people = s.get_one(Game, one.id), (s.get_one(Player, one.a_id), s.get_one(Player, one.b_id))
+        accepted = results_actions.reading_of(s, event, game, "a", people, Origin(), game.version)
+        assert results_actions.report(s, event, game, accepted, BY, stage.clock()) == GameState.CONFIRMED
 
 
 def test_unused_unsubmitted_and_illegal_lists_set_no_limits(stage: Stage) -> None:

@@ -85,8 +85,10 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
 def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event) -> None:
     first, *_, bye = stage.games(event, 2)
     sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
+    stage.set(event, bye, notes=["bye: another reason"])
     warnings = stage.do(event, draft.set_table, 2, first.a_id, sat.table_number or 0)
     assert any("table again" in one for one in warnings.values())
+    assert bye.a_id not in warnings, "the same bye, though its reason has changed"
     assert draft.costs_now(the_round(stage))["table_repeats"] >= 1
     now = {frozenset((g.a_id, g.b_id)): g.table_number for g in stage.games(event, 2)}
     assert now[frozenset((first.a_id, first.b_id))] == sat.table_number
@@ -221,6 +223,9 @@ def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage:
             assert page.value("table") == typed
         page = olga.forge("Set the table", inside="#table", player="987654", table="1")
         assert (page.status, page.error_at("player") != "") == (422, True)
+    stage.set(event, tables=12)
+    page = olga.press("Set the table", inside="#table", player=str(first.a), table="13")
+    assert "The event has tables 1 to 12." in page.error_at("table")
 
 
 def test_redraw_keeps_locked_pairs(olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event) -> None:
