@@ -284,7 +284,7 @@ def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:
 
 def may_open(endpoint: str, **args: Any) -> bool:
     """Whether the visitor may open this endpoint of the event's desk."""
-    return g.get("event") is not None and question_of(endpoint, args)(visitor(), g.event)
+    return question_of(endpoint, args)(visitor(), g.event)
 
 
 def team_or_404(event: Event, team_id: int) -> Team:
