@@ -11,7 +11,7 @@ from typing import TypeVar
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.page import INK, MARGIN, Paper, frame_of, next_page, rule
+from pdf.page import INK, MARGIN, Frame, Paper, frame_of, next_page, rule
 
 T = TypeVar("T")
 ARM = 4 * mm
@@ -19,20 +19,10 @@ ARM = 4 * mm
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A rectangle to be cut out of a sheet of paper: its lower left corner and its size, in points."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True)
 class Cutting:
     """The pieces of a sheet of paper in reading order, and a function that draws the cutting marks."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Frame, ...]
     mark: Callable[[Canvas, int], None]
     """Called with the canvas and the number of used pieces."""
 
@@ -49,9 +39,9 @@ def equal_pieces(paper: Paper, each: int) -> Cutting:
         canvas.setDash(0.4, 4)
         for piece in pieces[1:]:
             if down > 1:
-                rule(canvas, MARGIN, piece.y + height, paper.width - MARGIN, piece.y + height)
+                rule(canvas, MARGIN, piece.top, paper.width - MARGIN, piece.top)
             else:
-                rule(canvas, piece.x, MARGIN, piece.x, paper.height - MARGIN)
+                rule(canvas, piece.left, MARGIN, piece.left, paper.height - MARGIN)
         canvas.setDash()
 
     return Cutting(pieces, mark)
@@ -69,8 +59,8 @@ def cards(paper: Paper, width: float, height: float) -> Cutting:
         """Marks at the corners, outside of each piece."""
         canvas.setStrokeGray(INK)
         for piece in pieces[:count]:
-            for x, x_direction in ((piece.x, -1), (piece.x + width, 1)):
-                for y, y_direction in ((piece.y, -1), (piece.y + height, 1)):
+            for x, x_direction in ((piece.left, -1), (piece.right, 1)):
+                for y, y_direction in ((piece.bottom, -1), (piece.top, 1)):
                     rule(canvas, x + x_direction * gap_x / 5, y, x + x_direction * min(ARM, gap_x / 2), y)
                     rule(canvas, x, y + y_direction * gap_y / 5, x, y + y_direction * min(ARM, gap_y / 2))
 
@@ -121,17 +111,18 @@ def draw_pieces(
 
 
 @contextmanager
-def _paper_of(paper: Paper, piece: Piece) -> Iterator[Paper]:
+def _paper_of(paper: Paper, piece: Frame) -> Iterator[Paper]:
     """The paper with its origin at the lower left corner of a piece."""
     paper.canvas.saveState()
-    paper.canvas.translate(piece.x, piece.y)
+    paper.canvas.translate(piece.left, piece.bottom)
     yield replace(paper, width=piece.width, height=piece.height, frame=frame_of(piece.width, piece.height))
     paper.canvas.restoreState()
 
 
 def _pieces(
     left: float, top: float, across: int, down: int, width: float, height: float, gap_x: float = 0.0, gap_y: float = 0.0
-) -> tuple[Piece, ...]:
+) -> tuple[Frame, ...]:
     """Rows of pieces, from the left and from the top, with gaps between them."""
     lefts = [left + n * (width + gap_x) for n in range(across)]
-    return tuple(Piece(x, top - n * (height + gap_y), width, height) for n in range(1, down + 1) for x in lefts)
+    tops = [top - gap_y - n * (height + gap_y) for n in range(down)]
+    return tuple(Frame(left, top - height, left + width, top) for top in tops for left in lefts)

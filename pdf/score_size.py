@@ -92,8 +92,8 @@ MEDIUM_BOXES = replace(
     large=8.75, label=8.75,
 )  # fmt: skip
 LARGE_BOXES = replace(
-    MEDIUM_BOXES, max_growth=40.0, name_height=18.0, figure_width=34.0, worth_width=39.0, min_lines=3, tick_gap=5.5,
-    small=8.0, large=9.5, label=9.5,
+    MEDIUM_BOXES, max_growth=40.0, name_height=18.0, worth_width=39.0, min_lines=3, tick_gap=5.5, small=8.0, large=9.5,
+    label=9.5,
 )  # fmt: skip
 """For half a page with enough space."""
 

@@ -19,7 +19,7 @@ from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 
 MIN_TYPE = 7.0
-TYPE_SIZES = 8.5, 8.25, 8.0, 7.5, MIN_TYPE
+TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
 MAX_SKETCH = 80 * mm
@@ -34,8 +34,6 @@ class ScenarioSize:
 
     title: float
     type: float
-    good: float
-    """Type size for which the map is made smaller first."""
     least: float
     most: float
     """Minimum and maximum side of the map."""
@@ -45,8 +43,8 @@ class ScenarioSize:
     """Height of a side's name above and below the map; 0 for letters next to it."""
 
 
-SCENARIO = ScenarioSize(title=13.0, type=10.0, good=9.0, least=160.0, most=310.0, text=190.0, name=13.0)
-SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, good=9.0, least=100.0, most=150.0, text=96.0, name=0.0)
+SCENARIO = ScenarioSize(title=13.0, type=10.0, least=160.0, most=310.0, text=190.0, name=13.0)
+SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=100.0, most=150.0, text=96.0, name=0.0)
 
 
 def draw_scenario(
@@ -82,7 +80,7 @@ def draw_scenario(
 
         sides = [most - 8 * n for n in range(int(max(0.0, most - size.least) / 8) + 1)]
         shapes = sorted(product(sides, (1e6, MIN_BELOW)), key=lambda way: MAX_SHRINK * (way[1] == MIN_BELOW) - way[0])
-        tried = product(dict.fromkeys((size.good, *TYPE_SIZES)), shapes)
+        tried = product(TYPE_SIZES, shapes)
         ways = (way for one, way in tried if _fits(around(*way), blocks, one))
         side, least = next(ways, (sides[-1], MIN_BELOW))
         rooms = around(side, least)

@@ -24,11 +24,12 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Drawing, Flow, Mark, even_pages, heading, page_columns
-from pdf.fonts import Fitted, draw_fitted, fit, longest_word, plain, text_width
+from pdf.fonts import Align, Fitted, draw_fitted, fit, longest_word, plain, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
+ALIGN: dict[Kind, Align] = {"figure": "right", "centre": "centre"}
 TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 PAD = 4.0
@@ -282,7 +283,10 @@ def _row(
                 above = height - pad - text_height if head else pad if is_read_only else (height - text_height) / 2
                 with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
                     for down, one in enumerate(cell):
-                        _put(canvas, one, column, x, top - above - down * cell[0].height, column_width, table.side)
+                        align = ALIGN.get(column.kind, "left")
+                        at = {"left": table.side, "centre": column_width / 2, "right": column_width - table.side}[align]
+                        base = top - above - down * cell[0].height - one.size * (0.5 * LEADING + 0.36)
+                        draw_fitted(canvas, x + at, base, one, align)
             elif text == BLANK:
                 room = column_width - 2 * table.side
                 box(canvas, x + table.side, top - (height + WRITE_HEIGHT) / 2, room, WRITE_HEIGHT)
@@ -328,14 +332,3 @@ def _box_places(table: Table, number: str, width: float) -> list[tuple[int, int]
     """The row and the column of each box, in as few rows as possible."""
     rows = -(-int(number) // max(1, int((width - 2 * table.side + 0.01) / BOX_STEP)))
     return [divmod(place, -(-int(number) // rows)) for place in range(int(number))]
-
-
-def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float) -> None:
-    """Draw one fitted text of a cell, aligned by the kind of its column."""
-    base = top - cell.size * (0.5 * LEADING + 0.36)
-    if column.kind == "figure":
-        draw_fitted(canvas, x + width - side, base, cell, "right")
-    elif column.kind == "centre":
-        draw_fitted(canvas, x + width / 2, base, cell, "centre")
-    else:
-        draw_fitted(canvas, x + side, base, cell)

@@ -319,8 +319,7 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
         (one.starts, str(one.number or ""), one.scenario, f"{one.minutes} min" if one.minutes else "")
         for one in plan.rounds
     ]
-    known = all(one.starts for one in plan.rounds)
-    start = Col("Start", "fixed", strong=True) if known else Col("Start", "write", strong=True, share=START_SHARE)
+    start = Col("Start", "fixed" if all(one.starts for one in plan.rounds) else "write", strong=True, share=START_SHARE)
     columns = (start, Col("Round", "centre", strong=True), Col("Programme"), Col("Length", "figure"))
     size = min(NOTE_SIZE, frame.width / 36)
     notes = [Paragraph(note, size, above=6, indent=14, label="•") for note in plan.notes]

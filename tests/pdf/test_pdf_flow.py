@@ -359,7 +359,7 @@ def test_pieces_keep_the_printer_s_margins_and_have_cutting_marks() -> None:
         edge = int(10 * mm * 4)
         assert page.crop((0, 0, page.width, edge)).getextrema() == (255, 255), (size, wide)
         for piece in cutting.pieces:
-            left, top = piece.x, paper.height - piece.y - piece.height
+            left, top = piece.left, paper.height - piece.top
             assert page.getpixel((int(4 * (left + MARGIN) + 4), int(4 * (top + MARGIN) + 4))) == 0, (size, wide)
             # There is white space between the cut and the print.
             assert page.getpixel((int(4 * (left + 2 * mm)), int(4 * (top + 2 * mm)))) == 255, (size, wide)
@@ -377,7 +377,10 @@ def test_cards_keep_apart_as_many_as_the_page_holds() -> None:
         pieces = cards(paper, 85 * mm, 54 * mm).pieces
         assert len(pieces) == many
         for one in pieces:
-            assert one.x >= paper.frame.left and one.y >= paper.frame.bottom
+            assert one.left >= paper.frame.left and one.bottom >= paper.frame.bottom
             for other in pieces:
-                apart = abs(one.x - other.x) > one.width + 2 * mm or abs(one.y - other.y) > one.height + 2 * mm
+                apart = (
+                    abs(one.left - other.left) > one.width + 2 * mm
+                    or abs(one.bottom - other.bottom) > one.height + 2 * mm
+                )
                 assert apart or one is other
