@@ -40,7 +40,7 @@ NAME = 38.0
 LABEL = 66.0
 """Minimum width of the column of headings before sentences, at 10 pt."""
 GAP = 18.0
-OWN_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+OWN_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0)
 RULE_SIZES = tuple(size / 2 for size in range(26, 16, -1))
 """Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
 MOST_TOGETHER = 12
@@ -114,7 +114,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         flow.put([heading("Bring"), *(Paragraph(line, size, above=4) for line in pack.bring)])
     if any(text.strip() for text in pack.about):
         flow.put([heading("About"), *(Paragraph(text, size, above=4) for text in pack.about)])
-    flow.put([heading("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
+    flow.put([heading("Rules of this event"), *_together(_pairs(pack.rules, size, frame.width))])
     if pack.added:
         flow.put([heading("Rules added by this event"), *_entries(pack.added, size)])
     if pack.tie_breaks:

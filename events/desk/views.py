@@ -125,7 +125,7 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             by_hand=len((one.outcome or {}).get("steps", ())),
             stale=is_outdated(event, players, views, one.number),
             why_not=why_not_drawn(event, players, views, one.number),
-            question=publish_question(event, one.number),
+            question=publish_question(event, one.number, players),
             notes=publish_notes(event, one.number, players),
         )
     if view.state == "planned":

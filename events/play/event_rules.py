@@ -395,7 +395,8 @@ def shown_when(event: Event) -> str:
 def _due(event: Event) -> str:
     if event.list_deadline is None:
         return "Due before round 1; after that a list cannot change."
-    due = f"{_hour(event, event.list_deadline)} ({event.timezone}, {in_utc(event.list_deadline, event.timezone)})"
+    zone, utc = event.timezone, in_utc(event.list_deadline, event.timezone)
+    due = f"{_hour(event, event.list_deadline)} ({zone if zone == 'UTC' else f'{zone}, {utc}'})"
     return f"Due by {due}; after that a list cannot change."
 
 

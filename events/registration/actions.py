@@ -55,7 +55,7 @@ def register(
     for one, other in free_names(s, event, name, partner):
         raise Refused(
             f"{one} is registered already{f', as {other.name}' if other.partner else ''}, and has a private link. "
-            "If you are a different person, add an initial or a nickname.",
+            f"If {'you are' if sign_up else 'this is'} a different person, add an initial or a nickname.",
             "partner" if one == partner else "name",
         )
     name = entry_name(name, partner)

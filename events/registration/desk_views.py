@@ -53,7 +53,7 @@ from events.rounds.field_views import ByeForm, part_in_rounds
 from events.standings.soft_scores import figures_used
 from events.web.forms import lines, name_text, number, refusals_at
 from events.web.idempotency import id_in, id_sent, saving
-from events.web.request import changing, db, now
+from events.web.request import changing, db, local, now
 from models.event import Event
 from models.play import Absent, Player, PlayerState
 
@@ -212,7 +212,7 @@ class WalkInForm(RegisterForm):
     """A player at the desk."""
 
     name = name_text("Name", 80)
-    here = BooleanField("Check in at once", default=True)
+    here = BooleanField("Check in at once")
     paid = BooleanField("Paid")
     partner_needed = mail_offered = code_asked = False
 
@@ -259,8 +259,9 @@ def players_page(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     # Only the submitted form reads the request; the other keeps its defaults.
     pressed = request.form.get("do", "")
+    begun = local(now(), event, "%Y-%m-%d") >= event.starts_on.isoformat()
     walk_in_form = with_questions(WalkInForm, event, at_desk=True)
-    walk_in = walk_in_form(prefix="w") if pressed == "walk-in" else walk_in_form(None, prefix="w")
+    walk_in = walk_in_form(prefix="w") if pressed == "walk-in" else walk_in_form(None, prefix="w", data={"here": begun})
     paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
     first, *others = parts_of_line(event)
     paste.names.description = (

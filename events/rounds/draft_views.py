@@ -334,7 +334,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
         stale=actions.STALE if is_outdated(event, entered, views, the_round.number) else "",
-        question=publish_question(event, the_round.number),
+        question=publish_question(event, the_round.number, entered),
     )
     return page, 422 if refused else 200
 
@@ -344,13 +344,17 @@ def is_outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundVi
     return drawing.is_stale(event, entered, views, number) or formats.seeds_outdated(db(), event, entered, views)
 
 
-def publish_question(event: Event, number: int) -> str:
-    """The question to confirm if round 1 is published on another day than the event's, or before the list deadline."""
+def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
+    """The question to confirm if round 1 is published on another day than the event's, or before the list deadline.
+
+    Before the deadline it also says which players have no list, or one to change.
+    """
     parts = []
     if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= ends_of(event).isoformat():
         parts.append(f"The event’s date is {event.starts_on:%A %-d %B %Y}, not today.")
     if number == 1 and event.list_deadline is not None and not lists_locked(event, now()):
         parts.append(f"The lists lock now, before their deadline ({local(event.list_deadline, event)}).")
+        parts += publish_notes(event, number, entered)
     return " ".join(parts)
 
 

@@ -226,7 +226,7 @@ def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None =
             swap=form or _swap_form(view),
             why_not=why_not,
             stale=actions.STALE if drawing.is_stale(event, players, views, the_round.number) else "",
-            question=publish_question(event, the_round.number),
+            question=publish_question(event, the_round.number, players),
         )
         return draft, status
     here = playing(view.teams, players)

@@ -68,9 +68,12 @@ printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=Tr
 """Reject unprintable characters and too many accents, in one line or in several."""
 
 
+NEEDED = "Please fill this in."
+
+
 def text(label: str, length: int, *, required: bool = True, also: Check | None = None, **kwargs: Any) -> StringField:
     """One line of printable text, tidied; ``also`` is a further validator."""
-    need = DataRequired(f"Please fill in: {label.lower()}.") if required else Optional()
+    need = DataRequired(NEEDED) if required else Optional()
     checks = [need, Length(max=length, message=f"At most {length} characters."), printable, *([also] if also else [])]
     return StringField(label, checks, filters=[lambda value: tidy(value or "")], **kwargs)
 
@@ -87,7 +90,7 @@ def account_name(label: str, **kwargs: Any) -> StringField:
 
 def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> TextAreaField:
     """Several lines of text."""
-    need = DataRequired(f"Please fill in: {label.lower()}.") if required else Optional()
+    need = DataRequired(NEEDED) if required else Optional()
     checks = [need, Length(max=length, message=f"At most {length} characters."), printable_lines]
     return TextAreaField(label, checks, filters=[lambda value: (value or "").strip()], **kwargs)
 

@@ -62,7 +62,7 @@ def test_refused_set_up_form_leaves_the_link_unused(visitor: Person, stage: Stag
     visitor.open(stage.set_up_link())
     with stage.unchanged():
         for name, password, field, words in (
-            ("", PASSWORD, "name", "Please fill in: your name."),
+            ("", PASSWORD, "name", "Please fill this in."),
             ("O\x00", PASSWORD, "name", "cannot be printed"),
             ("Olga", "", "password", "Please choose a password."),
             ("Olga", "short", "password", "From 10 to 200 characters."),

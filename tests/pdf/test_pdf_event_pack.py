@@ -222,7 +222,7 @@ SAID = {
         "Trophy Wrack Melee", "Trick Shot Ranged",
     ),
     "fallout_skirmish": (
-        "Short Medium Long Extreme 0–8″ 8–16″ 16–24″ 24–32″", "1, 12 Wound", "12, 1 Weapon lost", "12, 2 Jam",
+        "Short Medium Long Extreme to 8″ to 16″ to 24″ to 32″", "1, 12 Wound", "12, 1 Weapon lost", "12, 2 Jam",
         "Blast 3″ template, Nuka 5″", "Fire", "EMP", "Parry +1 Agility", "6–10 Endurance −1", "26+ Dies",
         "(Endurance + Strength) / 2, rounded up", "D12 + Perception against D12 + Agility",
     ),

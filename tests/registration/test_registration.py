@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -138,7 +138,9 @@ def test_organiser_gives_a_place_only_if_one_is_free(olga: Person, stage: Stage)
     assert stage.now(bo).dropped_after is None
 
 
-def test_walk_in_is_entered_and_checked_in_at_once(olga: Person, stage: Stage, event: Event) -> None:
+def test_walk_in_is_entered_and_checked_in_at_once_on_the_day(olga: Person, stage: Stage, event: Event) -> None:
+    assert not olga.open(PLAYERS).soup.select('[name="w-here"][checked]'), "two weeks before it"
+    stage.set(event, starts_on=date(2026, 11, 21))
     olga.open(PLAYERS)
     page = olga.press(ADD, inside="#walk-in", **{"w-name": "Mei Lin", "w-club": "Reds", "w-faction": "Survivors"})
     assert (page.path, page.flashes) == (PLAYERS, "Mei Lin is entered.")
@@ -166,9 +168,8 @@ def test_list_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage,
         ("Di", "", "Brotherhood of Steel"), ("=1+1", '"x"', ""),
     ]  # fmt: skip
     assert page.value("p-names") == ""
-    assert page.soup.select_one('input[name="w-here"][checked]'), "the walk-in form keeps its default"
     olga.press(ADD, inside="#walk-in", **{"w-name": "Ed"})
-    assert stage.all(Player)[-1].state == PlayerState.CHECKED_IN
+    assert stage.all(Player)[-1].state == PlayerState.REGISTERED, "before the day"
 
 
 def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage: Stage, event: Event) -> None:
@@ -189,7 +190,7 @@ def test_pasted_list_has_limits(olga: Person, stage: Stage, event: Event) -> Non
     with stage.unchanged():
         for text, words in (
             ("\n".join(f"P{n}" for n in range(501)), "501 lines: paste at most 500 at once."),
-            ("   \n ", "Please fill in: list of names."), ("x" * 40_001, "At most 40000 characters."),
+            ("   \n ", "Please fill this in."), ("x" * 40_001, "At most 40000 characters."),
         ):  # fmt: skip
             page = paste(olga, text)
             assert (page.status, words in page.error_at("p-names")) == (422, True), words

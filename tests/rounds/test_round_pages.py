@@ -13,7 +13,7 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
 from models.event import AvoidClubs, Event, EventFormat, EventState
 from tests.kit.forces import sample_force
-from tests.kit.person import ADD, DRAW, PUBLISH, Enter, Page, Person
+from tests.kit.person import ADD, DRAW, PUBLISH, Enter, Page, Person, Value
 from tests.kit.stage import Game, GameState, Player, Round, RoundState, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from validators import SYSTEMS
@@ -120,7 +120,7 @@ def test_round_2_waits_for_1(olga: Person, five: list[Person], stage: Stage, eve
     assert "Round 1 is not complete yet: 2 games have no result." in why_not()
     for game in games[:2]:
         stage.decide(event, game, 2, 1)
-    olga.press(ADD, at=f"{DESK}/players", inside="#walk-in", **{"w-name": "Late"})
+    olga.press(ADD, at=f"{DESK}/players", inside="#walk-in", **dict[str, Value]({"w-name": "Late", "w-here": True}))
     five[0].open("/e/iron-open/me")
     assert "You have left this event" in five[0].press("Drop from the event").text
     assert "5 players here: draw round 2." in olga.open(DESK).text
@@ -226,13 +226,13 @@ def test_desk_warns_before_round_1_and_asks(olga: Person, enter: Enter, stage: S
     asked, words = said()
     assert asked == (
         "The event’s date is Saturday 5 December 2026, not today. "
-        "The lists lock now, before their deadline (Fri 4 Dec 2026, 20:00)."
+        "The lists lock now, before their deadline (Fri 4 Dec 2026, 20:00). No list: Ada, Bo."
     )
     assert "No list: Ada, Bo." in words
     assert "locks and shows all lists" in words
     with stage.changing(event):
         event.starts_on = event.ends_on = stage.clock().date()
-    assert said()[0] == "The lists lock now, before their deadline (Fri 4 Dec 2026, 20:00)."
+    assert said()[0] == "The lists lock now, before their deadline (Fri 4 Dec 2026, 20:00). No list: Ada, Bo."
     stage.set(event, list_deadline=None)
     asked, words = said()
     assert (asked, "No list: Ada, Bo." in words) == ("", True), "said, not asked"

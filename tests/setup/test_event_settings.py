@@ -22,7 +22,7 @@ from validators import SYSTEMS
 SETTINGS = "/e/iron-open/desk/settings"
 SCENARIOS = [scenario.id for scenario in SYSTEMS["battle_mode"].scenarios]
 NEW_FAULTS = (
-    ("name", "   ", "Please fill in: name of the event."),
+    ("name", "   ", "Please fill this in."),
     ("name", "x" * 121, "At most 120 characters."),
     ("starts_on", "", "Enter a date."),
     ("starts_on", "2026-02-30", "Not a valid date value."),

@@ -394,7 +394,10 @@ def test_own_weapon_hits_by_its_skill_in_any_spelling() -> None:
 
 
 def test_sheet_prints_the_skill_sneak_of_the_character() -> None:
-    for skills, shown in (([{"name": "Sneak", "points": 24}], "Sneak (24 %) less"), ([], "the Sneak skill less")):
+    for skills, shown in (
+        ([{"name": "Sneak", "points": 24}], "Sneak (24 %) less"),
+        ([], "(no formula is printed: agree on its %) less"),
+    ):
         figures, _ = SYSTEM.papers.sheets(jim(skills=skills), TERMS)
         assert shown in str(figures.blocks), skills
 

@@ -34,12 +34,12 @@ def test_text_is_tidied_bounded_and_printable() -> None:
     assert read(name, "  two \n words ") == ("two words", [])
     assert read(name, "x" * 10) == ("x" * 10, [])
     assert read(name, "x" * 11)[1] == ["At most 10 characters."]
-    assert read(name, " \t ") == ("", ["Please fill in: name."])
-    assert read(name) == ("", ["Please fill in: name."])
+    assert read(name, " \t ") == ("", ["Please fill this in."])
+    assert read(name) == ("", ["Please fill this in."])
     assert read(web_forms.text("Name", 10, required=False)) == ("", [])
     asked = web_forms.asked_field(Asked("name", "Name", kind="text"))
     assert read(asked, "x" * 61)[1] == ["At most 60 characters."]
-    assert read(asked, "") == ("", ["Please fill in: name."])
+    assert read(asked, "") == ("", ["Please fill this in."])
     assert read(web_forms.asked_field(Asked("name", "Name", kind="text", default="")), "") == ("", [])
     for field in (name, web_forms.text("Name", 10, required=False)):
         assert "cannot be printed" in read(field, "a\x00b")[1][0]
@@ -52,7 +52,7 @@ def test_lines_keep_their_breaks_and_are_bounded_and_printable() -> None:
     assert read(words, "x" * 10) == ("x" * 10, [])
     assert read(words, "x" * 11)[1] == ["At most 10 characters."]
     assert read(words, " \n ") == read(words) == ("", [])
-    assert read(web_forms.lines("Note", 10, required=True)) == ("", ["Please fill in: note."])
+    assert read(web_forms.lines("Note", 10, required=True)) == ("", ["Please fill this in."])
     assert "cannot be printed" in read(words, "a\u202eb")[1][0]
 
 

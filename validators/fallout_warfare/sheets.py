@@ -170,7 +170,7 @@ def _weapons(army: Army) -> Table:
         for mode in weapon.modes
     )
     rows += tuple(
-        (name, "", "Own", *_own_attack(attack))
+        (name, "AG" if attack.startswith("Ranged") else "ST", "Own", *_own_attack(attack))
         for name, attacks in {m.name: m.troop.attacks for m in army.models if m.troop}.items()
         for attack in attacks
     )

@@ -31,6 +31,12 @@ SHOT = (
     "To hit, roll the % less the target’s AC, or lower. The margin is that number less the roll; damage is for margins "
     "of 0–15 / 16–30 / 31–45, and each 15 more adds the same step."
 )
+COVERED = (
+    "A hit that was not aimed counts as covered, unless it is critical. For aimed ones agree which parts are covered."
+)
+USED = (
+    "The inventory costs 4 AP. The document prints no figures for the effects of items: agree on them before the bout."
+)
 DISTANCES = (1, 5, 10, 15)
 RANGES = tuple(f"{distance} hex{'es' * (distance > 1)}" for distance in DISTANCES)
 TO_WRITE = "_" * 4
@@ -76,8 +82,8 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
         blocks += _weapons(character, side)
     shown = tuple(figure for figure in character.figures if figure.label in SHOWN)
     blocks.append(Facts("Figures", (*shown, *skills_of(character, side))))
-    blocks += [Lines("Worn", tuple(_worn(character)))] if character.worn else []
-    blocks += [Lines("Carried", ("; ".join(_items(character)),))] if character.items else []
+    blocks += [Lines("Worn", (*_worn(character), COVERED))] if character.worn else []
+    blocks += [Lines("Carried", ("; ".join(_items(character)), USED))] if character.items else []
     used = [(f"{item.name} used", ("",) * item.count) for item in character.items if item.count <= TURNS]
     blocks += [Track("", tuple(used))] if used else []
     blocks.append(Lines("To flee", _fleeing(character)))
@@ -190,7 +196,7 @@ def _order(side: Side) -> Table:
 def _fleeing(character: Character) -> tuple[str, ...]:
     most, luck = action_points(character.special).value, character.special["LK"]
     known = next((line for line in character.skills if line.name == "Sneak"), None)
-    sneak = f"Sneak ({character.value_of(known)} %)" if known else "the Sneak skill"
+    sneak = f"Sneak ({character.value_of(known)} %)" if known else "Sneak (no formula is printed: agree on its %)"
     return (
         f"Get {AWAY} hexes or more from every enemy: in each turn there, roll 1d10: on {luck} (LK) or less they give "
         f"up. A run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
