@@ -147,7 +147,7 @@ def _for_report(
             found.append(f"{them} wrote running totals for {names[of]} instead of each game round’s figure.")
         elif total_in_one_round(right, written):
             found.append(f"{them} wrote the total of {names[of]} ({sum(right)}) into one game round.")
-        elif written in ((*right[1:], 0), (0, *right[:-1])):
+        elif sum(written) == sum(right) and written in ((*right[1:], 0), (0, *right[:-1])):
             found.append(f"{them} has the figures of {names[of]} one game round off.")
     left_out = [d for d in differences if not _answer(other, d.question) and _answer(own, d.question)]
     if left_out and len(left_out) == len(differences):

@@ -38,7 +38,9 @@ def text_of(data: bytes, most: int = MOST_BYTES) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+        raise UnreadableForce(
+            f"the file: not UTF-8 text (byte {fault.start}): choose a text file, or save it as UTF-8"
+        ) from fault
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

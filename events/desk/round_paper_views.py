@@ -20,7 +20,7 @@ from events.standings.queries import bonuses_of, scheme_of, standings, team_stan
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url, pdf_answer, printed_at
-from models.event import Event, EventFormat, EventState
+from models.event import Event, EventFormat, EventState, RoundState
 from models.play import Game, Player
 from pdf.scenario_page import TableSetup, scenario_sheets, table_setups
 from pdf.signs import TableStand, table_stands
@@ -40,6 +40,8 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     starts = "" if event.season else f"{event.round_minutes} minutes"
     if the_round.published_at and starts:
         starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
+    if the_round.state == RoundState.DRAWN:
+        starts = "draft: not published yet"
     stage = stage_of(the_round)
     title = f"Round {the_round.number}, {stage}" if stage else ""
     return RoundPairings(event.name, the_round.number, rows, view.shared.name if view.shared else "", starts, title)

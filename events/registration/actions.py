@@ -169,14 +169,23 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
     if player.state == PlayerState.CHECKED_IN:
         return
     arrive(event, player, next_round(s, event))
-    text = f"Checked in {player.name}{plays_from(player)}"
+    text = f"Checked in {player.name}{plays_from(s, event, player)}"
     note(s, event, actor, now, "check-in", text, player=player.id)
 
 
-def plays_from(player: Player) -> str:
+def plays_from(s: Session, event: Event, player: Player) -> str:
     """The first round of a checked-in late player, as the end of a sentence: "; plays from round 2"."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
-    return f"; plays from round {player.entered_round}" if late else ""
+    return f"; plays from {first_round(s, event, player.entered_round)}" if late else ""
+
+
+def first_round(s: Session, event: Event, number: int) -> str:
+    """``number`` as the round from which a late player plays, "" for round 1; a draft can be drawn again with them."""
+    if number == 1:
+        return ""
+    drafts = [view.round.number for view in round_views(s, event) if view.round.state == RoundState.DRAWN]
+    again = f", or in round {number - 1} if that is drawn again" if number - 1 in drafts else ""
+    return f"round {number}{again}"
 
 
 def arrive(event: Event, player: Player, coming: int) -> None:

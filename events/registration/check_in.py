@@ -89,8 +89,8 @@ def check_in_many(
             refused.append(why.message)
         else:
             done.append(player)
-    from_round = actions.plays_from(done[0]) if done else ""
-    late = f"; they play from round {coming}" if coming > 1 else ""
+    from_round = actions.plays_from(s, event, done[0]) if done else ""
+    late = f"; they play from {actions.first_round(s, event, coming)}" if coming > 1 else ""
     one, many = f"Checked in {{name}}{from_round}", f"Checked in {{count}} players: {{names}}{late}"
     note_players(s, event, actor, now, done, ("check-in", one), ("check-in", many))
     return done, refused

@@ -17,7 +17,7 @@ from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.queries import owes, players_of
 from events.registration import check_in
-from events.registration.actions import next_round, paint_first
+from events.registration.actions import first_round, next_round, paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
 from events.registration.readiness import KINDS, lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
@@ -97,7 +97,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         more=max(0, len(found) - MOST_SHOWN),
         expected=not_here(event, everybody, lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
-        coming=next_round(db(), event),
+        plays_from=first_round(db(), event, next_round(db(), event)),
         done=done,
         owing=next((p for p in everybody if done and p.id == done.details.get("player") and owes(event, p)), None),
         owes=owes,
@@ -161,5 +161,5 @@ def scanned(slug: str, player_id: int) -> ResponseReturnValue:
         player=player,
         list_state=lists.get(player.id, ""),
         owes=owes,
-        coming=next_round(db(), event),
+        plays_from=first_round(db(), event, next_round(db(), event)),
     )

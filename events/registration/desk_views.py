@@ -284,7 +284,7 @@ def players_page(slug: str) -> ResponseReturnValue:
                 actions.answer(s, event, player, typed_answers(walk_in, event), actor(event), now())
                 if walk_in.asked("paid"):
                     check_in.mark_one_paid(s, event, player, actor(event), now())
-            flash(f"{player.name} is entered{actions.plays_from(player)}.", "success")
+            flash(f"{player.name} is entered{actions.plays_from(db(), event, player)}.", "success")
             return redirect(url_for("players.players", slug=slug))
     if pressed == "paste" and paste.validate():
         with refusals_at(paste):

@@ -21,6 +21,7 @@ from events.setup import actions as setup_actions
 from events.setup import pairing_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.standings import awards, soft_scores
+from models.endings import Ending
 from models.event import BoardsMatched, Event
 from models.journal import ChangeSet
 from models.mail_change import MailChange
@@ -105,6 +106,10 @@ def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> N
     reported_game, disputed, open_game, *_ = stage.games(event, 2)
     base = f"/e/{event.slug}"
     people = {"player": open_game.a_id, "answerer": reported_game.b_id, "disputer": disputed.b_id}
+    before = next(game for game in stage.games(event, 1) if game.b_id and game.a_id in people.values())
+    stage.set(event, before, ending=Ending.CONCEDED_B)
+    rival = stage.one(Player, id=before.b_id)
+    stage.set(event, rival, name="Bartholomew-Maximilian Featherstonehaugh-Cholmondeley of York")
     for who, player_id in people.items():
         found.links[who] = link(app, stage.one(Player, id=player_id))
         found.add_all(who, base, {f"{who}-today": "/me", f"{who}-game": "/me/game"})

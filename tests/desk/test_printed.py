@@ -61,6 +61,15 @@ def test_pairings_have_every_name_in_every_script(visitor: Person, games: list[G
     )
 
 
+def test_papers_of_a_draft_are_marked_as_such(olga: Person, stage: Stage, event: Event, games: list[Game]) -> None:
+    decide_all(stage, event, games)
+    stage.draw(event, 2)
+    assert "Round 2, a draft This round is not published yet." in olga.open(f"{DESK}/print").text
+    for number, drawn in ((1, False), (2, True)):
+        (page,) = texts(olga.open(f"/e/iron-open/rounds/{number}/pairings.pdf"))
+        assert ("draft: not published yet" in page) is drawn
+
+
 def test_each_tables_sheet_opens_its_form(olga: Person, visitor: Person, games: list[Game], stage: Stage) -> None:
     page = olga.open(f"{ROUND}/scoresheets.pdf")
     sheets = texts(page)

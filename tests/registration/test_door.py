@@ -9,6 +9,7 @@ from events.play.parsing import search_key
 from events.registration import actions as registration_actions
 from events.registration import check_in
 from events.registration.search import Findable, find
+from events.rounds import actions as rounds_actions
 from models.journal import JournalEntry
 from models.people import Account
 from tests.conftest import PUBLIC
@@ -125,6 +126,18 @@ def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None
     assert [stage.now(one).entered_round for one in late] == [2, 2]
     assert stage.journal(event, "check-in")[-1] == "Checked in 2 players: Cy, Dee; they play from round 2"
     stage.refuse_to("Round 1 is drawn", undo, stage, event)
+
+
+def test_late_check_in_plays_in_a_draft_that_is_drawn_again(stage: Stage) -> None:
+    event = stage.event(players=("Ada", "Bo"))
+    late = stage.enter(event, "Cy", "Dee", here=False)
+    stage.draw(event, 1)
+    stage.do(event, check_in.check_in_many, late)
+    said = "Checked in 2 players: Cy, Dee; they play from round 2, or in round 1 if that is drawn again"
+    assert stage.journal(event, "check-in")[-1] == said
+    stage.do(event, rounds_actions.discard_draw, 1)
+    stage.publish(event, 1)
+    assert sorted(name for pair in stage.pairs(event, 1) for name in pair) == ["Ada", "Bo", "Cy", "Dee"]
 
 
 def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying: Event) -> None:

@@ -54,6 +54,7 @@ def test_likely_slip_is_named_at_the_other_report() -> None:
         (rounds("a", 1, 2, 2), rounds("a", 5, 2, 5), ""),
         (rounds("a", 1, 2, 2), rounds("a", 3, 0, 5), ""),
         (rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3), "has the figures of Ada one game round off."),
+        (rounds("a", 2) | four, rounds("a", 0) | four, "may have left out Ada, game round 2."),
         (own, {"a.r2": 2}, "may have left out Ada, objective markers completed."),
     ):  # fmt: skip
         assert shown(a, b).readings[0].why == ((f"Bo {why}",) if why else ()), (a, b)
