@@ -26,7 +26,7 @@ SMALLEST_TYPE = 7.0
 """The default minimum size, in points; callers may ask for less."""
 ONE_LINE_SHARE = 0.85
 """One line at this share of the size looks better than two lines at the full size."""
-BREAK_SHARE = 0.75
+BREAK_SHARE = 0.5
 """A word that fits only below this share of the size is broken instead of shrunk."""
 UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|minutes|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
 SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"

@@ -150,6 +150,8 @@ def test_the_largest_size_over_one_to_n_lines() -> None:
     assert len(low.lines) * low.size * 1.15 <= 20 and not low.cut
     word = fit("Brotherhood of Steel", 9, 48, max_lines=3, min_size=7)
     assert word.lines == ("Brotherhood", "of Steel") and word.size < 9, "a word is made smaller, not broken"
+    wall = fit("Bartholomew Featherstonehaugh", 36, 220, bold=True, min_size=7, max_lines=12)
+    assert wall.lines == ("Bartholomew", "Featherstonehaugh"), "nor on a sheet for the wall"
     assert fit(name, 14, full * 0.5, bold=True).cut
 
 
