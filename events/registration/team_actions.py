@@ -376,8 +376,9 @@ def _register_line(s: Session, event: Event, line: str, actor: str, now: datetim
         raise Refused(f"More than {most} parts. Enter only: {'; '.join(parts)}.")
     if any(forbidden_character(cell) for cell in cells):
         raise Refused("Remove the character that cannot be printed.")
-    if max(map(len, cells)) > PART_LENGTH:
-        raise Refused(f"A part is longer than {PART_LENGTH} characters.")
+    for part, cell in zip(parts, cells, strict=False):
+        if len(cell) > PART_LENGTH:
+            raise Refused(f"The {part} is longer than {PART_LENGTH} characters.")
     entry, club, faction, team = [*cells, "", "", ""][:4]
     if any(map(has_web_address, (entry, club, team))):
         raise Refused(NO_WEB_ADDRESS)
