@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Drawing, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
-from pdf.page import box
+from pdf.page import LINE, RULE, box
 from pdf.table import WRITE_HEIGHT
 from validators.sheet import Track
 
@@ -73,7 +73,8 @@ def _boxes_across(room: float, boxes: Sequence[str | None]) -> tuple[int, float]
 def _row(indent: float, label: str, boxes: Sequence[str | None], across: int, box_width: float) -> Drawing:
     """A label and its boxes, to the right of an ``indent`` or, without one, below the label.
 
-    The small print is at the top of its box, to leave space for a pencil.
+    The small print is at the top of its box, to leave space for a pencil. A box with print among others without has a
+    thick frame.
     """
     step, above = WRITE_HEIGHT + GAP, HEAD_SIZE + 5 if label and not indent else 0.0
     size = TYPE if indent else HEAD_SIZE
@@ -90,7 +91,8 @@ def _row(indent: float, label: str, boxes: Sequence[str | None], across: int, bo
             row, column = divmod(place, across)
             x = left + indent + column * (box_width + GAP)
             y = top - above - row * step - WRITE_HEIGHT
-            box(canvas, x, y, box_width, WRITE_HEIGHT)
+            stands_out = print_ and ("" in boxes or len(boxes) == 1)
+            box(canvas, x, y, box_width, WRITE_HEIGHT, RULE if stands_out else LINE)
             draw_text(canvas, x + 2, y + WRITE_HEIGHT - 7.5, print_, 7, max_width=box_width - 3)
 
     return Drawing(height + 1, draw, above=2 if indent else 5)

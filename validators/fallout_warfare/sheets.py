@@ -141,7 +141,7 @@ def _casualties(army: Army) -> Track:
     rows += [("Vehicles", ())] * bool(army.vehicles)
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track(
-        "Tick a box for each hit point (HP) lost; in the last, with the points: ✓ dead, R retreated, X wrong edge",
+        "Tick a box for each hit point (HP) lost; in the thick box, with the points: ✓ dead, R retreated, X wrong edge",
         tuple(rows),
     )
 
