@@ -4,6 +4,7 @@ A scenario takes a page in the largest type that fits. The set-up of a table sho
 in words.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -224,16 +225,21 @@ def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> 
     if setup.needs:
         shorter = replace(setup, needs=(), steps=(f"On the table: {'; '.join(setup.needs)}.", *setup.steps))
     page_count = len(_setup_pages(shorter, notes, frame, SETUP_SIZES[-1], sides[-1]) or ())
-    layouts = [
-        (size, side)
+    layouts = (
+        (one, size, [side for side in sides if side >= least * most])
+        for one in (setup, shorter)
         for sizes in (SETUP_SIZES[:-3], SETUP_SIZES)  # a smaller map before type below 10 points
         for least in LEAST_MAPS
         for size in sizes
-        for side in sides
-        if side >= least * most
-    ]
-    laid = (_setup_pages(one, notes, frame, *layout) for one in (setup, shorter) for layout in layouts)
-    return next(pages for pages in laid if pages and len(pages) <= page_count)
+    )
+
+    def fits(one: TableSetup, size: float, side: float) -> bool:
+        return 0 < len(_setup_pages(one, notes, frame, size, side) or ()) <= page_count
+
+    # A smaller map leaves more room, so the largest that fits is found by halving.
+    one, size, allowed = next(layout for layout in layouts if fits(*layout[:2], layout[2][-1]))
+    at = bisect_left(allowed, True, key=lambda side: fits(one, size, side))
+    return _setup_pages(one, notes, frame, size, allowed[at]) or []
 
 
 def _setup_pages(
