@@ -4,8 +4,10 @@ Some rules set the number of pieces and their distance, and require equal halves
 layout is a proposal: one half is random, the other is its copy, rotated about the middle, so neither edge is better.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import product
 from math import hypot
 from pathlib import Path
 from random import Random
@@ -101,9 +103,11 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
     fewer, but always an even number.
     """
     best: Sequence[Piece] = ()
+    is_near = cache(partial(_is_near, scenery, scenario))
     for attempt in range(ATTEMPTS):
         dice = Random(f"{seed}/{scenario.id}/{attempt}")  # noqa: S311 - no secret
-        found = _half(scenery, scenario, max(FROM_MIDDLE, CLEAR - NEARER * attempt), dice)
+        clear = max(FROM_MIDDLE, CLEAR - NEARER * attempt)
+        found = _half(scenery, scenario.table_inches, dice, partial(is_near, clear))
         if len(found) > len(best):
             best = found
         if len(best) * 2 >= scenery.pieces:
@@ -117,29 +121,32 @@ def _turned(piece: Piece, side: float) -> Piece:
     return replace(piece, x=side - piece.x, y=side - piece.y)
 
 
-def _half(scenery: Scenery, scenario: Scenario, clear: float, dice: Random) -> list[Piece]:
-    """Pieces in player A's half at random positions, their middles at least ``clear`` inches from any marker.
+def _is_near(scenery: Scenery, scenario: Scenario, clear: float, piece: Piece) -> bool:
+    """Whether a piece or its rotated copy is too near to a marker, or its middle less than ``clear`` inches away."""
+    side = scenario.table_inches
+    return any(
+        hypot(one.x - marker.x, one.y - marker.y) < clear + CIRCLE * bool(marker.within)
+        or from_rim(one, marker.x, marker.y, scenery.across) < FROM_MARKER * side
+        for marker, one in product(scenario.markers, (piece, _turned(piece, side)))
+    )
 
-    A position too near to another piece, or to a rotated copy, is dropped.
+
+def _half(scenery: Scenery, side: float, dice: Random, is_near: Callable[[Piece], bool]) -> list[Piece]:
+    """Pieces in player A's half of a table with this side, at random positions.
+
+    A position too near to a marker, to another piece, or to a rotated copy is dropped.
     """
-    side = float(scenario.table_inches)
     steps = int((side - 2 * scenery.from_edge) / STEP)
-    placed: list[Piece] = []
-    markers = [(marker, clear + CIRCLE * bool(marker.within)) for marker in scenario.markers]
+    taken: list[Piece] = []  # each followed by its rotated copy
     for _ in range(THROWS):
         x, y = (scenery.from_edge + STEP * dice.randint(0, most) for most in (steps, steps // 2))
-        piece = Piece(x, y, scenery.kinds[len(placed) % len(scenery.kinds)])
-        image, on_road = _turned(piece, side), scenery.road and abs(2 * x - side) < scenery.road + scenery.across
-        near = any(
-            hypot(p.x - m.x, p.y - m.y) < room or from_rim(p, m.x, m.y, scenery.across) < FROM_MARKER * side
-            for m, room in markers
-            for p in (piece, image)
-        )
-        if near or on_road or y * 2 >= side:
+        piece = Piece(x, y, scenery.kinds[len(taken) // 2 % len(scenery.kinds)])
+        on_road = scenery.road and abs(2 * x - side) < scenery.road + scenery.across
+        if on_road or y * 2 >= side or is_near(piece):
             continue
-        others = [image, *placed, *(_turned(one, side) for one in placed)]
-        if all(between(piece, one, scenery.across) > scenery.apart for one in others):
-            placed.append(piece)
-            if len(placed) * 2 >= scenery.pieces:
+        copy = _turned(piece, side)
+        if all(between(piece, other, scenery.across) > scenery.apart for other in (copy, *taken)):
+            taken += piece, copy
+            if len(taken) >= scenery.pieces:
                 break
-    return placed
+    return taken[::2]
