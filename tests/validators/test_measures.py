@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi, sin, sqrt
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from tests.kit.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.measures import MOST_LANES, Measure, Measures, measured
-from validators.scenery import FROM_MARKER, FROM_MIDDLE, Piece, layout
+from validators.scenery import FROM_MARKER, FROM_MIDDLE, Piece, Scenery, layout
 
 SYSTEM = SYSTEMS["battle_mode"]
 RED, BLACK = "#E6332B", "#000000"
@@ -129,11 +129,12 @@ def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
             assert int(least) <= placed <= int(most), (scenario.id, what)
 
 
-def _drawn_apart(one: Piece, other: Piece, across: float) -> float:
-    """Inches between two pieces as the sheet draws them, by points on their rims; far ones are not measured."""
-    if hypot(one.x - other.x, one.y - other.y) > 3 * across:
-        return 6.1
-    return min(hypot(x - a, y - b) for (x, y), (a, b) in product(_rim(one, across), _rim(other, across)))
+def _drawn_apart(one: Piece, other: Piece, scenery: Scenery) -> bool:
+    """Whether two pieces are far enough apart as the sheet draws them, by points on their rims."""
+    if hypot(one.x - other.x, one.y - other.y) - sqrt(2) * scenery.across > scenery.apart:
+        return True  # even the circles around two squares are
+    rims = product(_rim(one, scenery.across), _rim(other, scenery.across))
+    return all(hypot(x - a, y - b) > scenery.apart for (x, y), (a, b) in rims)
 
 
 def _rim(piece: Piece, across: float) -> list[tuple[float, float]]:
@@ -151,7 +152,7 @@ def test_scenery_is_apart_and_the_same_for_both_players() -> None:
         side = scenario.table_inches
         assert len(pieces) == scenery.pieces, where
         for one, other in combinations(pieces, 2):
-            assert _drawn_apart(one, other, scenery.across) > scenery.apart, (where, one, other)
+            assert _drawn_apart(one, other, scenery), (where, one, other)
         for piece in pieces:
             assert all(scenery.from_edge <= at <= side - scenery.from_edge for at in (piece.x, piece.y)), where
             assert not scenery.road or abs(piece.x - side / 2) >= 5, "the road stays free"
