@@ -37,7 +37,7 @@ class HeadSize:
     """Space between the block and the text next to it."""
     event: At
     what: At
-    """If it is on the event's line, it is right-aligned, and the code follows its invitation on one line."""
+    """The round; on the event's line it is right-aligned."""
     invitation: At
     code: At
     address: At
@@ -46,6 +46,11 @@ class HeadSize:
     """The word at the right of a blank sheet or a record."""
     score: At
     """The score at the right of a record."""
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether the event and the round share a line, and so do the code and its invitation."""
+        return self.what[0] == self.event[0]
 
 
 FULL = HeadSize(
@@ -85,7 +90,7 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
 
 def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> float:
     """Draw the event, the round and how to report; at the right the QR code or the score. Returns B's right end."""
-    top, bottom, right = frame.top, frame.top - size.height, frame.right
+    top, right = frame.top, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
         draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
@@ -102,20 +107,27 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
         right -= drawn.last_width + size.gap
     left = frame.left + size.block + size.gap
     what = f"Round {sheet.round_number}" + (f" · {sheet.minutes} minutes" if sheet.minutes else "")
-    (down, type_size), on_a_line = size.what, size.what[0] == size.event[0]
-    room = right - left - (text_width(what, type_size) + size.gap) * on_a_line
+    down, type_size = size.what
+    room = right - left - (text_width(what, type_size) + size.gap) * size.is_one_line
     draw_text(canvas, left, top - size.event[0], sheet.event, size.event[1], bold=True, max_width=room, min_size=8)
-    at = right - text_width(what, type_size) if on_a_line else left
+    at = right - text_width(what, type_size) if size.is_one_line else left
     draw_text(canvas, at, top - down, what, type_size, max_width=right - at)
+    _report(canvas, frame, left, right, sheet, size)
+    return end
+
+
+def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scoresheet, size: HeadSize) -> None:
+    """Draw the game's code and how to report with it; on a blank sheet, a line to write the code on."""
+    bottom = frame.top - size.height
     if sheet.code:
         (up, code_size), (away, type_size) = size.code, size.address
         words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
-        if on_a_line:  # in fewer words if the address is long
+        if size.is_one_line:  # in fewer words if the address is long
             words = words.removesuffix(" this code")
             rest = text_width(sheet.code, code_size, bold=True) + text_width(f"{words} at {sheet.address}", type_size)
             words = words if rest + 2 * away <= right - left else "Scan or enter"
         drawn = draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
-        left += (drawn.last_width + away) * on_a_line
+        left += (drawn.last_width + away) * size.is_one_line
         code = draw_text(canvas, left, bottom + up, sheet.code, code_size, bold=True, max_width=right - left)
         if sheet.address:
             at = left + code.last_width + away
@@ -126,7 +138,6 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
         if sheet.address:
             at += 6
             draw_text(canvas, at, bottom + 5, f"to report at {sheet.address}", type_size, max_width=frame.right - at)
-    return end
 
 
 def draw_player(
