@@ -4,10 +4,12 @@ Lengths are in points. Pages are laid out before they are drawn, so that every f
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
+from math import ceil
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -231,16 +233,15 @@ def even_pages(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
 def balance_columns(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:
     """The pages that ``lay`` lays out in a frame; a single page gets columns of about equal height.
 
-    It raises the bottom of the frame in steps of 10 points as long as everything still fits on one page.
+    The bottom of the frame is raised by as many steps of 10 points as leave everything on one page.
     """
-    best = lay(frame)
-    while len(best) == 1 and frame.height > MIN_COLUMN_HEIGHT:
-        frame = replace(frame, bottom=frame.bottom + 10)
-        shorter = lay(frame)
-        if len(shorter) > 1:
-            break
-        best = shorter
-    return best
+
+    def raised(step: int) -> list[list[Mark]]:
+        return lay(replace(frame, bottom=frame.bottom + 10 * step))
+
+    steps = range(1 + max(0, ceil((frame.height - MIN_COLUMN_HEIGHT) / 10)))
+    first_too_many = bisect_left(steps, True, key=lambda step: len(raised(step)) > 1)
+    return raised(max(0, first_too_many - 1))
 
 
 @dataclass(frozen=True)

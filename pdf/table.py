@@ -168,7 +168,9 @@ def least_width(table: Table, longest: float = LONG_WORD, width: float = 0.0) ->
 
 def column_widths(table: Table, width: float) -> list[float]:
     """The width of each column, in points; together they fill ``width``."""
-    needs = _column_needs(table, width if least_width(table, width=width) <= width else 0.0)
+    needs = _column_needs(table, width)
+    if sum(least for least, *_ in needs) > width:
+        needs = _column_needs(table, 0.0)
     widths = [least for least, *_ in needs]
     texts = [place for place, column in enumerate(table.columns) if column.kind == "text"]
     if sum(widths) > width:
