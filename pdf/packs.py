@@ -59,6 +59,8 @@ class EventPack:
     times: tuple[tuple[str, str], ...]
     """The day's schedule: ("09:30", "Round 1: Raiders")."""
     bring: tuple[str, ...]
+    needs: tuple[tuple[str, str], ...]
+    """What scenarios need on each table."""
     contact: tuple[str, ...]
     about: tuple[str, ...]
     """The organiser's introduction, by paragraph."""
@@ -112,6 +114,9 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if pack.bring:
         flow.put([heading("Bring"), *(Paragraph(line, size, above=4) for line in pack.bring)])
+    if pack.needs:
+        title = "Each table needs these; ask the organiser who brings them"
+        flow.put([heading(title), *_together(_pairs(pack.needs, size, frame.width))])
     if any(text.strip() for text in pack.about):
         flow.put([heading("About"), *(Paragraph(text, size, above=4) for text in pack.about)])
     flow.put([heading("Rules of this event"), *_together(_pairs(pack.rules, size, frame.width))])

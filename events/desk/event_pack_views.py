@@ -89,7 +89,8 @@ def pack(slug: str) -> ResponseReturnValue:
         when=days,
         where=event.place,
         times=tuple(map(_time, day_of(event, views))),
-        bring=(*_bring(event, terms, views), *event.bring.splitlines()),
+        bring=tuple(_bring(event, terms)),
+        needs=tuple(_needs(event, views)),
         contact=(event.contact,) if event.contact else (),
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
@@ -150,22 +151,26 @@ def _time(one: PlannedRound) -> tuple[str, str]:
     return (one.starts, f"{number}: {said}" if number else said) if one.starts else (number, said)
 
 
-def _bring(event: Event, terms: Terms, views: Sequence[RoundView]) -> list[str]:
-    """What every player must bring to the table, and what the public scenarios need there."""
+def _bring(event: Event, terms: Terms) -> list[str]:
+    """What every player must bring."""
+    system = system_of(event)
+    painted = ", painted" if terms.restrictions.painted else ""
+    return [
+        f"Your {system.words.force}{painted}, with its list on paper or on your phone.",
+        f"The dice, markers and rulers that {system.name} needs, and a pencil.",
+        *event.bring.splitlines(),
+    ]
+
+
+def _needs(event: Event, views: Sequence[RoundView]) -> list[tuple[str, str]]:
+    """What the public scenarios need on each table, under their names."""
     played = [one for one, _ in _played(event, views)]
     always = tuple(need for need in played[0].needs if all(need in one.needs for one in played)) if played else ()
     needed: dict[tuple[str, ...], list[str]] = {always: ["In every round"]}
     for one in played:
         needed.setdefault(tuple(need for need in one.needs if need not in always), []).append(one.name)
     needed.pop((), None)
-    system = system_of(event)
-    painted = ", painted" if terms.restrictions.painted else ""
-    return [
-        f"Your {system.words.force}{painted}, with its list on paper or on your phone.",
-        f"The dice, markers and rulers that {system.name} needs, and a pencil.",
-        *["Each table also needs these; ask the organiser who brings them."] * bool(needed),
-        *(f"{', '.join(names)}: {'; '.join(needs)}." for needs, names in needed.items()),
-    ]
+    return [(", ".join(names), f"{'; '.join(needs)}.") for needs, names in needed.items()]
 
 
 def reference_of(event: Event) -> Reference:

@@ -56,7 +56,7 @@ REFERENCE = Reference(
 def _pack(names: Names) -> EventPack:
     return EventPack(
         event=EVENT, game="Battle Mode", force="a force", when="5 December 2026", where="Town Hall", times=(),
-        bring=(), contact=(), about=tuple(names),
+        bring=(), needs=(), contact=(), about=tuple(names),
         rules=(("Force", "Up to 750 Caps."),), added=(),
         tie_breaks=(("VP", "Victory points over all rounds."),),
         game_rules=(Rule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),

@@ -49,6 +49,7 @@ PACK = EventPack(
     times=(("09:00", "Check-in to 09:45"), ("10:00", "Round 1: Drawn with the round, 90 minutes"),
            ("12:00", "Round 2: Hold the Bridge, 90 minutes")),
     bring=("Your force and its list.",),
+    needs=(("Raiders", "6 markers."),),
     contact=("olga@example.org",),
     about=("Doors open at nine.", "", "Bring dice."),
     rules=(("Force", "Up to 750 Caps from one faction."), ("Points", "3 tournament points for a win.")),
