@@ -155,7 +155,7 @@ class Scoresheet:
     by: str = ""
     """In a season, the last day for the game ("6 Dec"), which has no table."""
     order: tuple[str, ...] = ()
-    """The order in which forces act, if the game has one; an entry that ends in a colon gets a line to write on."""
+    """Who acts when, if the game or the scenario says so, in sentences."""
     form: ScoreForm | None = None
     """Replaces ``grid`` and ``objectives`` in games that do not report VP by game round."""
     url: str = ""
@@ -197,14 +197,11 @@ class Scoresheet:
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts around the map, each with its title, in the order of the game.
-
-        Records have no lines to write on.
-        """
-        turns = "Turns", tuple(one for one in self.order if not (self.result and one.endswith(":")))
+        """The texts around the map, each with its title, in the order of the game."""
+        turns, scoring = ("Turns", self.order), ("Scoring", self.scoring)
         if self.result:
-            return ("Result", self.result.sentences), ("Scenario", self.setup), turns, ("Scoring", self.scoring)
-        return ("Set-up", self.setup), turns, ("Scoring", self.scoring)
+            return ("Result", self.result.sentences), ("Scenario", self.setup), turns, scoring
+        return ("Set-up", self.setup), turns, scoring
 
     @property
     def written(self) -> FormRow:

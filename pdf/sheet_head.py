@@ -190,7 +190,7 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
     The player's faction, leader and club hold the game's words for them, which become the labels.
     """
     player, small, total = sheet.a, height <= 3 * WRITE, sheet.unit.split()[-1].capitalize()
-    rows = [[("Name", 3), *[(player.club, 2)] * small], [(player.faction, 3), (total, 2)]]
+    rows = [[("Name", 6), *[(player.club, 5)] * small], [(player.faction, 5), (total, 2)]]
     rows += [] if small else [[(player.leader, 1), (player.club, 1)]]
     for place, labels in enumerate(rows, 1):
         y, at = bottom + 6 + (len(rows) - place) * (height - 4) / len(rows), left

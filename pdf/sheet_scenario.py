@@ -9,12 +9,11 @@ from functools import lru_cache
 from itertools import chain, product, repeat
 
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, Mark, Paragraph
+from pdf.flow import Column, Flow, Mark, Paragraph
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, rule, section, section_height
-from pdf.score_size import PITCH, WRITE, side_tab, write_line
+from pdf.score_size import PITCH, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 
@@ -138,21 +137,11 @@ def _fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "")
     for title, sentences in blocks:
         item = Paragraph("", size, above=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
         texts = [one for one in sentences if plain(one)]
-        shown: list[Block] = [_line(one, size) if one.endswith(":") else replace(item, text=one) for one in texts]
-        if shown and not texts[0].endswith(":"):  # a line to write on needs no title
-            shown.insert(0, Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True))
-        flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if shown else [])
+        head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
+        shown = [head, *(replace(item, text=one) for one in texts)]
+        flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if texts else [])
     flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
-
-
-def _line(words: str, size: float) -> Drawing:
-    """A label and a line to write on."""
-
-    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        write_line(canvas, x, top - WRITE + 3, x + width, words, size)
-
-    return Drawing(WRITE, draw)
 
 
 @lru_cache(maxsize=1024)

@@ -170,6 +170,8 @@ class Scenario:
     """The choices of each player before the game, possibly the same; they score nothing."""
     deployment_inches: int = 0
     """The depth of each player's deployment strip along the player's edge; 0 if the set-up differs."""
+    turns: tuple[str, ...] = ()
+    """The steps after the set-up that say who acts when, if the scenario has its own."""
     markers: tuple[Marker, ...] = ()
     example: bool = False
     """Whether players place the markers in the game: these show how."""

@@ -224,7 +224,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         played=when,
         summary=scenario.summary,
         table_map=table_map(event, scenario),
-        setup=setup_steps(event, scenario),
+        setup=(*setup_steps(event, scenario), *scenario.turns),
         listed=listed(scenario),
         scoring=scenario.scoring,
         worth=() if heads(scenario) else tuple(_worth(scenario)),

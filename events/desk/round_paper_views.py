@@ -220,7 +220,8 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     a, b = (forces.get(id_) for id_ in (game.a_id, game.b_id or 0))
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
-    steps, said = setup_steps(event, scenario, together), _asked(scenery, pieces) if scenery else ()
+    steps = *setup_steps(event, scenario, together), *scenario.turns
+    said = _asked(scenery, pieces) if scenery else ()
     ruled = len(said) if scenery and scenery.ruler else 0
     return TableSetup(
         table=table,

@@ -94,7 +94,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         scenario=scenario.name,
         setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
-        order=("Sequence of A:", "Sequence of B:") if system.papers.turn_order else (),
+        order=scenario.turns,
         table_map=table_map(event, scenario),
         grid=VpGrid(
             most_in(scenario, "a") if by_round else (),
@@ -184,7 +184,7 @@ def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tu
     return tuple(
         row
         if not row.parts
-        else replace(row, names=names)
+        else replace(row, names=names, parts="Character")
         if len(names) > 1
         else replace(row, label=f"{names[0]}: {row.label}", parts="")
         for row in rows
@@ -225,7 +225,7 @@ def sheet_of(
         a=players[0],
         b=players[1],
         setup=setup_steps(event, scenario, cost_together(players)),
-        order=(f"The order by Sequence: {'; '.join(order)}.",) if order else blank.order,
+        order=(*scenario.turns, *([f"The order by Sequence: {'; '.join(order)}."] if order else [])),
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),

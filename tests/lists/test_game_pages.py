@@ -169,7 +169,7 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     stage.set(event, lists_shown=ListsShown.AFTER_EVENT, lists_revealed_at=None)
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
     (sheet,) = texts(olga.open(paper))
-    assert "Sequence of A: Sequence of B:" in sheet and "Ash" not in sheet, "above lines to write it on"
+    assert "Character, Sequence" in sheet and "Ash" not in sheet, "above lines to write it on"
 
 
 GAMES = list(SYSTEMS.values())

@@ -320,7 +320,7 @@ def test_parts_of_a_sum_have_lines_with_their_names() -> None:
 
 def test_half_sheet_lists_three_characters_and_has_larger_type_for_one() -> None:
     ended = FormRow("How the side ended", choices=("Standing", "Down", "Surrendered", "Fled"))
-    left = FormRow("HP left", worth=(1,), parts="Character")
+    left = FormRow("HP left", worth=(1,), parts="Character, Sequence")
     found = []
     for names in (("Jim", "Ash", "Vic"), (), ("Jim",)):
         rows = (ended, replace(left, names=names) if len(names) != 1 else FormRow("Jim: HP left", worth=(1,)))
@@ -345,7 +345,7 @@ def test_reported_figures_are_in_their_boxes() -> None:
     a = SideResult((None, 811, 812, 813, 814, 815), "Smashers", 808, 817)
     b = SideResult((None, 821, 822, 823, 824, 825), "", 809, 827)
     sheet = replace(EXTRACT, setup=("They take the computers.",), url="", code="", result=replace(RESULT, a=a, b=b))
-    sheet = replace(sheet, order=("Zofia acts first.", "The next:"))
+    sheet = replace(sheet, order=("Zofia acts first.",))
     for size, each in FILLED:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
@@ -353,7 +353,7 @@ def test_reported_figures_are_in_their_boxes() -> None:
             assert words in text, (size, each)
         assert "The game lasts 6 rounds" in text
         assert "They take the computers." in text
-        unwanted = ("Report the result", "A agrees", "Time ended", "Set-up", "Winner", "The next:")
+        unwanted = ("Report the result", "A agrees", "Time ended", "Set-up", "Winner")
         assert not [words for words in unwanted if words in text], (size, each)
         assert ("Black 12″" in text) is (size == "A4" and each == 1), "half a record has no map"
         rows = [[str(figure) for figure in side.figures if figure] for side in (a, b)]

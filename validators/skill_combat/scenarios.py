@@ -12,7 +12,15 @@ from validators.answers import Bound, asked_bounds, earned, figure, invalid_answ
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.scenario import SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
-from validators.scenario_file import HeadOfScenario, Markers, head_of, shaped_scenario, shipped, unmentioned_points
+from validators.scenario_file import (
+    HeadOfScenario,
+    Markers,
+    Steps,
+    head_of,
+    shaped_scenario,
+    shipped,
+    unmentioned_points,
+)
 from validators.skill_combat.edition import DATA
 from validators.skill_combat.force import side_of
 
@@ -37,6 +45,7 @@ class ScenarioFile(HeadOfScenario, title="Skill combat scenario"):
     scored_by: Literal["last standing", "hit points"]
     points: PointsPart
     markers: Markers = Field(default=[])
+    turns: Steps = Field(default=[])
 
 
 def read_scenario(parsed: object) -> Scenario:
@@ -45,6 +54,7 @@ def read_scenario(parsed: object) -> Scenario:
     undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
     return Scenario(
         **head_of(file),
+        turns=tuple(file.turns),
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
         round_note=f"the last side standing wins; HP left count only for characters that stand{undecided}",
@@ -58,7 +68,7 @@ def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
                  worth=(points.standing, 0, 0, 0),
                  help="Standing: at least one character still stands. Down: all are killed or incapacitated. "
                       "A mixed side: as its last one left."),
-        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character",
+        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character, Sequence",
                  help="Added up for the characters still standing. 0 for a side that no longer stands."),
     )  # fmt: skip
 

@@ -223,7 +223,7 @@ def _turns(character: Character) -> Table:
     most = action_points(character.special).value
     heads = ("AC added", "Hexes moved", "AP back", "AP for next turn")
     return Table(
-        f"Turns: {most} AP in the first; AP back {ways}, running 0",
+        f"Turns: {most} AP in the first, never more; AP back {ways}, running 0",
         (Column("Turn"), Column("AP spent on", "write", share=0.3), *(Column(head, "write") for head in heads)),
         tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
     )
