@@ -110,10 +110,6 @@ def test_markers_are_where_the_rulebook_puts_them() -> None:
         assert len({question.key for question in scenario.questions}) == len(scenario.questions)
 
 
-# ---- sheets and samples
-
-
-@pytest.mark.slow
 def test_edges_are_chosen_before_anything_is_placed_at_an_own_edge() -> None:
     for scenario in SCENARIOS:
         (chosen,) = [place for place, step in enumerate(scenario.setup) if "chooses a table edge" in step]
@@ -121,6 +117,10 @@ def test_edges_are_chosen_before_anything_is_placed_at_an_own_edge() -> None:
         assert placed and min(placed) > chosen, scenario.id
 
 
+# ---- sheets and samples
+
+
+@pytest.mark.slow
 def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
     for edition in SYSTEM.editions:
         for faction in edition.factions:
