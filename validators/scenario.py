@@ -75,7 +75,10 @@ class Question:
     for_enemy: bool = False
     """Whether its VP go to the opponent."""
     parts: str = ""
-    """The name of the parts that add up to its figure; sheets have lines for some."""
+    """The head of a sheet's lines for the parts of its figure: "Character, Sequence".
+
+    Where lists give the names, the head is only what stands before the comma.
+    """
     seldom: str = ""
     """Its label on the sheet of the scenario's second role, if that role seldom needs it; "" otherwise."""
 

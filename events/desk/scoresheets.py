@@ -184,7 +184,7 @@ def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tu
     return tuple(
         row
         if not row.parts
-        else replace(row, names=names, parts="Character")
+        else replace(row, names=names, parts=row.parts.partition(",")[0])
         if len(names) > 1
         else replace(row, label=f"{names[0]}: {row.label}", parts="")
         for row in rows

@@ -169,7 +169,21 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     stage.set(event, lists_shown=ListsShown.AFTER_EVENT, lists_revealed_at=None)
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
     (sheet,) = texts(olga.open(paper))
-    assert "Character, Sequence" in sheet and "Ash" not in sheet, "above lines to write it on"
+    assert "Character, Sequence" in sheet and "Ash" not in sheet, "above lines to write them on"
+
+
+def test_sheet_of_several_characters_asks_for_no_sequence_that_it_prints(
+    enter: Enter, stage: Stage, event: Event, olga: Person
+) -> None:
+    stage.set(event, size=80)
+    for person, names in zip(enter(event, "Ada", "Bo"), (("Ash", "Vic"), ("Bolt", "Nuts")), strict=True):
+        person.open(MINE)
+        side = jim(name=names[0]) | {"models": [model for name in names for model in jim(name=name)["models"]]}
+        person.press("Read the list", inside="details", file=file(side))
+        person.press("Submit this side")
+    stage.publish(event, 1)
+    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
+    assert "Vic (" in sheet and sheet.count("Character") == 2 and "Character, Sequence" not in sheet
 
 
 GAMES = list(SYSTEMS.values())
