@@ -67,16 +67,15 @@ def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: St
         today = stage.clock().astimezone(ZoneInfo("Europe/Berlin")).date()
         stage.event("A quick day", size=500, list_deadline=None, scenarios=("hold-the-line", "", ""), starts_on=today,
                     ends_on=today)  # fmt: skip
-    phones = {name: Hand(visits.phone()) for name in ("Ada Lovelace", "Ben Okafor")}
-    for name, hand in phones.items():
-        registers(hand, event, name)
-        hand.done(f"{name} registers with a force of eight models", REGISTER)
+    name = "Ada Lovelace"
+    phones = {name: Hand(visits.phone())}
+    registers(phones[name], event, name)
+    phones[name].done("A player registers with a force of eight models", REGISTER)
     with staging() as stage:
         row = stage.one(Event, slug=event.removeprefix("/e/"))
-        for player in stage.enter(row, "Cleo Maar", "Dee Storm"):
+        for player in stage.enter(row, "Ben Okafor", "Cleo Maar", "Dee Storm"):
             stage.force(row, player, read_force(PIPER))
-        for name in phones:
-            stage.do(row, check_in, stage.one(Player, event_id=row.id, name=name))
+        stage.do(row, check_in, stage.one(Player, event_id=row.id, name=name))
         links = private_links(stage, data, row)
     for name in links.keys() - phones.keys():
         phones[name] = Hand(visits.phone())

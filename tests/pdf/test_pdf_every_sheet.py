@@ -30,6 +30,7 @@ from pdf.scenario_page import TableSetup, table_setups
 from pdf.table_map import ScenerySpot, TableMap
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, plain
+from tests.kit.profiles import at_length
 from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
 from tests.pdf.samples import NASTY, PRINTED_AT
 from validators import SYSTEMS
@@ -248,11 +249,13 @@ def test_no_text_lies_over_another() -> None:
             assert [*faults(table_setups("Open", setups, size, PRINTED_AT))] == [], (system.id, size)
 
 
+@pytest.mark.parametrize("size", at_length(SIZES, ["A5"]))
 @pytest.mark.parametrize("system_id", [game.id for game in SYSTEMS.values() if game.scenery])
-def test_scenery_covers_no_marker_and_no_text(system_id: str) -> None:
+def test_scenery_covers_no_marker_and_no_text(system_id: str, size: PageSize) -> None:
+    """Markers are largest beside scenery on the smallest paper, because letters do not shrink with the map."""
     system, drawn = SYSTEMS[system_id], 0
-    setups = [(one, _setup(system, one, "table 1")) for one in (*system.scenarios, *_own_scenarios(system))]
-    for size, (scenario, setup) in product(SIZES, setups):
+    for scenario in (*system.scenarios, *_own_scenarios(system)):
+        setup = _setup(system, scenario, "table 1")
         document = table_setups("Open", [setup], size, PRINTED_AT)
         assert [*faults(document)] == [], (scenario.id, size)
         shapes, pieces = _shapes(document), len(setup.spots)
@@ -261,7 +264,7 @@ def test_scenery_covers_no_marker_and_no_text(system_id: str) -> None:
             apart = _from_rim(piece, marker.x, marker.y)
             assert apart > marker.half, (scenario.id, size, scenario.table_inches, marker, piece)
         drawn += pieces
-    assert drawn > 200
+    assert drawn > 70
 
 
 def _own_scenarios(system: GameSystem) -> Iterator[Scenario]:
