@@ -187,8 +187,8 @@ class TableSetup:
     b: str = "Player B"
     listed: tuple[str, ...] = ()
     """The entries that a step chooses from."""
-    order: tuple[str, ...] = ()
-    """The order of turns; a single entry that ends in a colon is the head of lines to write on."""
+    order: tuple[str, ...] | None = None
+    """The characters, highest Sequence first; () prints lines to write on, None nothing."""
     by: str = ""
     """In a season, the last day for the game, which has no table."""
 
@@ -262,9 +262,10 @@ def _setup_pages(
         for table in (one for one in (needs, _scenery(setup)) if one.rows):
             put_table(flow, table)
         _put_listed(flow, () if setup.spots else setup.listed, PIECES - 1.5)
-        if setup.order and setup.order[0].endswith(":"):
-            put_table(flow, Table((Col(setup.order[0], "write"),), [("",)] * TO_WRITE, title="Order of turns"))
-        else:
+        if setup.order == ():
+            lines = [("",)] * TO_WRITE
+            put_table(flow, Table((Col("Highest Sequence first:", "write"),), lines, title="Order of turns"))
+        elif setup.order:
             last = _steps("Order of turns, by Sequence", setup.order, NEEDS, numbered=True)
             height = text_height([one for one in last if isinstance(one, Paragraph)], flow.column.width) + 3 * size
             if height <= flow.y - flow.column.bottom:
@@ -286,7 +287,7 @@ def _setup_pages(
 
 def _aside(setup: TableSetup, frame: Frame) -> float:
     """Width of the lists at the right of the map, if there is scenery or the table is empty; else 0."""
-    if setup.spots or setup.order:
+    if setup.spots or setup.order is not None:
         return max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP
     return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 

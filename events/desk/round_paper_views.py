@@ -236,7 +236,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
         steps=(*said[:ruled], *roles, *steps[:1], *said[ruled:], *steps[1:]),
         needs=(*scenario.needs, *_brought(event, a, b)),
         listed=listed(scenario),
-        order=(order or ("Highest Sequence first:",)) if system_of(event).papers.turn_order else (),
+        order=order if system_of(event).papers.turn_order else None,
         by=play_by(event, view, game),
         a=f"A · {people[game.a_id].name}",
         b=f"B · {people[game.b_id or 0].name}",
