@@ -132,6 +132,7 @@ def test_changed_lock_is_installed_into_the_existing_environment(ready: Path) ->
     assert INSTALLED not in start(ready).stdout
 
 
+@pytest.mark.long
 def test_lock_that_pip_refuses_is_tried_again_at_the_next_start(ready: Path) -> None:
     for lock, said in (("no-such-package==1 --hash=sha256:" + 64 * "0", "no-such-package"), ("./", "hash")):
         (ready / "requirements.txt").write_text(f"{lock}\n")
@@ -142,6 +143,7 @@ def test_lock_that_pip_refuses_is_tried_again_at_the_next_start(ready: Path) -> 
     assert handed_over(start(ready))["arguments"] == ["serve", "--demo"]
 
 
+@pytest.mark.long
 def test_interrupted_installation_is_repeated(ready: Path) -> None:
     """An installation killed between two steps leaves an environment that looks complete."""
     start(ready)

@@ -146,6 +146,7 @@ def without_permissions(document: dict[str, Any]) -> dict[str, Any]:
     return document | {"disputed": [], "aliases": {}}
 
 
+@pytest.mark.long
 def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, stage: Stage) -> None:
     document = without_permissions(club_document())
     document["items"] = [
