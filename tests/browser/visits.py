@@ -68,7 +68,7 @@ class Visits:
     def offline(self, page: Page, *, anew: bool = False) -> Iterator[None]:
         """Disconnect a page from the network until the block ends; requests that fail are not complaints.
 
-        ``anew``: wait until the page reloads itself afterwards, as stored pages without typed input do.
+        ``anew``: wait until the page loads anew by itself afterwards, as stored pages and pages that send a report do.
         """
         self.cut_off = True  # stays set: failed requests may be reported later
         page.context.set_offline(True)
