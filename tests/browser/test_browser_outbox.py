@@ -1,8 +1,6 @@
 """Reports over a bad network or plain HTTP: typed text is kept, and each report is stored once."""
 
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -14,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, StorageState, expect
 from events.results.views import SAID
 from models.play import GameState
 from tests.browser.acts import choose, press, press_here, private_links, says_right_here, take_out, try_now
-from tests.browser.conftest import CHROMIUMS, LEFT_OUT, Staging
+from tests.browser.conftest import Staging, launched
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on
@@ -191,10 +189,7 @@ HALL = "overseer.lan"
 @pytest.fixture
 def hall(chromium: Browser, server: Server) -> Iterator[Visits]:
     """Browsers that reach the server by the hall's host name."""
-    found = next(path for name in CHROMIUMS if (path := shutil.which(name)))
-    args = [f"--host-resolver-rules=MAP {HALL} 127.0.0.1", "--disable-dev-shm-usage",
-            f"--disable-features={','.join(LEFT_OUT)}", *([] if os.geteuid() else ["--no-sandbox"])]  # fmt: skip
-    browser = chromium.browser_type.launch(executable_path=found, args=args)
+    browser = launched(chromium.browser_type, f"--host-resolver-rules=MAP {HALL} 127.0.0.1")
     visits = Visits(browser, f"http://{HALL}:{urlsplit(server.address).port}")
     yield visits
     # Chromium warns that it ignores this header without TLS.

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.acts import become_organiser, follow, make_event, open_registration, press, press_here, sign_up
+from tests.browser.conftest import launched
 from tests.browser.server import Server, serving
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on
@@ -35,6 +36,15 @@ def server(fresh: Callable[[], Path], service: PushService) -> Iterator[Server]:
         patch.setenv("OVERSEER_PUSH_SERVICE", service.address)
         with serving(fresh()) as running:
             yield running
+
+
+@pytest.fixture
+def visits(chromium: Browser, server: Server) -> Iterator[Visits]:
+    browser = launched(chromium.browser_type, notifies=True)
+    opened = Visits(browser, server.address)
+    yield opened
+    opened.close()
+    browser.close()
 
 
 def keys_of(service: PushService, name: str) -> str:
