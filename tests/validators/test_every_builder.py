@@ -83,7 +83,7 @@ def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, 
 
 def test_page_sends_back_any_force_unchanged() -> None:
     for game in GAMES:
-        documents = [(document, edition) for document, edition, _ in random_documents(game, 10)]
+        documents = [(document, edition) for document, edition, _ in random_documents(game, 5)]
         for edition in game.editions:
             terms = Terms(edition, game.default_size)
             documents.append((game.forces.blank(edition, edition.factions[0]), edition))
