@@ -22,7 +22,7 @@ def draw_form(
     First as many lines for parts of numbers as fit are added; then the rows share the space that is left.
     """
     canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
-    fewest = max([2, *(len(row.names) for row in (*form.a, *form.b))])  # a single line would not add up anything
+    fewest = max([len(row.names) or 2 for row in (*form.a, *form.b) if row.parts] or [0])  # one line adds up nothing
     fitting = (n for n in range(most, fewest - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = form_height(form, width, size, lines)
@@ -188,21 +188,28 @@ def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lin
     On a whole page, few lines without names are doubled: they are in two columns.
     """
     few = size.is_page and not row.names and lines < MOST_LINES
+    named, *noted = row.parts.split(", ")  # what is noted of each part has a cell
     room = right - x - text_width(f"{row.parts}  ", size.small, bold=True)
-    head = next((one for one in (_with_worth(row), row.label) if text_width(one, size.small, bold=True) <= room), "")
+    heads = (_with_worth(row), *[f"{row.label} = VP"] * (row.worth == (1,)), row.label)
+    head = next((one for one in heads if text_width(one, size.small, bold=True) <= room), "")
     wide = text_width(f"{row.parts}  {head}", size.small, bold=True) > (right - x) / 2 - 5
     across = 2 if few and not wide else 1
     step, width = (right - x + 10) / across, size.figure_width - 10 * (across - 1)
     for end in (x + step - 10, right)[-across:]:
         left, at = end - step + 10, end - width
-        draw_text(canvas, left, top - LABEL + 3, row.parts, size.small, bold=True)
+        middle = at - len(noted) * size.noted_width
+        draw_text(canvas, left, top - LABEL + 3, named, size.small, bold=True)
+        noted_end = min(at - 3, end - text_width(head, size.small, bold=True) - 5)
+        draw_text(canvas, noted_end, top - LABEL + 3, " ".join(noted), size.small, bold=True, align="right")
         draw_text(canvas, end, top - LABEL + 3, head, size.small, bold=True, align="right")
         for place in range(lines):
             low = top - LABEL - (place + 1) * size.line_pitch
             box(canvas, at, low, width, size.line_pitch, HAIR)
             if place < len(row.names):
-                draw_text(canvas, left, low + 5, row.names[place], size.large, max_width=at - left - 8)
-            rule(canvas, left, low, at - 8, low)
+                draw_text(canvas, left, low + 5, row.names[place], size.large, max_width=middle - left - 8)
+            rule(canvas, left, low, middle - 4, low)
+            for cell in range(len(noted)):
+                box(canvas, middle + cell * size.noted_width, low, size.noted_width, size.line_pitch, HAIR)
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
@@ -247,7 +254,9 @@ def _written(
 
 def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
     """Draw a label, a box to tick for each choice, and a box for their VP, on half a page below."""
-    draw_text(canvas, x, top - size.label - 1, row.label, size.label, max_width=right - x)
+    asked = f"{row.label}: tick one"
+    label = asked if text_width(asked, 7.5) <= right - x else row.label
+    draw_text(canvas, x, top - size.label - 1, label, size.label, max_width=right - x)
     columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
     rooms = [end - start - BOX - 6 for start, end in columns] * len(row.choices)
     type_size = min(fit(one, size.label, room).size for one, room in zip(row.choices, rooms, strict=False))

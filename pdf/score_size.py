@@ -68,6 +68,8 @@ class Boxes:
     """Space above a title and above totals."""
     sign_width: float = 12.0
     figure_width: float = 46.0
+    noted_width: float = 34.0
+    """Width of a cell for what is noted of a part, such as a character's Sequence."""
     worth_width: float = 46.0
     """Width of "× 2 VP =" before the box for the VP of a figure."""
     min_lines: int = MOST_LINES
@@ -85,7 +87,7 @@ BOXES = Boxes()
 SMALL_BOXES = Boxes(
     is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=11.0, label_width=66.0, tab_width=13.0,
     name_height=13.5, total_height=WRITE, total_width=39.0, gap=4.5, sign_width=11.0, figure_width=34.0,
-    worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0, label=8.0,
+    noted_width=22.0, worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0, label=8.0,
 )  # fmt: skip
 MEDIUM_BOXES = replace(
     SMALL_BOXES, name_height=15.5, total_height=27.0, total_width=34.0, sign_width=9.0, tick_gap=4.0, small=7.5,
@@ -116,7 +118,9 @@ def cross(canvas: Canvas, x: float, y: float) -> None:
     rule(canvas, x + 1.2, y + BOX - 1.2, x + BOX - 1.2, y + 1.2, 1.4)
 
 
-def write_line(canvas: Canvas, x: float, y: float, right: float, label: str, size: float) -> None:
+def write_line(
+    canvas: Canvas, x: float, y: float, right: float, label: str, size: float, *, bold: bool = False
+) -> None:
     """Draw a label, and after it a line to write on that ends at ``right``."""
-    drawn = draw_text(canvas, x, y, label, size, max_width=(right - x) * 0.6)
+    drawn = draw_text(canvas, x, y, label, size, bold=bold, max_width=(right - x) * 0.6)
     rule(canvas, x + drawn.last_width + 4, y - 1, right, y - 1)

@@ -97,7 +97,7 @@ class SheetPlayer:
     role: str = ""
     """The side's role in the scenario ("Convoy"); "" for none."""
     fielded: int | None = None
-    """The maximum that the scenario allows of the force; None for all of it."""
+    """The maximum that the scenario, or on a blank sheet the event, allows; None for all of a force."""
 
     @property
     def about(self) -> str:
@@ -206,7 +206,7 @@ class Scoresheet:
     @property
     def written(self) -> FormRow:
         """The row with too many choices to tick, whose numbered choices are listed; an empty row if there is none."""
-        rows = self.form.a if self.form and self.scenario and not self.result else ()
+        rows = self.form.a if self.form and not self.result else ()
         return next((row for row in rows if len(row.choices) > FEW), FormRow(""))
 
     @property

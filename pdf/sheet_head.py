@@ -59,7 +59,7 @@ FULL = HeadSize(
 )  # fmt: skip
 HALF = HeadSize(
     height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10, score=(32, 20),
-    event=(11.5, 14), what=(11.5, 10), invitation=(4.5, 7.5), code=(4.5, 13), address=(6, 7.5), record=(11, 14),
+    event=(11.5, 14), what=(11.5, 10), invitation=(4.5, 7.5), code=(4.5, 13), address=(6, 7.5), record=(11.5, 14),
 )  # fmt: skip
 
 
@@ -190,14 +190,17 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
     The player's faction, leader and club hold the game's words for them, which become the labels.
     """
     player, small, total = sheet.a, height <= 3 * WRITE, sheet.unit.split()[-1].capitalize()
-    rows = [[("Name", 6), *[(player.club, 5)] * small], [(player.faction, 5), (total, 2)]]
+    rows = [[("Name", 6), *[(player.club, 5)] * small], [(player.faction, 4), (total, 3)]]
     rows += [] if small else [[(player.leader, 1), (player.club, 1)]]
     for place, labels in enumerate(rows, 1):
         y, at = bottom + 6 + (len(rows) - place) * (height - 4) / len(rows), left
         row = [(label, share) for label, share in labels if label]
         unit = (right - left + 6) / sum(share for _, share in row)
         for label, share in row:
-            write_line(canvas, at, y, at + share * unit - 6, label, 7 + len(rows) / 2)
+            end, type_size = at + share * unit - 6, 7 + len(rows) / 2
+            if label == total and player.fielded is not None:
+                end -= draw_text(canvas, end, y, f"of {player.fielded}", type_size, align="right").last_width + 4
+            write_line(canvas, at, y, end, label, type_size)
             at += share * unit
 
 

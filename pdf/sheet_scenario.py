@@ -15,14 +15,14 @@ from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, rule, section, section_height
 from pdf.score_size import PITCH, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
-from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
+from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, draw_map, map_rooms, map_words
 
 MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MAX_SKETCH = 80 * mm
-"""Maximum side of an empty map to draw on, in points."""
+MAX_SKETCH, SKETCH = 80 * mm, 0.42
+"""Maximum side of an empty map to draw on, in points, and as a share of the width."""
 MIN_BELOW, MAX_SHRINK = 27.0, 64.0
 """Minimum height for text below the map; how much smaller the map may get to avoid text there."""
 
@@ -55,10 +55,10 @@ def draw_scenario(
     of a list for which any map works. Half a page has no set-up texts, and half a record has no map.
     """
     canvas, table = paper.canvas, sheet.table_map
-    section(canvas, left, top, right - left, sheet.scenario or "Scenario", size=size.title)
+    section(canvas, left, top, right - left, sheet.scenario, size=size.title)
     y = top - section_height(size.title)
     if not sheet.scenario:
-        return _to_write(paper, table, left, y, right, low)
+        return _to_write(paper, sheet, left, y, right, low, size)
     blocks = sheet.blocks if size.name or sheet.result else sheet.blocks[1:]
     rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
     under = y
@@ -104,7 +104,7 @@ def draw_scenario(
         sizes = [most - n / 4 for n in range(int((most - MIN_TYPE) * 4) + 1)]
         rest = f"… All of it is on the {'game’s page' if sheet.result else 'scenario sheet'}."
         ways = chain(((blocks, one, "") for one in sizes), ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
-        marks, below = next(filter(None, (_fill(rooms, *way) for way in ways)), ([], low))
+        marks, below = next(filter(None, (fill(rooms, *way) for way in ways)), ([], low))
         for mark in marks:
             mark(canvas)
         return below
@@ -112,41 +112,55 @@ def draw_scenario(
     return min(under, texts() if sheet.result else draw_shared(paper, ("prose", blocks, rooms), texts))
 
 
-def _to_write(paper: Paper, table: TableMap, left: float, top: float, right: float, low: float) -> float:
-    """Draw lines for the scenario's name and rules, and the empty table to draw on. Returns the y below."""
-    canvas, y = paper.canvas, top - PITCH + 4
-    write_line(canvas, left, y, right, "Name", 9)
-    side = min(MAX_SKETCH, (right - left) * 0.45, y - low - 20 - END_ROOM)
-    bottom, at = y - 20 - side, left + SIDE_ROOM
+def _to_write(
+    paper: Paper, sheet: Scoresheet, left: float, top: float, right: float, low: float, size: ScenarioSize
+) -> float:
+    """Draw lines for the scenario's name and rules, the empty table to draw on, and below it the rules on turns.
+
+    Returns the y below.
+    """
+    canvas, table, y = paper.canvas, sheet.table_map, top - 8
+    write_line(canvas, left, y, right, "Scenario", size.title, bold=True)
+    turns, type_size = (("Turns", sheet.order),), size.type - 1
+    marks, below = fill((Frame(left, 0, right, top),), turns, type_size) or ([], top)
+    under = top - below + 10 if marks else 0.0
+    side = min(MAX_SKETCH, (right - left) * SKETCH, y - low - under - 23 - END_ROOM)
+    bottom, at = y - 23 - side, left + SIDE_ROOM
+    canvas.saveState()
+    canvas.translate(0, bottom - END_ROOM - under - below)
+    for mark in marks:
+        mark(canvas)
+    canvas.restoreState()
     key = "empty", table, side, bottom
     draw_shared(paper, key, lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
     for letter, base in (("A", bottom - 15), ("B", bottom + side + 7)):
         side_tab(canvas, left, base, 9, 9, letter)
-    draw_text(canvas, at + side + 12, bottom + side - 8, "Set-up and scoring", 8)
+    draw_text(canvas, at + side + 12, bottom + side - 8, "Scoring and notes", size.type - 1, bold=True)
     for n in range(int(side / PITCH)):
         rule(canvas, at + side + 12, bottom + n * PITCH, right, bottom + n * PITCH)
-    return bottom - END_ROOM
+    return bottom - END_ROOM - under
 
 
-def _fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:
+def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:
     """The marks of titled sentences that run through ``rooms`` at this type size, and the y below; None if they do not
     fit.
     """
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
-        item = Paragraph("", size, above=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
-        texts = [one for one in sentences if plain(one)]
+        texts, item = [one for one in sentences if plain(one)], Paragraph("", size, leading=1.2, keep_next=True)
+        if len(texts) > 1:
+            item = replace(item, above=size * 0.3, indent=5.2 + size * 0.44, label="•")
         head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
         shown = [head, *(replace(item, text=one) for one in texts)]
         flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if texts else [])
-    flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
+    flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)] if ending else [])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 
 
 @lru_cache(maxsize=1024)
 def _fits(rooms: tuple[Frame, ...], blocks: Blocks, size: float) -> bool:
-    return _fill(rooms, blocks, size) is not None
+    return fill(rooms, blocks, size) is not None
 
 
 def _shorter(blocks: Blocks) -> Iterator[Blocks]:

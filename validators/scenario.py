@@ -75,7 +75,7 @@ class Question:
     for_enemy: bool = False
     """Whether its VP go to the opponent."""
     parts: str = ""
-    """The head of a sheet's lines for the parts of its figure: "Character, Sequence".
+    """The head of a sheet's lines for the parts of its figure: "Character, Seq.".
 
     Where lists give the names, the head is only what stands before the comma.
     """

@@ -82,7 +82,8 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     choice = next((q for q in scenario.questions if q.kind == "choice"), None)
     by_round, marked = _by_round(scenario), any(q.kind == "objectives" for q in scenario.questions)
     system = system_of(event)
-    player = SheetPlayer("", system.words.faction.capitalize(), "Club", leader="Leader" if system.words.led else "")
+    faction, leader = system.words.faction.capitalize(), "Leader" if system.words.led else ""
+    player = SheetPlayer("", faction, "Club", leader=leader, fielded=event.size)
     return Scoresheet(
         event=event.name,
         round_number=number,
@@ -174,21 +175,14 @@ def _figures(scenario: Scenario, side: Side) -> list[Question]:
 def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tuple[FormRow, ...]:
     """The rows with the names of the force's characters on the lines where theirs add up, if there are enough lines.
 
-    One alone adds up nothing. In a game whose units fall a model at a time, the lines stay free.
+    In a game whose units fall a model at a time, the lines stay free.
     """
     system = system_of(event)
     cards = system.papers.card(force.document, edition_of(db(), event)) if force and not system.scoring.tallies else ()
     if not 0 < len(cards) <= MOST_LINES:
         return rows
     names = tuple(card.name for card in cards if card.cost is not None)
-    return tuple(
-        row
-        if not row.parts
-        else replace(row, names=names, parts=row.parts.partition(",")[0])
-        if len(names) > 1
-        else replace(row, label=f"{names[0]}: {row.label}", parts="")
-        for row in rows
-    )
+    return tuple(replace(row, names=names, parts=row.parts.partition(",")[0]) if row.parts else row for row in rows)
 
 
 def _known(event: Event, scenario: Scenario, forces: Sequence[OnSheet | None]) -> dict[str, int]:
@@ -250,23 +244,25 @@ def cost_together(players: Sequence[SheetPlayer]) -> int | None:
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     """A blank sheet with space to write the scenario, too.
 
-    It has as many columns as any of the event's scenarios needs, with blank heads if a scenario has its own. It shows
-    the objective markers if they are the same in all scenarios.
+    It has the form, the objective markers and the rules on turns that all of the event's scenarios share. If they do
+    not share the form, it has as many free rows or columns as any of them needs.
     """
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
     table = TableMap(max(one.table_inches for one in pool), 0, ())
-    page = replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=table)
+    turns = tuple(step for step in pool[0].turns if all(step in one.turns for one in pool))
+    page = replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), order=turns, table_map=table)
     if pool[0].detail != "full":
         return page
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
     named = not all(_by_round(one) for one in pool)
-    markers = {_markers(one) for one in pool}
+    markers, forms = {_markers(one) for one in pool}, {_form(one) for one in pool}
+    free = ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2)
     return replace(
         page,
         grid=VpGrid(most, most),
         objectives=markers.pop() if len(markers) == 1 else MarkerGrid((), 0),
-        form=ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2) if named else None,
+        form=(forms.pop() if len(forms) == 1 else free) if named else None,
     )
 
 

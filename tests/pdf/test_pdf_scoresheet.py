@@ -16,9 +16,10 @@ from events.desk.event_pack_views import table_map
 from events.desk.scoresheets import blank_sheet
 from models.event import Event
 from pdf.fonts import draw_text
-from pdf.page import PageSize, Paper, finish, new_paper, next_page
+from pdf.page import Frame, PageSize, Paper, finish, new_paper, next_page
 from pdf.scoresheet import Each, scoresheets
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
+from pdf.sheet_scenario import fill
 from pdf.table_map import TableMap
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
@@ -317,12 +318,19 @@ def test_parts_of_a_sum_have_lines_with_their_names() -> None:
             assert unknown.count("Total VP of A") == unknown.count("Total VP of B") == 1
 
 
+def test_texts_may_fill_their_room_to_the_last_point() -> None:
+    blocks = (("Scoring", ("The last side standing wins.", "Each HP left scores 1 VP.")),)
+    found = fill((Frame(0, 0, 200, 400),), blocks, 8)
+    assert found and fill((Frame(0, found[1], 200, 400),), blocks, 8)
+    assert not fill((Frame(0, found[1] + 5, 200, 400),), blocks, 8)
+
+
 def test_half_sheet_lists_three_characters_and_has_larger_type_for_one() -> None:
-    ended = FormRow("How the side ended", choices=("Standing", "Down", "Surrendered", "Fled"))
-    left = FormRow("HP left", worth=(1,), parts="Character, Sequence")
+    ended = FormRow("How the last one ended", choices=("Standing", "Down", "Surrendered", "Fled"))
+    left = FormRow("HP left", worth=(1,), parts="Character, Seq.")
     found = []
     for names in (("Jim", "Ash", "Vic"), (), ("Jim",)):
-        rows = (ended, replace(left, names=names) if len(names) != 1 else FormRow("Jim: HP left", worth=(1,)))
+        rows = (ended, replace(left, names=names))
         sheet = replace(EXTRACT, a=SheetPlayer("" if not names else "Zofia"), form=ScoreForm(rows, rows))
         for size, each in HALVES[::2]:
             document = scoresheets([replace(sheet, url="")], size, PRINTED_AT, each)

@@ -52,23 +52,26 @@ def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; its points are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, lambda file: unmentioned_points(file, file.points))
     undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
+    worth = (
+        f"{file.points.hp} VP for each HP of those who stand" if file.points.hp else "HP left count of those who stand"
+    )
     return Scenario(
         **head_of(file),
         turns=tuple(file.turns),
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
-        round_note=f"the last side standing wins; HP left count only for characters that stand{undecided}",
+        round_note=f"down: killed or incapacitated; {worth}{undecided}",
         scored_by=file.scored_by,
     )
 
 
 def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     return (
-        Question(f"{side}.end", side, "choice", "How the side ended", choices=ENDS, decides=True,
+        Question(f"{side}.end", side, "choice", "How the last one ended", choices=ENDS, decides=True,
                  worth=(points.standing, 0, 0, 0),
                  help="Standing: at least one character still stands. Down: all are killed or incapacitated. "
-                      "A mixed side: as its last one left."),
-        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character, Sequence",
+                      "Surrendered: the last has given up. Fled: the last has got away."),
+        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character, Seq.",
                  help="Added up for the characters still standing. 0 for a side that no longer stands."),
     )  # fmt: skip
 
