@@ -11,7 +11,18 @@ from itertools import chain
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Chapter, Column, Flow, Mark, Paragraph, balance_columns, draw_chapters, heading, page_columns
+from pdf.flow import (
+    Chapter,
+    Column,
+    Drawing,
+    Flow,
+    Mark,
+    Paragraph,
+    balance_columns,
+    draw_chapters,
+    heading,
+    page_columns,
+)
 from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, oriented
 from pdf.reference_sheet import Reference, reference_pages
@@ -105,28 +116,36 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if pack.contact:
-        flow.put([heading("Contact"), *(Paragraph(line, size, above=4) for line in pack.contact)])
+        flow.put([_heading("Contact", size), *(Paragraph(line, size, above=4) for line in pack.contact)])
     if pack.times:
-        flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
-    if flow.column.page == 0:  # below the codes, over the full width
-        below = min(flow.y, top - (code + 58) * bool(pack.codes)) - 10
+        flow.put([_heading("The day", size), *_together(_pairs(pack.times, size, flow.column.width))])
+    below = flow.y
+    if pack.codes and flow.column.page == 0:
+        flow.go_on(Column(codes_left, frame.bottom, frame.right, top - code - 64))
+    if pack.bring:
+        flow.put([_heading("Bring", size), *(Paragraph(line, size, above=4) for line in pack.bring)])
+    if flow.column.page == 0:  # below both, over the full width
+        below = min(below, flow.y) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
-    if pack.bring:
-        flow.put([heading("Bring"), *(Paragraph(line, size, above=4) for line in pack.bring)])
     if pack.needs:
-        title = "Each table needs these; ask the organiser who brings them"
-        flow.put([heading(title), *_together(_pairs(pack.needs, size, frame.width))])
+        title = "For each table, unless the organiser provides it"
+        flow.put([_heading(title, size), *_together(_pairs(pack.needs, size, frame.width))])
     if any(text.strip() for text in pack.about):
-        flow.put([heading("About"), *(Paragraph(text, size, above=4) for text in pack.about)])
-    flow.put([heading("Rules of this event"), *_together(_pairs(pack.rules, size, frame.width))])
+        flow.put([_heading("About", size), *(Paragraph(text, size, above=4) for text in pack.about)])
+    flow.put([_heading("Rules of this event", size), *_together(_pairs(pack.rules, size, frame.width))])
     if pack.added:
-        flow.put([heading("Rules added by this event"), *_entries(pack.added, size)])
+        flow.put([_heading("Rules added by this event", size), *_entries(pack.added, size)])
     if pack.tie_breaks:
         ranked = [("TP", "Tournament points."), *pack.tie_breaks]
         numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(ranked, 1)]
-        flow.put([heading("Ranked in this order"), *_together(_pairs(numbered, size, frame.width))])
+        flow.put([_heading("Ranked in this order", size), *_together(_pairs(numbered, size, frame.width))])
     return flow.pages
+
+
+def _heading(text: str, size: float) -> Drawing:
+    """A heading that is larger than the bold labels below it."""
+    return heading(text, size + 1.5)
 
 
 def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
@@ -136,7 +155,7 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
         draw_qr(canvas, x, top - side, side, address)
         draw_text(canvas, x, top - side - 14, label, 10, bold=True, max_width=side, min_size=8, max_lines=2)
         typed = address.partition("://")[2] or address
-        draw_text(canvas, x, top - side - 38, typed, 7, max_width=side, max_lines=2)
+        draw_text(canvas, x, top - side - 38, typed, 8, max_width=side, max_lines=2)
 
     return draw
 
@@ -171,7 +190,7 @@ def _entries(rules: Sequence[Rule], size: float) -> list[Paragraph]:
         before = size if rule.source else 0.7 * size
         blocks.append(Paragraph(rule.title, size + 0.5, bold=True, above=before, keep_next=True))
         blocks.append(Paragraph(rule.text, size, above=1, keep_next=True))
-        source = " · ".join(filter(None, (rule.source, rule.id)))
+        source = " · ".join(filter(None, (rule.id, rule.source)))
         blocks.append(Paragraph(source, max(7.0, size * 0.8), above=1))
     return blocks
 

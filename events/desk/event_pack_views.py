@@ -219,9 +219,10 @@ def scenario_words(event: Event, view: RoundView) -> str:
 
 
 def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
+    last = max((q.game_round or 0 for q in scenario.questions), default=0)
     return PackScenario(
         name=scenario.name,
-        played=when,
+        played=f"{when} · {last} game rounds, most VP win" if last else when,
         summary=scenario.summary,
         table_map=table_map(event, scenario),
         setup=(*setup_steps(event, scenario), *scenario.turns),
@@ -268,5 +269,5 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
         rows.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
     if scenario.objectives:
         all_markers = shown(scenario.objectives)
-        rows.append(("Objective markers, in the game", all_markers, all_markers))
+        rows.append(("All objective markers", all_markers, all_markers))
     return rows

@@ -186,9 +186,13 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules, for its page and its pack: headings, each with a sentence."""
     system, edition = system_of(event), terms.edition
     partial = ", a part of the printed lists" if edition.partial else ""
+    also = f", with at most {more}" if (more := system.checks.allows(terms)) else ""
     rules = [
         ("Game", f"{system.name}."),
-        (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{edition.name}”{partial}."),
+        (
+            system.words.force.capitalize(),
+            f"Up to {event.size} {system.unit}{also}, by the lists “{edition.name}”{partial}.",
+        ),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", " ".join(day_words(event))),
         ("Points", points_words(event)),
@@ -394,10 +398,10 @@ def shown_when(event: Event) -> str:
 
 def _due(event: Event) -> str:
     if event.list_deadline is None:
-        return "Due before round 1; after that a list cannot change."
+        return "Submit it on your player page before round 1; after that it cannot change."
     zone, utc = event.timezone, in_utc(event.list_deadline, event.timezone)
     due = f"{_hour(event, event.list_deadline)} ({zone if zone == 'UTC' else f'{zone}, {utc}'})"
-    return f"Due by {due}; after that a list cannot change."
+    return f"Submit it on your player page by {due}; after that it cannot change."
 
 
 def _shown(event: Event) -> str:

@@ -108,7 +108,7 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
         description="A demonstration event: every player, force and result is made up.\n"
         "Tea, coffee and sandwiches all day.",
         contact="At the desk, or demo@example.org",
-        bring="Dice trays for two.\nA mug for the tea.",
+        bring="A dice tray.\nA mug for the tea.",
         starts_at="10:00",
         painting_points=1,
         series="Wasteland Circuit" if circuit else "",

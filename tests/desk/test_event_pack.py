@@ -46,6 +46,7 @@ def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: P
     assert sorted(codes(page)) == [PUBLIC + "/e/iron-open", PUBLIC + "/rules/battle-mode"]
     assert page.response.headers["Content-Disposition"] == 'inline; filename="iron-open-pack.pdf"'
     pages = texts(page)
+    assert "Up to 750 Caps, with at most 2 heavy weapons, by the lists" in pages[0]
     for rule in GAME.checks.rules:
         for words in (rule.title, rule.text, rule.source):
             assert words in " ".join(pages), rule.id
@@ -109,7 +110,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
         assert places == sorted(places)
         assert page.index("Set-up") < places[0] < page.index("Scoring") < page.index("What can be scored")
         assert "Black" in page.partition("Player A")[0]
-        assert "Objective markers, in the game 0–5" in page
+        assert "All objective markers 0–5" in page
     assert "Game rounds 1 to 6 0–2" in pages[1]
     assert "Game rounds 2 to 6 no limit" in pages[2]
     assert "Call a judge if one player scores more than 6 VP in a game round." in pages[2]

@@ -89,7 +89,7 @@ def test_pack_has_everything_in_its_order() -> None:
         )  # fmt: skip
         assert in_order(
             rules, "Battle Mode: a legal force", "Size", "A force costs no more Caps",
-            "Rulebook 1.0, Game Size · bm.size", "The Leader", "Exactly one model", "bm.leader", f"Page {of} of {of}",
+            "bm.size · Rulebook 1.0, Game Size", "The Leader", "Exactly one model", "bm.leader", f"Page {of} of {of}",
         )  # fmt: skip
         assert in_order(
             reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", f"Page {of - 1} of {of}"

@@ -136,6 +136,13 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, room: float) -> None:
         assert text_width(line, 9) <= room + 0.01 or len(letters) == 1
 
 
+def test_no_line_ends_with_a_sign_of_arithmetic() -> None:
+    text = "On 89 + Luck or more it fails: skill/4 + Luck − the target’s AC = 70 % of (2 × PE) − 3 × extra"
+    for room in range(60, 400):
+        lines = wrap(text, 10, room)
+        assert " ".join(lines) == text and not [line for line in lines if line[-1] in "+−=×"], room
+
+
 def test_the_largest_size_over_one_to_n_lines() -> None:
     name = "Maximiliana Featherstonehaugh"
     full = text_width(name, 14, bold=True)

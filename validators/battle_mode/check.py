@@ -12,7 +12,7 @@ from validators.battle_mode.force_rules import finding
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.kit.checks import Checks, over_size
-from validators.names import Words, fold
+from validators.names import Words, counted, fold
 
 
 def sideboard(force: PricedForce) -> Iterator[Finding]:
@@ -63,6 +63,7 @@ CHECKS = Checks(
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
+    allows=lambda terms: counted(force_rules.heavy_weapons_allowed(terms.size), "heavy weapon"),
     findings={
         "bm.size": partial(over_size, "bm.size", "Cap"),
         "bm.faction": force_rules.faction,

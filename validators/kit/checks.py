@@ -52,6 +52,8 @@ class Checks(Generic[Force]):
     """The function that checks, at an event with a sideboard, whether a force can be fielded from the roster."""
     queries: Sequence[Callable[[Force], Iterable[Finding]]] = ()
     """Functions that return only queries; they run last."""
+    allows: Callable[[Terms], str] = lambda terms: ""
+    """What else the event's size allows, in a few words: "2 heavy weapons"; "" for nothing."""
     starting: Collection[str] = ()
     """Ids of the rules that do not apply to forces grown in a campaign."""
 

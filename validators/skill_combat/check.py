@@ -9,10 +9,10 @@ from validators.edition_file import names_in
 from validators.event_rules import Held
 from validators.kit import checks
 from validators.kit.checks import Checks
-from validators.names import NearNames, Words, fold
+from validators.names import NearNames, Words, counted, fold
 from validators.sheet import copies
 from validators.skill_combat.edition import DATA, SPECIAL
-from validators.skill_combat.force import Character, Side, side_of
+from validators.skill_combat.force import Character, Side, most_characters, side_of
 
 finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name characters as the side does."""
@@ -158,6 +158,7 @@ CHECKS = Checks(
     texts=DATA / "rules.json",
     priced=side_of,
     held=held,
+    allows=lambda terms: counted(most_characters(terms.size, terms.edition.lists), "character"),
     findings={
         "sc.size": size,
         "sc.characters": characters,

@@ -195,8 +195,12 @@ class Side(ResolvedForce):
 
     @property
     def most_characters(self) -> int:
-        """The most characters: one for each full share of the size, at least one."""
-        return max(1, self.size // self.edition.file.points_a_character)
+        return most_characters(self.size, self.edition)
+
+
+def most_characters(size: int, edition: Edition) -> int:
+    """The most characters of a side: one for each full share of the size, at least one."""
+    return max(1, size // edition.file.points_a_character)
 
 
 def side_of(document: Document, terms: Terms) -> Side:
