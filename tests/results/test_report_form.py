@@ -42,7 +42,7 @@ def test_form_asks_the_questions_of_the_scenario(table: Table) -> None:
 def test_impossible_figure_is_refused_at_its_field(table: Table) -> None:
     before = ""
     for scenario, answers, field, words in (
-        ("hold-the-line", {"a__r2": "2", "b__r2": "1"}, "b.r2", "two markers give at most 2 together"),
+        ("hold-the-line", {"a__r2": "2", "b__r2": "1"}, "b.r2", "there are only two markers"),
         ("hold-the-line", {"a__r3": "3"}, "a.r3", "3 VP, at most 2 can be"),
         ("hold-the-line", {"a__r2": "1.5"}, "a.r2", "Invalid Choice"),
         ("extract-the-information", {"a__choice": "Bakers"}, "a.choice", "one of Hackers or Smashers"),

@@ -57,7 +57,7 @@ def test_each_round_has_the_limit_of_the_scoring_table() -> None:
 
 
 def test_reference_sheet_names_every_scenario() -> None:
-    (rows,) = (part.rows for part in SYSTEM.papers.reference if part.title == "Six rounds, most VP wins")
+    (rows,) = (part.rows for part in SYSTEM.papers.reference if part.title == "Six game rounds, most VP wins")
     assert {name for name, _ in rows} == {scenario.name for scenario in SCENARIOS}
 
 

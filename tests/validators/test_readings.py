@@ -90,7 +90,7 @@ def test_results_that_neither_player_reported_are_offered_with_a_reason() -> Non
 def test_impossible_report_is_not_offered_and_odd_report_has_a_note() -> None:
     compared = shown({"a.r3": 2, "b.r3": 2}, {"a.r3": 2}, TIGHT)
     assert list(compared.impossible) == ["a"]
-    assert "at most 2" in compared.impossible["a"]
+    assert "At most 2 are possible" in compared.impossible["a"]
     assert [one.report for one in compared.readings] == ["b"]
     compared = shown({}, {"a.r3": 2}, TIGHT)
     assert any(words.startswith("Odd in it: ") for words in compared.readings[0].why)
