@@ -30,7 +30,7 @@ BREAK_SHARE = 0.5
 """A word that fits only below this share of the size is broken instead of shrunk."""
 UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|minutes|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
 SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"
-WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[+−=] )?(?:\(?[0-9]+ (?:× |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *"), 5
+WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[+−=] )?(?:\(?[0-9]+ (?:[×+−=] |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *"), 5
 """A word with the spaces around it, kept with its number, side, or the sign of arithmetic before it.
 
 A word of up to `UNBROKEN_LENGTH` characters is never broken, even if it is made of ideographs.

@@ -189,27 +189,31 @@ def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lin
     """
     few = size.is_page and not row.names and lines < MOST_LINES
     named, *noted = row.parts.split(", ")  # what is noted of each part has a cell
-    room = right - x - text_width(f"{row.parts}  ", size.small, bold=True)
-    heads = (_with_worth(row), *[f"{row.label} = VP"] * (row.worth == (1,)), row.label)
-    head = next((one for one in heads if text_width(one, size.small, bold=True) <= room), "")
+    worth = f"{row.label} = VP" if row.worth == (1,) else _with_worth(row)
+    room = size.figure_width if noted else right - x - text_width(f"{named}  ", size.small, bold=True)
+    head = next((one for one in (worth, row.label) if text_width(one, size.small, bold=True) <= room), "")
     wide = text_width(f"{row.parts}  {head}", size.small, bold=True) > (right - x) / 2 - 5
     across = 2 if few and not wide else 1
     step, width = (right - x + 10) / across, size.figure_width - 10 * (across - 1)
     for end in (x + step - 10, right)[-across:]:
-        left, at = end - step + 10, end - width
-        middle = at - len(noted) * size.noted_width
-        draw_text(canvas, left, top - LABEL + 3, named, size.small, bold=True)
-        noted_end = min(at - 3, end - text_width(head, size.small, bold=True) - 5)
-        draw_text(canvas, noted_end, top - LABEL + 3, " ".join(noted), size.small, bold=True, align="right")
-        draw_text(canvas, end, top - LABEL + 3, head, size.small, bold=True, align="right")
+        left, at, base = end - step + 10, end - width, top - LABEL + 3
+        cells = [at - size.noted_width * place for place in range(len(noted), 0, -1)]
+        line_end = cells[0] if noted else at - 8
+        draw_text(canvas, left, base, named, size.small, bold=True)
+        for cell, what in zip(cells, noted, strict=True):
+            draw_text(canvas, cell + size.noted_width / 2, base, what, size.small, bold=True, align="centre")
+        if noted:
+            draw_text(canvas, at + width / 2, base, head, size.small, bold=True, align="centre")
+        else:
+            draw_text(canvas, end, base, head, size.small, bold=True, align="right")
         for place in range(lines):
             low = top - LABEL - (place + 1) * size.line_pitch
             box(canvas, at, low, width, size.line_pitch, HAIR)
             if place < len(row.names):
-                draw_text(canvas, left, low + 5, row.names[place], size.large, max_width=middle - left - 8)
-            rule(canvas, left, low, middle - 4, low)
-            for cell in range(len(noted)):
-                box(canvas, middle + cell * size.noted_width, low, size.noted_width, size.line_pitch, HAIR)
+                draw_text(canvas, left, low + 5, row.names[place], size.large, max_width=line_end - left)
+            rule(canvas, left, low, line_end, low)
+            for cell in cells:
+                box(canvas, cell, low, size.noted_width, size.line_pitch, HAIR)
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:

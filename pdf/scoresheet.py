@@ -124,7 +124,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
         draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 7.5)
         draw_ticks(canvas, right, low, COLUMN, ENDED_EARLY, ENDINGS, 7.5)
         low += BOX + HALF_GAP
-    draw_scenario(paper, sheet, frame.left, y, right - 9, low, SMALL_SCENARIO)
+    draw_scenario(paper, sheet, frame.left, y, right - 9, low + 2, SMALL_SCENARIO)
     low += listed_height(sheet, SMALL_BOXES)
     draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
     ways = (one for one in (LARGE_BOXES, MEDIUM_BOXES) if sheet.form and boxes_height(sheet, COLUMN, one) <= y - low)

@@ -21,8 +21,8 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MAX_SKETCH, SKETCH = 80 * mm, 0.42
-"""Maximum side of an empty map to draw on, in points, and as a share of the width."""
+MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 30 * mm
+"""Maximum side of an empty map to draw on, in points, and as a share of the width; the side that it keeps."""
 MIN_BELOW, MAX_SHRINK = 27.0, 64.0
 """Minimum height for text below the map; how much smaller the map may get to avoid text there."""
 
@@ -115,16 +115,20 @@ def draw_scenario(
 def _to_write(
     paper: Paper, sheet: Scoresheet, left: float, top: float, right: float, low: float, size: ScenarioSize
 ) -> float:
-    """Draw lines for the scenario's name and rules, the empty table to draw on, and below it the rules on turns.
+    """Draw lines for the scenario's name and rules, the empty table to draw on, and below it what all scenarios share.
 
     Returns the y below.
     """
     canvas, table, y = paper.canvas, sheet.table_map, top - 8
     write_line(canvas, left, y, right, "Scenario", size.title, bold=True)
-    turns, type_size = (("Turns", sheet.order),), size.type - 1
-    marks, below = fill((Frame(left, 0, right, top),), turns, type_size) or ([], top)
-    under = top - below + 10 if marks else 0.0
-    side = min(MAX_SKETCH, (right - left) * SKETCH, y - low - under - 23 - END_ROOM)
+    most, rules = min(MAX_SKETCH, (right - left) * SKETCH), (*sheet.order, *sheet.scoring)
+    for count in range(len(rules), -1, -1):  # as many as leave the sketch a good size
+        shared = (("In every scenario", rules[:count]),)
+        marks, below = fill((Frame(left, 0, right, top),), shared, size.type - 1) or ([], top)
+        under = top - below + 10 if marks else 0.0
+        side = min(most, y - low - under - 23 - END_ROOM)
+        if side >= min(most, LEAST_SKETCH):
+            break
     bottom, at = y - 23 - side, left + SIDE_ROOM
     canvas.saveState()
     canvas.translate(0, bottom - END_ROOM - under - below)
@@ -148,9 +152,8 @@ def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") 
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
-        texts, item = [one for one in sentences if plain(one)], Paragraph("", size, leading=1.2, keep_next=True)
-        if len(texts) > 1:
-            item = replace(item, above=size * 0.3, indent=5.2 + size * 0.44, label="•")
+        item = Paragraph("", size, above=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
+        texts = [one for one in sentences if plain(one)]
         head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
         shown = [head, *(replace(item, text=one) for one in texts)]
         flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if texts else [])

@@ -25,7 +25,7 @@ from pdf.scenario_page import PackScenario
 from pdf.sheet_data import FEW
 from pdf.table_map import TableMap
 from pdf.wall import PlannedRound
-from validators.contract import Terms
+from validators.contract import Rule, Terms
 from validators.measures import measured
 from validators.scenario import Scenario
 
@@ -80,6 +80,7 @@ def pack(slug: str) -> ResponseReturnValue:
     """What players should know before round 1; the same paper for everyone."""
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
+    rules, force = event_rules(event, terms), system.words.force.capitalize()
     views = public_round_views(db(), event)
     days = " to ".join(f"{day:%A %-d %B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     data = EventPack(
@@ -93,10 +94,10 @@ def pack(slug: str) -> ResponseReturnValue:
         needs=tuple(_needs(event, views)),
         contact=(event.contact,) if event.contact else (),
         about=tuple(event.description.splitlines()),
-        rules=tuple(event_rules(event, terms)),
+        rules=tuple(rules),
         added=tuple(replace(rule, source="") for rule in system.checks.rules_added(terms)),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))),
-        game_rules=system.checks.rules,
+        game_rules=(Rule("", "At this event", dict(rules)[force], ""), *system.checks.rules),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
         codes=tuple(

@@ -244,14 +244,16 @@ def cost_together(players: Sequence[SheetPlayer]) -> int | None:
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     """A blank sheet with space to write the scenario, too.
 
-    It has the form, the objective markers and the rules on turns that all of the event's scenarios share. If they do
+    It has the form, the objective markers and the rules that all of the event's scenarios share. If they do
     not share the form, it has as many free rows or columns as any of them needs.
     """
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
     table = TableMap(max(one.table_inches for one in pool), 0, ())
     turns = tuple(step for step in pool[0].turns if all(step in one.turns for one in pool))
-    page = replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), order=turns, table_map=table)
+    scoring = tuple(one for one in pool[0].scoring if all(one in other.scoring for other in pool))
+    page = blank_sheet(event, number, pool[0])
+    page = replace(page, scenario="", setup=(), scoring=scoring, order=turns, table_map=table)
     if pool[0].detail != "full":
         return page
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)

@@ -165,7 +165,7 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     (sheet,) = texts(olga.open(paper))
     (setup,) = texts(olga.open("/e/iron-open/rounds/1/setup.pdf"))
     assert f"Order of turns, by Sequence 1. Ash ({ash}) 16 2. Bolt ({bolt}) 6" in setup
-    assert order in sheet and "HP left, 1 VP each Ash" in sheet and "Seq." not in sheet
+    assert order in sheet and "HP left = VP Ash" in sheet and "Seq." not in sheet
     stage.set(event, lists_shown=ListsShown.AFTER_EVENT, lists_revealed_at=None)
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
     (sheet,) = texts(olga.open(paper))

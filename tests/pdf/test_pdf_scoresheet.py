@@ -246,7 +246,8 @@ def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
     for size in ("A4", "A5"):
         (text,) = page_texts(scoresheets([replace(sheet, form=one_row)], size, PRINTED_AT))
         flat = " ".join(text.split())
-        assert (flat.count("Points killed, 1 VP each"), flat.count("Unit")) == (2, 1), size
+        counts = [flat.count(words) for words in ("Points killed, 1 VP each", "Points killed = VP", "Unit")]
+        assert counts == [1, 1, 1], size
         assert flat.count("Total VP of A") == flat.count("Total VP of B") == 1, "the only number is the total"
     summed = replace(form, sums=("Kept by {own}", "Lost by {enemy}"))
     for paper, each in PLACES:
@@ -314,7 +315,7 @@ def test_parts_of_a_sum_have_lines_with_their_names() -> None:
         assert [name for name in (*two, *more[:most]) if named.count(name) != 1] == [], each
         for a in ((), two):
             unknown = text(a, (), each)
-            assert unknown.count("Character") == 2 and unknown.count("HP left, 1 VP each") == 2, (each, a)
+            assert unknown.count("Character") == 2 and unknown.count("HP left = VP") == 2, (each, a)
             assert unknown.count("Total VP of A") == unknown.count("Total VP of B") == 1
 
 
@@ -326,7 +327,7 @@ def test_texts_may_fill_their_room_to_the_last_point() -> None:
 
 
 def test_half_sheet_lists_three_characters_and_has_larger_type_for_one() -> None:
-    ended = FormRow("How the last one ended", choices=("Standing", "Down", "Surrendered", "Fled"))
+    ended = FormRow("How the last character ended", choices=("Standing", "Down", "Surrendered", "Fled"))
     left = FormRow("HP left", worth=(1,), parts="Character, Seq.")
     found = []
     for names in (("Jim", "Ash", "Vic"), (), ("Jim",)):

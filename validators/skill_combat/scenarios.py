@@ -67,7 +67,7 @@ def read_scenario(parsed: object) -> Scenario:
 
 def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     return (
-        Question(f"{side}.end", side, "choice", "How the last one ended", choices=ENDS, decides=True,
+        Question(f"{side}.end", side, "choice", "How the last character ended", choices=ENDS, decides=True,
                  worth=(points.standing, 0, 0, 0),
                  help="Standing: at least one character still stands. Down: all are killed or incapacitated. "
                       "Surrendered: the last has given up. Fled: the last has got away."),
