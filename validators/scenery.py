@@ -5,10 +5,10 @@ layout is a proposal: one half is random, the other is its copy, rotated about t
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
-from math import hypot
+from math import hypot, inf
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -103,11 +103,11 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
     fewer, but always an even number.
     """
     best: Sequence[Piece] = ()
-    is_near = cache(partial(_is_near, scenery, scenario))
+    spot = cache(partial(_spot, scenery, scenario))
     for attempt in range(ATTEMPTS):
         dice = Random(f"{seed}/{scenario.id}/{attempt}")  # noqa: S311 - no secret
         clear = max(FROM_MIDDLE, CLEAR - NEARER * attempt)
-        found = _half(scenery, scenario.table_inches, dice, partial(is_near, clear))
+        found = _half(scenery, scenario.table_inches, dice, clear, spot)
         if len(found) > len(best):
             best = found
         if len(best) * 2 >= scenery.pieces:
@@ -118,35 +118,42 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
 
 def _turned(piece: Piece, side: float) -> Piece:
     """The piece rotated about the table's middle, into the other half."""
-    return replace(piece, x=side - piece.x, y=side - piece.y)
+    return Piece(side - piece.x, side - piece.y, piece.kind)
 
 
-def _is_near(scenery: Scenery, scenario: Scenario, clear: float, piece: Piece) -> bool:
-    """Whether a piece or its rotated copy is too near to a marker, or its middle less than ``clear`` inches away."""
-    side = scenario.table_inches
-    return any(
-        hypot(one.x - marker.x, one.y - marker.y) < clear + CIRCLE * bool(marker.within)
-        or from_rim(one, marker.x, marker.y, scenery.across) < FROM_MARKER * side
-        for marker, one in product(scenario.markers, (piece, _turned(piece, side)))
-    )
+def _spot(scenery: Scenery, scenario: Scenario, x: float, y: float, kind: Kind) -> tuple[Piece, Piece, float]:
+    """A piece, its rotated copy, and the inches from a marker to the middle of the nearer one; -1 for touching rims."""
+    side, piece = scenario.table_inches, Piece(x, y, kind)
+    copy, room = _turned(piece, side), inf
+    for marker, one in product(scenario.markers, (piece, copy)):
+        if from_rim(one, marker.x, marker.y, scenery.across) < FROM_MARKER * side:
+            return piece, copy, -1
+        room = min(room, hypot(one.x - marker.x, one.y - marker.y) - CIRCLE * bool(marker.within))
+    return piece, copy, room
 
 
-def _half(scenery: Scenery, side: float, dice: Random, is_near: Callable[[Piece], bool]) -> list[Piece]:
+def _half(
+    scenery: Scenery, side: float, dice: Random, clear: float, spot: Callable[..., tuple[Piece, Piece, float]]
+) -> list[Piece]:
     """Pieces in player A's half of a table with this side, at random positions.
 
-    A position too near to a marker, to another piece, or to a rotated copy is dropped.
+    A position less than ``clear`` inches from a marker, or too near to one, to a piece or to its own copy, is dropped.
     """
-    steps = int((side - 2 * scenery.from_edge) / STEP)
+    columns = [scenery.from_edge + STEP * step for step in range(int((side - 2 * scenery.from_edge) / STEP) + 1)]
+    rows = columns[: (len(columns) + 1) // 2]
+    reach = scenery.apart + scenery.across + STEP  # pieces further away in a row or column are apart
     taken: list[Piece] = []  # each followed by its rotated copy
     for _ in range(THROWS):
-        x, y = (scenery.from_edge + STEP * dice.randint(0, most) for most in (steps, steps // 2))
-        piece = Piece(x, y, scenery.kinds[len(taken) // 2 % len(scenery.kinds)])
-        on_road = scenery.road and abs(2 * x - side) < scenery.road + scenery.across
-        if on_road or y * 2 >= side or is_near(piece):
+        x, y = dice.choice(columns), dice.choice(rows)
+        if y * 2 >= side or (scenery.road and abs(2 * x - side) < scenery.road + scenery.across):
             continue
-        copy = _turned(piece, side)
-        if all(between(piece, other, scenery.across) > scenery.apart for other in (copy, *taken)):
-            taken += piece, copy
-            if len(taken) >= scenery.pieces:
-                break
+        piece, copy, room = spot(x, y, scenery.kinds[len(taken) // 2 % len(scenery.kinds)])
+        if room < clear:
+            continue
+        close = [one for one in (copy, *taken) if abs(one.x - x) < reach and abs(one.y - y) < reach]
+        if any(between(piece, other, scenery.across) <= scenery.apart for other in close):
+            continue
+        taken += piece, copy
+        if len(taken) >= scenery.pieces:
+            break
     return taken[::2]
