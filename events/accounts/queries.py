@@ -56,11 +56,6 @@ def _as_bytes(secret: str | bytes | None) -> bytes:
     return secret if isinstance(secret, bytes) else (secret or "").encode()
 
 
-def roles_of(s: Session, account: Account) -> dict[int, Role]:
-    """The account's roles by event id."""
-    return {row.event_id: row.role for row in s.exec(select(Staff).where(Staff.account_id == account.id))}
-
-
 def role_of(s: Session, event: Event, account: Account) -> Role | None:
     """The account's role at this event."""
     row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
@@ -107,7 +102,14 @@ PLAYER_LASTS = timedelta(days=180)
 
 The private link signs in again.
 """
-ENDED = select_rows(col(EndedSignIn.sign_in)).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
+OF_ACCOUNT = (
+    select_rows(Account, Staff, col(EndedSignIn.sign_in))
+    .outerjoin(Staff, col(Staff.account_id) == col(Account.id))
+    .outerjoin(EndedSignIn, col(EndedSignIn.sign_in) == bindparam("number"))
+    .where(col(Account.id) == bindparam("id"))
+    .execution_options(autoflush=False)
+)
+"""The account of a browser's sign-in, with its roles, and the sign-in's number if it was ended."""
 OF_DEVICES = (
     select_rows(Player, Event, col(EndedSignIn.sign_in))
     .join(Event, col(Event.id) == Player.event_id)
@@ -164,17 +166,18 @@ def _sign_in(held: Any) -> SignIn | None:
 def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     """The visitor, loaded from the database for each request, so that withdrawn rights end at once."""
     players, events = _players_of(s, players_in(cookie), now)
-    account = _account_of(s, account_in(cookie), now)
-    return Visitor(account, players, roles_of(s, account) if account else {}, events)
+    account, roles = _account_of(s, account_in(cookie), now)
+    return Visitor(account, players, roles, events)
 
 
-def _account_of(s: Session, asked: SignIn | None, now: datetime) -> Account | None:
+def _account_of(s: Session, asked: SignIn | None, now: datetime) -> tuple[Account | None, dict[int, Role]]:
+    """The account of a valid sign-in and its roles by event id, loaded by one statement."""
     if asked is None or not asked.in_time(now, STAFF_LASTS):
-        return None
-    if s.connection().execute(ENDED, {"asked": [asked.number]}).first() is not None:
-        return None
-    found = s.get(Account, asked.row_id)
-    return found if found is not None and found.session_key == asked.key else None
+        return None, {}
+    rows = s.execute(OF_ACCOUNT, {"id": asked.row_id, "number": asked.number}).all()
+    if not rows or rows[0][0].session_key != asked.key or rows[0][2] is not None:
+        return None, {}
+    return rows[0][0], {staff.event_id: staff.role for _, staff, _ in rows if staff is not None}
 
 
 def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tuple[dict[int, Player], dict[int, Event]]:
