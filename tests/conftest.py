@@ -6,6 +6,7 @@ Tests run on SQLite; with the mark ``both_databases`` also on PostgreSQL, with `
 
 import gc
 import itertools
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from hypothesis import settings as examples
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import Engine
 from sqlalchemy.event import listens_for
 from sqlalchemy.pool import Pool
@@ -218,9 +220,11 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def pages() -> Flask:
-    """The application without a database, built once: that takes longer than most tests."""
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application without a database, built once. The processes of one run share its compiled templates."""
     made = build_pages()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        made.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(tmp_path_factory.getbasetemp().parent))
     made.testing = True
     return made
 

@@ -10,6 +10,7 @@ from itertools import chain
 from zipfile import ZipFile, is_zipfile
 
 import pypdf
+import pypdfium2 as pdfium
 from flask import Flask
 from sqlmodel import select
 from werkzeug.test import TestResponse
@@ -214,5 +215,7 @@ def text_of(data: bytes) -> str:
 @cache
 def pdf_text(data: bytes) -> str:
     """The text and metadata of a PDF, cached by content."""
-    read = pypdf.PdfReader(BytesIO(data))
-    return "\n".join([str(read.metadata), *(page.extract_text() for page in read.pages)])
+    opened = pdfium.PdfDocument(data)
+    words = [page.get_textpage().get_text_range() for page in opened]
+    opened.close()
+    return "\n".join([str(pypdf.PdfReader(BytesIO(data)).metadata), *words])

@@ -200,7 +200,9 @@ of_every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 @of_every_game
-def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, stage: Stage) -> None:
+@pytest.mark.parametrize("most", at_length([2, 99], [2]))
+def test_force_is_built_submitted_and_printed(most: int, game: GameSystem, enter: Enter, stage: Stage) -> None:
+    """A force of two factions, with ``--long`` of each: test_every_builder.py sends forces of each back unchanged."""
     event = event_of_game(stage, game)
     ada, bo = enter(event, "Ada", "Bo")
     edition = game.editions[0]
@@ -211,7 +213,7 @@ def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, st
     )
     assert bo.press(f"Submit this {game.words.force}").status == 422
     player = stage.one(Player, name="Ada").id
-    for faction in edition.factions:
+    for faction in edition.factions[:most]:
         sample = game.forces.sample(Terms(edition, game.default_size), faction, 3)
         ada.open(f"{EVERY_GAME}/me/force")
         ada.press("Read the list", file=("force.json", game.forces.files.export(sample, edition, "json")))

@@ -150,7 +150,7 @@ def test_two_ledgers_agree_on_campaigns_of_six_rounds(block: range) -> None:
     assert set(kinds) <= STEPS and len(STEPS) - len(kinds) < 8, "nearly all kinds, all of them in 12 campaigns"
 
 
-@pytest.mark.parametrize("seed", at_length(range(1000, 1040), range(1000, 1002)))
+@pytest.mark.parametrize("seed", at_length(range(1000, 1040), [1000]))
 def test_each_gain_has_a_cause_and_undoing_a_step_restores_the_world_before(seed: int) -> None:
     random, start, steps = Random(seed), None, []
     sums: dict[int, Counter[Account]] = {}

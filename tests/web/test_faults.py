@@ -68,7 +68,7 @@ def test_odd_values_in_addresses_find_nothing(app: Flask, busy: Person, stage: S
                         continue
                     values: tuple[str, ...] = FEW if "postgres" in database_url else ODD
                     if part in asked_of and part.startswith(("<int:", "<slug>")):
-                        values = SLUGS if part == "<slug>" else NUMBERS
+                        values = SLUGS if part == "<slug>" else NUMBERS if "postgres" in database_url else NUMBERS[::3]
                     asked_of.add(part)
                     for odd in values:
                         parts = address.split("/")
