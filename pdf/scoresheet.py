@@ -121,10 +121,10 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     if not sheet.result:
         draw_signatures(paper, low, 7)
         low += HALF_SIGNS
-        draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 7.5)
-        draw_ticks(canvas, right, low, COLUMN, ENDED_EARLY, ENDINGS, 7.5)
+        draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 8)
+        draw_ticks(canvas, right, low, COLUMN, ENDED_EARLY, ENDINGS, 8)
         low += BOX + HALF_GAP
-    draw_scenario(paper, sheet, frame.left, y, right - 9, low + 2, SMALL_SCENARIO)
+    draw_scenario(paper, sheet, frame.left, y, right - 9, low + 4, SMALL_SCENARIO)
     low += listed_height(sheet, SMALL_BOXES)
     draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
     ways = (one for one in (LARGE_BOXES, MEDIUM_BOXES) if sheet.form and boxes_height(sheet, COLUMN, one) <= y - low)

@@ -14,6 +14,8 @@ from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
 from pdf.tags import part
 
+CODE, CODE_HEIGHT, GROUP = 10, 14.0, 6.0
+"""The characters of a game's code; the height of the boxes to write them in, and the gap in the middle."""
 At = tuple[float, float]
 """Distance of a baseline from the head's top or bottom edge, and its type size, in points."""
 
@@ -133,10 +135,13 @@ def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scor
             at = left + code.last_width + away
             draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at)
     elif sheet.is_blank:
-        at, type_size = left + 3 * size.block, size.invitation[1]
-        write_line(canvas, left, bottom + 5, at, "Code of this game, from the desk", type_size)
+        type_size = size.invitation[1]
+        drawn = draw_text(canvas, left, bottom + 5, "Code of this game, from the desk", type_size)
+        at = left + drawn.last_width + 6
+        for place in range(CODE):  # in two groups, as codes are printed
+            box(canvas, at + place * BOX + GROUP * (place >= CODE / 2), bottom + 2, BOX, CODE_HEIGHT)
+        at += CODE * BOX + GROUP + 6
         if sheet.address:
-            at += 6
             draw_text(canvas, at, bottom + 5, f"to report at {sheet.address}", type_size, max_width=frame.right - at)
 
 

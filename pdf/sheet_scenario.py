@@ -13,7 +13,7 @@ from reportlab.lib.units import mm
 from pdf.flow import Column, Flow, Mark, Paragraph
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, rule, section, section_height
-from pdf.score_size import PITCH, side_tab, write_line
+from pdf.score_size import WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet, called
 from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, draw_map, map_rooms, map_words
 
@@ -21,8 +21,8 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 30 * mm
-"""Maximum side of an empty map to draw on, in points, and as a share of the width; the side that it keeps."""
+MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 34 * mm
+"""Maximum side of an empty map to draw on, in points, and as a share of the width; the minimum side."""
 MIN_BELOW, MAX_SHRINK = 27.0, 64.0
 """Minimum height for text below the map; how much smaller the map may get to avoid text there."""
 
@@ -115,34 +115,36 @@ def draw_scenario(
 def _to_write(
     paper: Paper, sheet: Scoresheet, left: float, top: float, right: float, low: float, size: ScenarioSize
 ) -> float:
-    """Draw lines for the scenario's name and rules, the empty table to draw on, and below it what all scenarios share.
+    """Draw lines for the scenario's name and notes, the empty table to draw on, and below what all scenarios share.
 
-    Returns the y below.
+    Without space for a table of a good size, the lines take its place. Returns the y below.
     """
-    canvas, table, y = paper.canvas, sheet.table_map, top - 8
+    canvas, table, y, type_size = paper.canvas, sheet.table_map, top - 8, size.type - 1
     write_line(canvas, left, y, right, "Scenario", size.title, bold=True)
-    most, rules = min(MAX_SKETCH, (right - left) * SKETCH), (*sheet.order, *sheet.scoring)
-    for count in range(len(rules), -1, -1):  # as many as leave the sketch a good size
-        shared = (("In every scenario", rules[:count]),)
-        marks, below = fill((Frame(left, 0, right, top),), shared, size.type - 1) or ([], top)
-        under = top - below + 10 if marks else 0.0
-        side = min(most, y - low - under - 23 - END_ROOM)
-        if side >= min(most, LEAST_SKETCH):
-            break
-    bottom, at = y - 23 - side, left + SIDE_ROOM
+    shared = (("In every scenario", (*sheet.order, *sheet.scoring)),)
+    room = Frame(left, low + top - y + 3 * WRITE, right, top)
+    marks, below = fill((room,), shared, type_size) or ([], top)  # nothing if it leaves no space for notes
+    under = top - below + 6 if marks else 0.0
+    side = min(MAX_SKETCH, (right - left) * SKETCH, y - low - under - 12 - END_ROOM)
+    bottom, at, end = y - 12 - side, left + SIDE_ROOM, y - 12 - side - END_ROOM
+    lines = Frame(at + side + 12, bottom, right, bottom + side)
+    if side < LEAST_SKETCH:
+        end = low + under
+        lines = Frame(left, end + 2, right, y - 4)
+    else:
+        key = "empty", table, side, bottom
+        draw_shared(paper, key, lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
+        for letter, base in (("A", bottom), ("B", bottom + side - 9)):
+            side_tab(canvas, at + side / 2 - 4.5, base, 9, 9, letter)
+    draw_text(canvas, lines.left, lines.top - 8, "Set-up and notes", type_size, bold=True)
+    for n in range(int((lines.height - 4) / WRITE)):
+        rule(canvas, lines.left, lines.bottom + n * WRITE, right, lines.bottom + n * WRITE)
     canvas.saveState()
-    canvas.translate(0, bottom - END_ROOM - under - below)
+    canvas.translate(0, end - under - below)
     for mark in marks:
         mark(canvas)
     canvas.restoreState()
-    key = "empty", table, side, bottom
-    draw_shared(paper, key, lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
-    for letter, base in (("A", bottom - 15), ("B", bottom + side + 7)):
-        side_tab(canvas, left, base, 9, 9, letter)
-    draw_text(canvas, at + side + 12, bottom + side - 8, "Scoring and notes", size.type - 1, bold=True)
-    for n in range(int(side / PITCH)):
-        rule(canvas, at + side + 12, bottom + n * PITCH, right, bottom + n * PITCH)
-    return bottom - END_ROOM - under
+    return end - under
 
 
 def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404
 from events.play.clock import rules_from
 from events.play.clock_queries import planned_of
-from events.play.event_rules import ends_of, event_rules, scenario_limits, tie_breaks_of
+from events.play.event_rules import ends_of, event_rules, force_words, scenario_limits, tie_breaks_of
 from events.play.queries import known_scenarios, system_of, terms_of
 from events.play.rounds import RoundView, public_round_views, round_summaries
 from events.play.team_queries import is_team_event
@@ -80,7 +80,6 @@ def pack(slug: str) -> ResponseReturnValue:
     """What players should know before round 1; the same paper for everyone."""
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
-    rules, force = event_rules(event, terms), system.words.force.capitalize()
     views = public_round_views(db(), event)
     days = " to ".join(f"{day:%A %-d %B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     data = EventPack(
@@ -94,10 +93,10 @@ def pack(slug: str) -> ResponseReturnValue:
         needs=tuple(_needs(event, views)),
         contact=(event.contact,) if event.contact else (),
         about=tuple(event.description.splitlines()),
-        rules=tuple(rules),
+        rules=tuple(event_rules(event, terms)),
         added=tuple(replace(rule, source="") for rule in system.checks.rules_added(terms)),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))),
-        game_rules=(Rule("", "At this event", dict(rules)[force], ""), *system.checks.rules),
+        game_rules=(Rule("", "At this event", force_words(event, terms), ""), *system.checks.rules),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
         codes=tuple(

@@ -184,15 +184,10 @@ def known_as(event: Event) -> str:
 
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules, for its page and its pack: headings, each with a sentence."""
-    system, edition = system_of(event), terms.edition
-    partial = ", a part of the printed lists" if edition.partial else ""
-    also = f", with at most {more}" if (more := system.checks.allows(terms)) else ""
+    system = system_of(event)
     rules = [
         ("Game", f"{system.name}."),
-        (
-            system.words.force.capitalize(),
-            f"Up to {event.size} {system.unit}{also}, by the lists “{edition.name}”{partial}.",
-        ),
+        (system.words.force.capitalize(), force_words(event, terms)),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", " ".join(day_words(event))),
         ("Points", points_words(event)),
@@ -218,6 +213,14 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     if event.painting_points:
         rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
     return rules + _soft(event)
+
+
+def force_words(event: Event, terms: Terms) -> str:
+    """What a force may be at this event, in a sentence."""
+    system, edition = system_of(event), terms.edition
+    also = f", with at most {more}" if (more := system.checks.allows(terms)) else ""
+    partial = ", a part of the printed lists" if edition.partial else ""
+    return f"Up to {event.size} {system.unit}{also}, by the lists “{edition.name}”{partial}."
 
 
 REPORTS = {

@@ -327,7 +327,7 @@ def test_texts_may_fill_their_room_to_the_last_point() -> None:
 
 
 def test_half_sheet_lists_three_characters_and_has_larger_type_for_one() -> None:
-    ended = FormRow("How the last character ended", choices=("Standing", "Down", "Surrendered", "Fled"))
+    ended = FormRow("How the side ended", choices=("Standing", "Down", "Surrendered", "Fled"))
     left = FormRow("HP left", worth=(1,), parts="Character, Seq.")
     found = []
     for names in (("Jim", "Ash", "Vic"), (), ("Jim",)):

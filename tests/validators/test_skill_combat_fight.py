@@ -382,7 +382,7 @@ def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
 
 def test_first_blood_begins_before_the_order_by_sequence() -> None:
     scenario = next(one for one in SYSTEM.scenarios if one.id == "first-blood")
-    begins, order, again = scenario.turns
+    begins, again, order = scenario.turns
     assert "Before turn 1" in begins and "all its AP" in begins
     assert "by Sequence" in order and "acts again" in again
 

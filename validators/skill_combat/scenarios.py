@@ -52,22 +52,19 @@ def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; its points are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, lambda file: unmentioned_points(file, file.points))
     undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
-    worth = (
-        f"{file.points.hp} VP for each HP of those who stand" if file.points.hp else "HP left count of those who stand"
-    )
     return Scenario(
         **head_of(file),
         turns=tuple(file.turns),
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
-        round_note=f"down: killed or incapacitated; {worth}{undecided}",
+        round_note=f"any left standing: tick Standing; otherwise how the last one ended{undecided}",
         scored_by=file.scored_by,
     )
 
 
 def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     return (
-        Question(f"{side}.end", side, "choice", "How the last character ended", choices=ENDS, decides=True,
+        Question(f"{side}.end", side, "choice", "How the side ended", choices=ENDS, decides=True,
                  worth=(points.standing, 0, 0, 0),
                  help="Standing: at least one character still stands. Down: all are killed or incapacitated. "
                       "Surrendered: the last has given up. Fled: the last has got away."),
