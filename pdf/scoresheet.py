@@ -23,8 +23,10 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 42.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page; half a Letter page has no space for the higher lines."""
 ENDED_EARLY, ENDINGS = "Ended early", ("A conceded", "B conceded", "Unfinished")
-TICKS, COLUMN = 60.0, 271.0
-"""Indent of the boxes to tick on a whole page; width of the column of boxes on half a page."""
+TICKS, COLUMN, WIDER = 60.0, 271.0, 40.0
+"""Indent of the boxes to tick on a whole page; width of the column of boxes on half a page, and how much wider it is
+next to lines for any scenario.
+"""
 LEAST, SIZES = (275.0, 225.0, 215.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 """Minimum heights of the scenario for 5, 4, 3 and 2 lines for the parts of a number: below one, the next is tried."""
 RECORD = replace(
@@ -116,23 +118,25 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """
     canvas, frame = paper.canvas, paper.frame
     high = HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS
-    y = _players(paper, sheet, HALF, high, frame.width - COLUMN - 9, HALF_GAP)
-    right, low = frame.right - COLUMN, frame.bottom + HALF_GAP * bool(sheet.result)
+    left = (frame.width - 9) / 2 if sheet.is_unnamed else frame.width - COLUMN - 9
+    y = _players(paper, sheet, HALF, high, left, HALF_GAP)
+    column = COLUMN + WIDER * bool(sheet.form and not sheet.scenario)
+    right, low = frame.right - column, frame.bottom + HALF_GAP * bool(sheet.result)
     if not sheet.result:
         draw_signatures(paper, low, 7)
         low += HALF_SIGNS
         draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 8)
-        draw_ticks(canvas, right, low, COLUMN, ENDED_EARLY, ENDINGS, 8)
+        draw_ticks(canvas, right, low, column, ENDED_EARLY, ENDINGS, 8)
         low += BOX + HALF_GAP
     draw_scenario(paper, sheet, frame.left, y, right - 9, low + 4, SMALL_SCENARIO)
     low += listed_height(sheet, SMALL_BOXES)
-    draw_list(canvas, right, low, COLUMN, sheet, SMALL_BOXES)
-    ways = (one for one in (LARGE_BOXES, MEDIUM_BOXES) if sheet.form and boxes_height(sheet, COLUMN, one) <= y - low)
+    draw_list(canvas, right, low, column, sheet, SMALL_BOXES)
+    ways = (one for one in (LARGE_BOXES, MEDIUM_BOXES) if sheet.form and boxes_height(sheet, column, one) <= y - low)
     size = next(ways, SMALL_BOXES)
     if sheet.result:
         size = replace(size, max_growth=RECORD.max_growth) if sheet.form else HALF_RECORD
-    white = y - low - boxes_height(sheet, COLUMN, fitting(sheet, COLUMN, y - low, size))
-    draw_boxes(paper, sheet, right, y, COLUMN, low + max(0.0, min(HALF_GAP, white)), size)
+    white = y - low - boxes_height(sheet, column, fitting(sheet, column, y - low, size))
+    draw_boxes(paper, sheet, right, y, column, low + max(0.0, min(HALF_GAP, white)), size)
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:

@@ -21,7 +21,7 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 34 * mm
+MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 30 * mm
 """Maximum side of an empty map to draw on, in points, and as a share of the width; the minimum side."""
 MIN_BELOW, MAX_SHRINK = 27.0, 64.0
 """Minimum height for text below the map; how much smaller the map may get to avoid text there."""
