@@ -161,12 +161,12 @@ class Flow:
         """Height of the first block and those it is kept with; of a long paragraph only two lines count."""
         needed = 0.0
         for block in blocks:
-            needed += block.above
             if isinstance(block, Drawing):
-                needed += block.height
-            else:
+                needed += block.above + block.height
+            elif block.text.strip():  # others print nothing
                 lines = len(self._lines(block))
-                needed += block.size * block.leading * (lines if lines < (12 if block.keep_next else MIN_SPLIT) else 2)
+                lines = lines if lines < (12 if block.keep_next else MIN_SPLIT) else 2
+                needed += block.above + block.size * block.leading * lines
             if not block.keep_next:
                 break
         return needed

@@ -190,12 +190,12 @@ def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lin
     few = size.is_page and not row.names and lines < MOST_LINES
     named, *noted = row.parts.split(", ")  # what is noted of each part has a cell
     worth = f"{row.label} = VP" if row.worth == (1,) else _with_worth(row)
-    room = size.figure_width - 6 if noted else right - x - text_width(f"{named}  ", size.small, bold=True)
+    widest = size.figure_width - 6 * bool(noted)
+    room = widest if noted else right - x - text_width(f"{named}  ", size.small, bold=True)
     head = next((one for one in (worth, row.label) if text_width(one, size.small, bold=True) <= room), "")
     wide = text_width(f"{row.parts}  {head}", size.small, bold=True) > (right - x) / 2 - 5
     across = 2 if few and not wide else 1
-    step = (right - x + 10) / across
-    width = size.figure_width - 10 * (across - 1) - 6 * bool(noted)
+    step, width = (right - x + 10) / across, widest - 10 * (across - 1)
     for end in (x + step - 10, right)[-across:]:
         left, at, base = end - step + 10, end - width, top - LABEL + 3
         cells = [at - size.noted_width * place for place in range(len(noted), 0, -1)]

@@ -159,7 +159,7 @@ def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") 
         head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
         shown = [head, *(replace(item, text=one) for one in texts)]
         flow.put([*shown[:-1], replace(shown[-1], keep_next=False)] if texts else [])
-    flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)] if ending else [])
+    flow.put([Paragraph(ending, size, bold=True, above=size * 0.3, leading=1.2)])
     return (flow.pages[0], flow.y) if len(flow.pages) == 1 else None
 
 

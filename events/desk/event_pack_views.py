@@ -27,6 +27,7 @@ from pdf.table_map import TableMap
 from pdf.wall import PlannedRound
 from validators.contract import Rule, Terms
 from validators.measures import measured
+from validators.names import counted
 from validators.scenario import Scenario
 
 blueprint = Blueprint("event_pack", __name__)
@@ -165,12 +166,17 @@ def _bring(event: Event, terms: Terms) -> list[str]:
 def _needs(event: Event, views: Sequence[RoundView]) -> list[tuple[str, str]]:
     """What the public scenarios need on each table, under their names."""
     played = [one for one, _ in _played(event, views)]
-    always = tuple(need for need in played[0].needs if all(need in one.needs for one in played)) if played else ()
+    always = in_all([one.needs for one in played])
     needed: dict[tuple[str, ...], list[str]] = {always: ["In every round"]}
     for one in played:
         needed.setdefault(tuple(need for need in one.needs if need not in always), []).append(one.name)
     needed.pop((), None)
     return [(", ".join(names), f"{'; '.join(needs)}.") for needs, names in needed.items()]
+
+
+def in_all(texts: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The sentences that are in all of the texts, in the order of the first."""
+    return tuple(one for one in texts[0] if all(one in other for other in texts)) if texts else ()
 
 
 def reference_of(event: Event) -> Reference:
@@ -219,10 +225,10 @@ def scenario_words(event: Event, view: RoundView) -> str:
 
 
 def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
-    last = max((q.game_round or 0 for q in scenario.questions), default=0)
+    rounds = 0 if heads(scenario) else scenario.game_rounds
     return PackScenario(
         name=scenario.name,
-        played=f"{when} · {last} game rounds, most VP win" if last else when,
+        played=f"{when} · {counted(rounds, 'game round')}, most VP win" if rounds else when,
         summary=scenario.summary,
         table_map=table_map(event, scenario),
         setup=(*setup_steps(event, scenario), *scenario.turns),

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from events.accounts import access
 from events.desk.campaign_paper_views import groups_on_paper
-from events.desk.event_pack_views import setup_steps, table_map
+from events.desk.event_pack_views import in_all, setup_steps, table_map
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
@@ -250,8 +250,7 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
     table = TableMap(max(one.table_inches for one in pool), 0, ())
-    turns = tuple(step for step in pool[0].turns if all(step in one.turns for one in pool))
-    scoring = tuple(one for one in pool[0].scoring if all(one in other.scoring for other in pool))
+    turns, scoring = in_all([one.turns for one in pool]), in_all([one.scoring for one in pool])
     page = blank_sheet(event, number, pool[0])
     page = replace(page, scenario="", setup=(), scoring=scoring, order=turns, table_map=table)
     if pool[0].detail != "full":

@@ -14,11 +14,13 @@ from pypdf import PdfReader
 
 from events.desk.event_pack_views import table_map
 from events.desk.scoresheets import blank_sheet
+from events.play.parsing import LENGTH
 from models.event import Event
 from pdf.fonts import draw_text
 from pdf.page import Frame, PageSize, Paper, finish, new_paper, next_page
 from pdf.scoresheet import Each, scoresheets
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
+from pdf.sheet_head import CODE
 from pdf.sheet_scenario import fill
 from pdf.table_map import TableMap
 from tests.kit.boxes import faults
@@ -408,6 +410,7 @@ def test_long_reason_is_complete_on_a_page_and_referred_to_on_a_half() -> None:
 
 @pytest.mark.slow
 def test_blank_sheet_has_lines_and_no_qr_code() -> None:
+    assert CODE == LENGTH, "a box for each character"
     asked = SheetPlayer("", "Faction", "Club", leader="Leader")
     blank = replace(EXTRACT, table=None, a=asked, b=replace(asked, name=" "), url="", code="", address="")
     nothing = replace(
