@@ -57,7 +57,7 @@ def read_scenario(parsed: object) -> Scenario:
         turns=tuple(file.turns),
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
-        round_note=f"add up the HP of those who stand; if none, tick how the last one ended{undecided}",
+        round_note=f"add up the HP of those who stand; if none, say how the last one ended{undecided}",
         scored_by=file.scored_by,
     )
 
