@@ -68,14 +68,18 @@ def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]
 
 def visitor() -> Visitor:
     """The visitor of the request, loaded from the database, so that withdrawn rights end at once."""
-    return _once("visitor", lambda: visitor_of(db(), session, now()))
+    if "visitor" not in g:
+        g.visitor = visitor_of(db(), session, now())
+    found: Visitor = g.visitor
+    return found
 
 
-def _once(name: str, load: Callable[[], Value]) -> Value:
-    """The value under this name, loaded once per request."""
-    if name not in g:
-        setattr(g, name, load())
-    found: Value = g.get(name)
+def _once(name: str, event: Event, load: Callable[[], Value]) -> Value:
+    """The event's value under this name, loaded once per request. A change (``changing``) makes it load again."""
+    loaded: dict[tuple[str, int], Any] = g.setdefault("loaded", {})
+    if (name, event.id) not in loaded:
+        loaded[name, event.id] = load()
+    found: Value = loaded[name, event.id]
     return found
 
 
@@ -191,7 +195,10 @@ def remember_player(player: Player) -> None:
 
 def mark(event: Event) -> Mark:
     """The event's version mark for the visitor, calculated once per request."""
-    return _once("mark", lambda: mark_of(event, visitor(), now(), clock_facts_of(event).turns))
+    if "mark" not in g:
+        g.mark = mark_of(event, visitor(), now(), clock_facts_of(event).turns)
+    found: Mark = g.mark
+    return found
 
 
 def polled(body: str, event: Event) -> Response:
@@ -238,22 +245,32 @@ def may_follow(address: str, method: str = "GET") -> bool:
     return event is not None and question_of(rule.endpoint, args, method)(visitor(), event)
 
 
+def players_in(event: Event) -> Sequence[Player]:
+    """All players, dropped ones too, in the order of registration, loaded once per request."""
+    return _once("players", event, lambda: players_of(db(), event))
+
+
 def rounds_of(event: Event) -> Sequence[RoundSummary]:
     """The event's rounds, loaded once per request."""
-    return _once("rounds", lambda: round_summaries(db(), event))
+    return _once("rounds", event, lambda: round_summaries(db(), event))
 
 
 def views_of(event: Event) -> Sequence[RoundView]:
-    """All rounds of the event with their games, loaded once per request. Do not use it before a change."""
-    return _once("views", lambda: round_views(db(), event))
+    """All rounds of the event with their games, loaded once per request."""
+    return _once("views", event, lambda: round_views(db(), event))
+
+
+def view_in(event: Event, the_round: Round) -> RoundView:
+    """One round of the event with its games, from ``views_of``."""
+    return next(view for view in views_of(event) if view.round.id == the_round.id)
 
 
 def campaign_of(event: Event) -> tuple[History, Games]:
     """The campaign's history and the results that its steps follow, loaded once per request.
 
-    Do not use it before a change. Raises Refused if the steps cannot be read.
+    Raises Refused if the steps cannot be read.
     """
-    return _once("campaign", lambda: (history_of(db(), event), results_of(event, views_of(event))))
+    return _once("campaign", event, lambda: (history_of(db(), event), results_of(event, views_of(event))))
 
 
 def behind_in(event: Event) -> Mapping[int, Todo]:
@@ -278,8 +295,8 @@ def _campaign_in_play(event: Event) -> tuple[History, Games] | None:
 
 
 def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:
-    """Warnings about names of the event's players, calculated once per request. Do not use it before a change."""
-    return _once("name_warnings", lambda: name_warnings(db(), event, players_of(db(), event)))
+    """Warnings about names of the event's players, calculated once per request."""
+    return _once("name_warnings", event, lambda: name_warnings(db(), event, players_in(event)))
 
 
 def may_open(endpoint: str, **args: Any) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlalchemy.exc import DBAPIError
@@ -24,6 +24,7 @@ from events.accounts.loading import (
     opposes,
     own_player_or_403,
     player_or_404,
+    players_in,
     polled,
     views_of,
     visitor,
@@ -33,7 +34,7 @@ from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, doubt_of, founded, rules_of, todo_of
 from events.play.errors import Refused
 from events.play.parsing import number_or_none
-from events.play.queries import players_by_id, players_of, system_of
+from events.play.queries import players_by_id, system_of
 from events.play.rounds import public_round_views
 from events.play.visitor import Visitor
 from events.web.forms import answers_in, asked_field, show_at_field
@@ -78,7 +79,7 @@ def found_due(event: Event) -> None:
     """Found the groups that have a legal locked list and no group: the first request after round 1 does."""
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
         return
-    here = {player.id for player in players_of(db(), event) if player.state == PlayerState.CHECKED_IN}
+    here = {player.id for player in players_in(event) if player.state == PlayerState.CHECKED_IN}
     if here <= founded(db(), event):
         return
     if any(document is not None for _, document in actions.to_found(db(), event)):
@@ -203,7 +204,6 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
         undone = actions.undoable(campaign_of(event)[0], player)
         with saving(event, "Undone.") as s:
             actions.undo(s, event, player, seen, actor(event), now())
-        g.pop("campaign", None)  # it has a step less now
         kept = _named_in(undone.step, _offers(event, player)) if undone else {}
         return redirect(_address(event, player, **_fields_of(typed) | kept))
     else:
@@ -288,7 +288,6 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
         sent = {"typed": _mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
         return redirect(_address(event, player, **kept | sent))
     except Refused as refused:
-        g.pop("campaign", None)  # another step may have been taken meanwhile
         if refused.field == "rolls":
             return redirect(_address(event, player, **_sent_again(request.form)))
         show_at_field(form, refused)

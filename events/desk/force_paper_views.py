@@ -8,7 +8,15 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, team_event_or_404, visitor
+from events.accounts.loading import (
+    event_or_404,
+    managed_event,
+    opposes,
+    player_or_404,
+    players_in,
+    team_event_or_404,
+    visitor,
+)
 from events.campaigns.queries import Row
 from events.desk.campaign_paper_views import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack_views import check_in_words, day_of
@@ -21,7 +29,6 @@ from events.play.queries import (
     force_of,
     forces_of,
     list_size,
-    players_of,
     seals_of,
     system_of,
     terms_for,
@@ -105,7 +112,7 @@ def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseRet
 def check_in(slug: str) -> ResponseReturnValue:
     """Players with a place by name, with boxes to tick at check-in; then the waiting list."""
     event = managed_event(slug)
-    people = sorted(players_of(db(), event), key=lambda player: player.name_key)
+    people = sorted(players_in(event), key=lambda player: player.name_key)
     fee = event.fee and access.may_mark_paid(visitor(), event)
     forces = forces_of(db(), event)
     boxes = ["Here", "List", *(["Paid"] if fee else []), *(["Painted"] if event.painting_points else [])]
@@ -267,7 +274,7 @@ def _moment(at: datetime, event: Event) -> str:
 def teams(slug: str) -> ResponseReturnValue:
     """A sheet for each team: players by board, and rounds to fill in."""
     event = team_event_or_404(managed_event(slug))
-    people = players_of(db(), event)
+    people = players_in(event)
     sheets = [_team(event, team, people) for team in teams_of(db(), event)]
     return _answer(event, "teams", sheets or [GameSheet("Teams", ("No team is entered yet.",), ())])
 

@@ -11,10 +11,12 @@ from events.accounts.loading import (
     event_or_404,
     game_or_404,
     managed_event,
+    players_in,
     private_link,
     round_or_404,
     shown_round_or_404,
     team_event_or_404,
+    views_of,
     visitor,
 )
 from events.desk.event_pack_views import check_in_words, reference_of
@@ -32,8 +34,8 @@ from events.desk.scoresheets import (
 from events.play.clock_queries import meeting_of, seating
 from events.play.event_rules import ends_of
 from events.play.parsing import whole_number
-from events.play.queries import players_by_id, players_of, system_of
-from events.play.rounds import completed_rounds, round_view, round_views
+from events.play.queries import players_by_id, system_of
+from events.play.rounds import completed_rounds, round_view
 from events.results.queries import history_of
 from events.rounds.views import _seen
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
@@ -62,7 +64,7 @@ def badges(slug: str) -> ResponseReturnValue:
     """
     event = managed_event(slug)
     wanted = request.args.get("player", type=whole_number)
-    entered = sorted(players_of(db(), event), key=lambda player: player.name_key)
+    entered = sorted(players_in(event), key=lambda player: player.name_key)
     chosen = [
         player
         for player in entered
@@ -173,7 +175,7 @@ BLANKS = (1, 2, 4, 6, 8, 12, 20)
 def room(slug: str) -> ResponseReturnValue:
     """The print room; its address keeps the chosen paper size."""
     event = managed_event(slug)
-    views = round_views(db(), event)
+    views = views_of(event)
     return render_template(
         "desk/print.html",
         paper=paper_asked(),
@@ -300,7 +302,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
     shape, wanted, ranks = (request.args.get(*one) for one in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
     if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
-    if not results_final(event, round_views(db(), event)):
+    if not results_final(event, views_of(event)):
         abort(404)
     everybody = wanted == "everybody"
     if everybody:
@@ -318,7 +320,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
     """The seating of the player meeting, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
     tables = seating(_seen(event))
-    everybody = players_of(db(), event)
+    everybody = players_in(event)
     seated = {player.id: PairedPlayer(player.name, player.club) for player in everybody}
     held = {player.fixed_table: player.id for player in everybody if player.fixed_table is not None}
     rows = []

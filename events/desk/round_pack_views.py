@@ -18,14 +18,14 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from events.accounts import access
-from events.accounts.loading import managed_event, shown_round_or_404, visitor
+from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
 from events.desk.event_pack_views import reference_of, scenarios_in
 from events.desk.export_views import players_csv, round_csv, standings_csv
 from events.desk.force_paper_views import plan_of
 from events.desk.round_paper_views import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import forces_on_sheets, sheet_of
 from events.play.queries import players_by_id
-from events.play.rounds import RoundView, completed_rounds, round_view, round_views
+from events.play.rounds import RoundView, completed_rounds, round_view
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.views import archive_now
@@ -359,7 +359,7 @@ def files(slug: str, number: int) -> ResponseReturnValue:
 
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     number = view.round.number
-    views = round_views(db(), event)
+    views = views_of(event)
     sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), players_csv(db(), event))}
     for one in views:
         if one.games and one.round.number <= number:
@@ -381,7 +381,7 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
 
 def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
     number = view.round.number
-    complete = completed_rounds(round_views(db(), event))
+    complete = completed_rounds(views_of(event))
     before = min(complete, number - 1)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
     standings_of = team_standings_after if is_team_event(event) else standings_after

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
+from events.accounts.loading import event_or_404, managed_event, players_in, shown_round_or_404, views_of
 from events.desk.event_pack_views import listed, scenario_pages, setup_steps, table_map
 from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
 from events.leagues.queries import play_by
 from events.lists.queries import Bonus
 from events.play.event_rules import table_of, tie_breaks_of
-from events.play.queries import edition_of, list_size, placed, players_by_id, players_of, system_of, turn_order
-from events.play.rounds import RoundView, public_round_views, roles_of, round_view, round_views, stage_of
+from events.play.queries import edition_of, list_size, placed, players_by_id, system_of, turn_order
+from events.play.rounds import RoundView, public_round_views, roles_of, round_view, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
 from events.standings.queries import bonuses_of, scheme_of, standings, team_standings
@@ -49,7 +49,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
 
 def standings_after(event: Event, after: int, complete: int) -> Standings:
     """The players' standings after a round; ``complete`` is the number of complete rounds."""
-    people = {str(p.id): p for p in players_of(db(), event)}
+    people = {str(p.id): p for p in players_in(event)}
     bonuses = bonuses_of(db(), event, list(people.values()), after)
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
@@ -191,12 +191,12 @@ def scenarios(slug: str) -> ResponseReturnValue:
 
 
 def _tables(event: Event) -> list[int]:
-    players = players_of(db(), event)
+    players = players_in(event)
     fixed = {player.fixed_table for player in players if player.fixed_table}
     free = tables_of(event, len(placed(players)) // 2, fixed)
     if event.tables is not None:
         return free
-    used = {game.table_number for view in round_views(db(), event) for game in view.games if game.table_number}
+    used = {game.table_number for view in views_of(event) for game in view.games if game.table_number}
     return sorted({*free, *used})
 
 

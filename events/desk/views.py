@@ -14,6 +14,7 @@ from events.accounts.loading import (
     corrected_in,
     managed_event,
     may_follow,
+    players_in,
     polled,
     require,
     rounds_of,
@@ -31,7 +32,7 @@ from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.event_rules import ends_of
-from events.play.queries import forces_of, placed, places_left, players_by_id, players_of, terms_of
+from events.play.queries import forces_of, placed, places_left, players_by_id, terms_of
 from events.play.rounds import RoundView, current_round, stage_of
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, is_team_event, playing
@@ -53,7 +54,7 @@ from models.staff import Role
 
 def facts_of(event: Event) -> Facts:
     """The facts of the event now."""
-    players, views = players_of(db(), event), views_of(event)
+    players, views = players_in(event), views_of(event)
     here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
     facts = Facts(
         state=event.state.value,
@@ -269,7 +270,7 @@ def readiness_group(slug: str, key: str) -> ResponseReturnValue:
         abort(404)
     require(KINDS[key].question, event)
     views = views_of(event)
-    found = groups_of(event, players_of(db(), event), views)
+    found = groups_of(event, players_in(event), views)
     page = render_template(
         "desk/ready.html",
         key=key,
@@ -332,7 +333,7 @@ def home() -> ResponseReturnValue:
         select(Event).where(col(Event.id).in_(who.roles)).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
     )
     found = db().exec(query).all()
-    counts = {event.id: len(placed(players_of(db(), event))) for event in found}
+    counts = {event.id: len(placed(players_in(event))) for event in found}
     return render_template("desk/home.html", events=found, counts=counts, roles=who.roles)
 
 
@@ -340,7 +341,7 @@ def home() -> ResponseReturnValue:
 def desk(slug: str) -> ResponseReturnValue:
     """The desk of an event."""
     event = managed_event(slug)
-    entered = players_of(db(), event)
+    entered = players_in(event)
     views = views_of(event)
     latest = journal_queries.found(db(), Reader(visitor(), event), journal_queries.Wanted())
     page = render_template(

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, mark, opposes, player_or_404, polled, visitor
+from events.accounts.loading import event_or_404, mark, opposes, player_or_404, players_in, polled, visitor
 from events.hall.player_views import snapshot
 from events.hall.projector import podium
 from events.lists.queries import plays_without
@@ -26,7 +26,6 @@ from events.play.queries import (
     placed,
     places_left,
     places_taken,
-    players_of,
     seals_of,
     system_of,
     terms_of,
@@ -150,7 +149,7 @@ def home() -> ResponseReturnValue:
 def event(slug: str) -> ResponseReturnValue:
     """The event's page."""
     the_event = event_or_404(slug)
-    entered = players_of(db(), the_event)
+    entered = players_in(the_event)
     views = public_round_views(db(), the_event)
     current, complete = current_round(views), completed_rounds(views)
     finished = the_event.state == EventState.FINISHED
@@ -190,7 +189,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     the_player = player_or_404(the_event, player_id)
     if not access.may_see_entry(visitor(), the_event, the_player):
         abort(404)
-    people = {p.id: p for p in players_of(db(), the_event)}
+    people = {p.id: p for p in players_in(the_event)}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
     published: list[int] = []

@@ -16,7 +16,7 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, polled, visitor
+from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, players_in, polled, visitor
 from events.journal import undo
 from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player, people_and_kinds
 from events.journal.readers import Reader, drafts
@@ -24,7 +24,7 @@ from events.journal.wording import as_stored, in_words, who_did
 from events.play.errors import Refused
 from events.play.journal import begun, changes_of, entries_of
 from events.play.parsing import MOST_TABLES, cell
-from events.play.queries import players_of, rounds_of
+from events.play.queries import rounds_of
 from events.web.forms import number, text, typed
 from events.web.idempotency import id_asked, id_sent, saving
 from events.web.request import LONGEST_ID, changing, db, now
@@ -54,7 +54,7 @@ class JournalFilter(FlaskForm):
         """Fill in the choices."""
         event = reader.event
         people, roles, kinds = people_and_kinds(db(), reader)
-        players = sorted(players_of(db(), event), key=lambda one: one.name_key)
+        players = sorted(players_in(event), key=lambda one: one.name_key)
         choices = {
             self.player: [(str(one.id), one.name) for one in players],
             self.round: [(str(one.number), f"Round {one.number}") for one in rounds_of(db(), event)],

@@ -22,6 +22,7 @@ from events.accounts.loading import (
     opposes,
     own_player_or_403,
     player_or_404,
+    players_in,
     visitor,
 )
 from events.lists import actions, locks
@@ -38,7 +39,6 @@ from events.play.queries import (
     known_scenarios,
     own_scenario,
     placed,
-    players_of,
     seals_of,
     system_of,
     terms_for,
@@ -332,7 +332,7 @@ def lists(slug: str) -> ResponseReturnValue:
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
-    people = sorted(placed(players_of(db(), the_event)), key=lambda one: one.name_key)
+    people = sorted(placed(players_in(the_event)), key=lambda one: one.name_key)
     waived = [one for one in people if shown and plays_without(one, forces.get(one.id))]
     for one in people:
         force = forces.get(one.id)

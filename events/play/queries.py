@@ -28,6 +28,11 @@ from validators.scenario import Role, Scenario
 # Built once: building a frequent query takes as long as running it.
 BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
 SHOWN = BY_SLUG.where(or_(col(Event.state) != EventState.DRAFT, col(Event.id).in_(bindparam("desks", expanding=True))))
+PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))
+ROUNDS = select(Round).where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
+ONE_ROUND = select(Round).where(col(Round.event_id) == bindparam("event"), col(Round.number) == bindparam("number"))
+GAMES = select(Game).where(col(Game.round_id).in_(bindparam("rounds", expanding=True)))
+OWN_SCENARIOS = select(OwnScenario).where(col(OwnScenario.system) == bindparam("system")).order_by(col(OwnScenario.id))
 FORCE = select(ForceList).where(ForceList.player_id == bindparam("player"))
 COUNTING = select(Report).where(col(Report.game_id) == bindparam("game"), col(Report.withdrawn_at).is_(None))
 OLDEST_FIRST = COUNTING.order_by(col(Report.id))
@@ -62,7 +67,7 @@ def event_shown_at(s: Session, slug: str, desks: Collection[int]) -> Event | Non
 
 def players_of(s: Session, event: Event) -> Sequence[Player]:
     """All players, dropped ones too, in the order of registration."""
-    return s.exec(select(Player).where(Player.event_id == event.id).order_by(col(Player.id))).all()
+    return s.exec(PLAYERS, params={"event": event.id}).all()
 
 
 def players_by_id(s: Session, event: Event) -> dict[int, Player]:
@@ -89,12 +94,12 @@ def places_taken(s: Session) -> dict[int, int]:
 
 def rounds_of(s: Session, event: Event) -> Sequence[Round]:
     """The event's rounds, planned ones too, by number."""
-    return s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
+    return s.exec(ROUNDS, params={"event": event.id}).all()
 
 
 def round_of(s: Session, event: Event, number: int) -> Round | None:
     """The event's round with this number."""
-    return s.exec(select(Round).where(Round.event_id == event.id, Round.number == number)).first()
+    return s.exec(ONE_ROUND, params={"event": event.id, "number": number}).first()
 
 
 def games_of(s: Session, a_round: Round) -> Sequence[Game]:
@@ -105,7 +110,7 @@ def games_of(s: Session, a_round: Round) -> Sequence[Game]:
 def games_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Game]]:
     """The games of these rounds by the round's id, each round's by table, byes last."""
     found: dict[int, list[Game]] = {one.id: [] for one in rounds}
-    for game in s.exec(select(Game).where(col(Game.round_id).in_(found))):
+    for game in s.exec(GAMES, params={"rounds": [*found]}):
         found[game.round_id].append(game)
     for games in found.values():
         games.sort(key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
@@ -258,8 +263,7 @@ def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
 
 def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
     """The club's own scenarios for a game, oldest first."""
-    query = select(OwnScenario).where(OwnScenario.system == system_id).order_by(col(OwnScenario.id))
-    return s.exec(query).all()
+    return s.exec(OWN_SCENARIOS, params={"system": system_id}).all()
 
 
 def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:

@@ -12,10 +12,10 @@ from sqlmodel import Session
 
 from events.accounts import access
 from events.accounts.access import Question
-from events.accounts.loading import actor, event_or_404, managed_event, player_or_404, visitor
+from events.accounts.loading import actor, event_or_404, managed_event, player_or_404, players_in, visitor
 from events.lists.queries import entries
 from events.play.errors import Refused
-from events.play.queries import owes, players_of
+from events.play.queries import owes
 from events.registration import check_in
 from events.registration.actions import first_round, next_round, paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
@@ -82,11 +82,11 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
     """Find players by a few letters: a single match is checked in, several are listed, each with a button."""
     event = managed_event(slug)
     typed = (request.values.get("q") or "").strip()[:LONGEST]
-    found = find(typed, findable(db(), event, players_of(db(), event)))
+    found = find(typed, findable(db(), event, players_in(event)))
     expected = [p for p in found if p.state == PlayerState.REGISTERED]
     if request.method == "POST" and len(expected) == 1 and not paint_first(event, expected[0]):
         return _let_in(event, expected[0])
-    everybody = players_of(db(), event)
+    everybody = players_in(event)
     done = done_entry(event)
     lists = lists_at_a_glance(event, entries(db(), event, now()))
     return render_template(

@@ -17,6 +17,7 @@ from events.accounts.loading import (
     game_or_404,
     managed_event,
     player_or_404,
+    players_in,
     private_link,
     private_path,
     visitor,
@@ -157,7 +158,7 @@ def act_on_selected(slug: str, verb: str) -> ResponseReturnValue:
     ids = {id_ for raw in request.form.getlist("chosen") if (id_ := id_in(raw)) is not None}
     shown = shown_as(request.form)
     if verb == "remove" and not request.form.get("sure"):
-        plan = planned_removal(db(), event, [player for player in players_of(db(), event) if player.id in ids])
+        plan = planned_removal(db(), event, [player for player in players_in(event) if player.id in ids])
         if plan.count:
             return render_template("registration/remove_players.html", plan=plan, shown=shown)
     if not ids and verb != "give-all":
@@ -292,7 +293,7 @@ def players_page(slug: str) -> ResponseReturnValue:
                 pasted = register_pasted(s, event, paste.names.data, actor(event), now())
             # Rejected lines stay in the field, to be fixed and submitted again.
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
-    entered = players_of(db(), event)
+    entered = players_in(event)
     wrong = walk_in.errors or paste.errors
     page = render_template(
         "registration/players.html",

@@ -15,7 +15,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import NoneOf
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, visitor
+from events.accounts.loading import actor, managed_event, players_in, views_of, visitor
 from events.play.errors import Refused
 from events.play.event_rules import knows_vp
 from events.play.journal import note
@@ -218,7 +218,7 @@ class RulingForm(FlaskForm):
 
     def offer(self, event: Event, *, cards: bool) -> None:
         """Fill the choices of players, teams and rounds; ``cards`` if the visitor may give cards."""
-        people = sorted(players_of(db(), event), key=lambda p: p.name_key)
+        people = sorted(players_in(event), key=lambda p: p.name_key)
         self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
         if is_team_event(event):
             teams = sorted(teams_of(db(), event), key=lambda team: team.name_key)
@@ -303,7 +303,7 @@ def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnV
 
 def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:
     """All players and teams with their values in the form."""
-    yield from ((str(player.id), player) for player in players_of(db(), event))
+    yield from ((str(player.id), player) for player in players_in(event))
     yield from ((seat_id(team.id), team) for team in teams_of(db(), event))
 
 
@@ -312,9 +312,9 @@ def _is_of_own_game(event: Event, whom: Player | Team) -> bool:
     me = visitor().player_in(event)
     if me is None:
         return False
-    games = [game for view in round_views(db(), event) for game in view.games]
+    games = [game for view in views_of(event) for game in view.games]
     ids = {me.id} | {id_ for game in games if me.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
-    own = [player for player in players_of(db(), event) if player.id in ids]
+    own = [player for player in players_in(event) if player.id in ids]
     if isinstance(whom, Team):
         return any(player.team_id == whom.id for player in own)
     return whom.id in ids or (me.team_id is not None and whom.team_id in {player.team_id for player in own})

@@ -13,6 +13,7 @@ from events.accounts.loading import (
     actor,
     event_or_404,
     managed_event,
+    players_in,
     polled,
     team_event_or_404,
     team_or_404,
@@ -43,7 +44,7 @@ blueprint = Blueprint("teams", __name__)
 def teams(slug: str) -> ResponseReturnValue:
     """The event's teams with their players, board by board."""
     event = team_event_or_404(event_or_404(slug))
-    everybody = players_of(db(), event)
+    everybody = players_in(event)
     players = _shown(event, everybody)
     # A team is not public while all its players wait for approval.
     known = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
@@ -58,7 +59,7 @@ def public_team(slug: str, team_id: int) -> ResponseReturnValue:
     """A team: its players and its matches so far."""
     event = team_event_or_404(event_or_404(slug))
     the_team = team_or_404(event, team_id)
-    views, players = public_round_views(db(), event), players_of(db(), event)
+    views, players = public_round_views(db(), event), players_in(event)
     played = []
     for view in views:
         match = own_match(view.matches, the_team.id) if view.state in ("playing", "complete") else None
@@ -110,7 +111,7 @@ def teams_page(slug: str) -> ResponseReturnValue:
             with changing(event) as s:
                 made = team_actions.make_team(s, event, form.name.data, form.club.data, actor(event), now())
             return redirect(url_for("teams.team", slug=slug, team_id=made.id))
-    players = players_of(db(), event)
+    players = players_in(event)
     rows = [(one, active(players, one), captain_of(players, one)) for one in teams_of(db(), event)]
     page = render_template(
         "registration/desk_teams.html", form=form, rows=rows, alone=[p for p in placed(players) if p.team_id is None]
@@ -145,7 +146,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
         name=name,
         boards=boards,
         fields=[boards[_board(n)] for n in range(1, event.team_size + 1)],
-        gone=[one for one in members(players_of(db(), event), the_team) if one.state.value == "dropped"],
+        gone=[one for one in members(players_in(event), the_team) if one.state.value == "dropped"],
     )
     return page, 422 if form is not None else 200
 
@@ -187,7 +188,7 @@ class SeatsForm(FlaskForm):
 
 
 def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
-    players = players_of(db(), event)
+    players = players_in(event)
     own, free = active(players, the_team), [p for p in placed(players) if p.team_id is None]
     names = {one.id: one.name for one in teams_of(db(), event)}
     others = [p for p in placed(players) if p.team_id not in (None, the_team.id)]

@@ -17,6 +17,7 @@ from events.accounts.loading import (
     event_or_404,
     own_player_or_403,
     player_by_token,
+    players_in,
     private_link,
     private_path,
     remember_player,
@@ -25,7 +26,7 @@ from events.accounts.loading import (
 from events.messages.actions import give_address
 from events.play.errors import Refused
 from events.play.event_rules import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
-from events.play.queries import factions_of, places_left, players_of, system_of
+from events.play.queries import factions_of, places_left, system_of
 from events.play.team_queries import is_team_event
 from events.registration import actions, check_in, team_actions
 from events.registration.team_actions import WrongCode, record_wrong
@@ -147,7 +148,7 @@ def register(slug: str) -> ResponseReturnValue:
                 return redirect(url_for("public.event", slug=slug))
             remember_player(player)
             return redirect(url_for("registration.link", slug=slug))
-    left = places_left(event, players_of(db(), event))
+    left = places_left(event, players_in(event))
     page = render_template(
         "registration/register.html", form=form, places_left=left, new_key=new_key, questions=fields_of(form, event)
     )

@@ -19,13 +19,14 @@ from events.accounts.loading import (
     own_player_or_403,
     polled,
     round_or_404,
+    view_in,
     visitor,
 )
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
 from events.play.parsing import judges_reason
 from events.play.queries import players_by_id
-from events.play.rounds import own_game, roles_answered, round_summaries, round_summary, round_view
+from events.play.rounds import own_game, roles_answered, round_summaries, round_summary
 from events.results import actions, calls, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, mark_of
@@ -288,7 +289,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
         return redirect(url_for("rounds.manage", slug=slug, number=number))
-    rows = table_rows(db(), event, round_view(db(), event, the_round))
+    rows = table_rows(db(), event, view_in(event, the_round))
     count = Counter(row.state for row in rows)
     of_others = [row.game for row in rows if not access.leaves_to_others(visitor(), event, row.game)]
     show = request.args.get("show", "")

@@ -10,12 +10,12 @@ from flask_wtf import FlaskForm
 from sqlmodel import Session
 
 from events.accounts import access
-from events.accounts.loading import actor, behind_in, event_or_404, own_player_or_403, visitor
+from events.accounts.loading import actor, behind_in, event_or_404, own_player_or_403, players_in, visitor
 from events.play.campaign import brought
 from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, score
 from events.play.parsing import number_or_none
-from events.play.queries import edition_of, fielded_of, force_of, player_of, players_of, system_of
+from events.play.queries import edition_of, fielded_of, force_of, player_of, system_of
 from events.play.rounds import GameWithReports, fields_a_part, game_with_reports, own_game, roles_answered, scenario_in
 from events.play.season import arranged_in
 from events.play.team_queries import seat_id, teams_of
@@ -103,12 +103,12 @@ def steps_open(event: Event, game: Game) -> list[Player]:
     if game.state == GameState.CONFIRMED:
         return []
     waits = behind_in(event)
-    return [player for player in players_of(db(), event) if player.id in waits and player.id in (game.a_id, game.b_id)]
+    return [player for player in players_in(event) if player.id in waits and player.id in (game.a_id, game.b_id)]
 
 
 def names_in_draw(event: Event) -> dict[str, str]:
     """The names of players and teams by draw id."""
-    names = {str(player.id): player.name for player in players_of(db(), event)}
+    names = {str(player.id): player.name for player in players_in(event)}
     return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
 
 

@@ -13,7 +13,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.access import lists_locked
-from events.accounts.loading import actor, managed_event, round_or_404
+from events.accounts.loading import actor, managed_event, players_in, round_or_404, view_in, views_of
 from events.lists.queries import before_lock, entries_of
 from events.pairing.explain import Cost, Judged, certificate_in_words, compared, differences, judged, points, verdict
 from events.pairing.request import Request, usual_reason
@@ -21,8 +21,8 @@ from events.pairing.seats import Certificate, Pair, Seat
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.parsing import MOST_TABLES, whole_number
-from events.play.queries import forces_of, games_of, players_of, scenarios_of, terms_of
-from events.play.rounds import RoundView, request_drawn, role_of, round_view, round_views
+from events.play.queries import forces_of, games_of, scenarios_of, terms_of
+from events.play.rounds import RoundView, request_drawn, role_of
 from events.play.team_queries import is_team_event
 from events.rounds import actions, draft, drawing, formats, team_draft
 from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
@@ -276,7 +276,7 @@ ByHand = SwapForm | TableForm | ScenarioForm
 def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
     """The form with the players of these games, filled in from the request or from ``sent``."""
     form = SwapForm() if sent is None else SwapForm(formdata=sent, meta={"csrf": False})
-    names = {p.id: p.name for p in players_of(db(), event)}
+    names = {p.id: p.name for p in players_in(event)}
     seated: list[SelectChoice] = []
     for game in games:
         where = f"table {game.table_number}" if game.table_number else "bye"
@@ -303,7 +303,7 @@ def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
 
 
 def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
-    names = {p.id: p.name for p in players_of(db(), event)}
+    names = {p.id: p.name for p in players_in(event)}
     return [
         SelectChoice("0", "Choose a game"),
         *(
@@ -316,8 +316,8 @@ def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
 
 def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) -> ResponseReturnValue:
     """The page of a draft. A ``refused`` form is shown as submitted, with its errors."""
-    view = round_view(db(), event, the_round)
-    entered, views = players_of(db(), event), round_views(db(), event)
+    view = view_in(event, the_round)
+    entered, views = players_in(event), views_of(event)
     page = render_template(
         "rounds/draft.html",
         view=view,

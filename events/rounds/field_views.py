@@ -11,11 +11,21 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, player_or_404, polled, visitor
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    game_or_404,
+    managed_event,
+    player_or_404,
+    players_in,
+    polled,
+    views_of,
+    visitor,
+)
 from events.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.play.queries import placed, players_of, scenarios_of
+from events.play.queries import placed, scenarios_of
 from events.play.rounds import public_round_views, round_views
 from events.rounds import actions, formats
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
@@ -37,7 +47,7 @@ class ByeForm(FlaskForm):
 
 def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
     """For the player's page: the rounds that the player can miss or will miss, and the open game."""
-    views = round_views(db(), event)
+    views = views_of(event)
     asked = player.asked_byes or []
     ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and v.round.kind != RoundKind.KNOCKOUT]
     waiting = [
@@ -102,7 +112,7 @@ class KeptApartForm(FlaskForm):
 
     def offer(self, event: Event) -> None:
         """Fill in the choices of players, by name."""
-        people = sorted(players_of(db(), event), key=lambda p: p.name_key)
+        people = sorted(players_in(event), key=lambda p: p.name_key)
         choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
         self.one.choices = self.other.choices = choices
 
@@ -122,7 +132,7 @@ def kept_apart_page(slug: str) -> ResponseReturnValue:
                 )
             flash("They are kept apart from the next draw on.", "success")
             return redirect(url_for("field.kept_apart_page", slug=slug))
-    people = {p.id: p for p in players_of(db(), event)}
+    people = {p.id: p for p in players_in(event)}
     page = render_template("rounds/kept_apart.html", form=form, pairs=event.kept_apart, people=people)
     return page, 422 if form.errors else 200
 
@@ -148,7 +158,7 @@ def bracket(slug: str) -> ResponseReturnValue:
     found, third = shown_bracket(event, seen)
     if not found:
         abort(404)
-    people = {p.id: p for p in players_of(db(), event)}
+    people = {p.id: p for p in players_in(event)}
     return polled(render_template("rounds/bracket.html", rounds=found, third=third, people=people), event)
 
 
@@ -156,7 +166,7 @@ def bracket(slug: str) -> ResponseReturnValue:
 def cut(slug: str) -> ResponseReturnValue:
     """Preview the cut and its first round."""
     event = managed_event(slug)
-    players, views = players_of(db(), event), round_views(db(), event)
+    players, views = players_in(event), views_of(event)
     why_not = formats.why_no_cut(event, views)
     found: formats.Cut | None = None
     if not why_not:
@@ -220,7 +230,7 @@ def change_seeding(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if event.format != EventFormat.KNOCKOUT:
         abort(404)
-    everybody = sorted(placed(players_of(db(), event)), key=lambda p: (p.seed_number or 9999, p.name_key))
+    everybody = sorted(placed(players_in(event)), key=lambda p: (p.seed_number or 9999, p.name_key))
     # one field per player, named by id so that late entries cannot shift the fields
     fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
     form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
@@ -238,6 +248,6 @@ def change_seeding(slug: str) -> ResponseReturnValue:
         else:
             flash("Saved.", "success")
             return redirect(url_for("field.change_seeding", slug=slug))
-    why_not = formats.why_not_seeded(event, round_views(db(), event))
+    why_not = formats.why_not_seeded(event, views_of(event))
     page = render_template("rounds/seeding.html", form=form, players=everybody, why_not=why_not)
     return page, 422 if form.errors else 200

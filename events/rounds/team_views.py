@@ -17,16 +17,19 @@ from events.accounts.loading import (
     event_or_404,
     managed_event,
     own_player_or_403,
+    players_in,
     polled,
     round_or_404,
     team_event_or_404,
+    view_in,
+    views_of,
     visitor,
 )
 from events.pairing.request import Request
 from events.pairing.seats import Pair
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.play.queries import placed, players_of
+from events.play.queries import placed
 from events.play.rounds import (
     RoundView,
     newest_view,
@@ -34,7 +37,6 @@ from events.play.rounds import (
     request_drawn,
     role_of,
     round_view,
-    round_views,
 )
 from events.play.team_queries import (
     captain_of,
@@ -68,7 +70,7 @@ blueprint = Blueprint("team_rounds", __name__)
 
 def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
     """Teams, boards and scores, for the page of a round of teams."""
-    views, players = public_round_views(db(), event), players_of(db(), event)
+    views, players = public_round_views(db(), event), players_in(event)
     return {
         "teams": {team.id: team for team in view.teams},
         "match_scores": match_scores(event, players, views, view.round.number),
@@ -87,7 +89,7 @@ def own_board(slug: str) -> ResponseReturnValue:
     """The order of boards: the captain sets it, team mates can read it."""
     event = team_event_or_404(event_or_404(slug))
     player = own_player_or_403(event)
-    players, view = players_of(db(), event), newest_view(db(), event)
+    players, view = players_in(event), newest_view(db(), event)
     team = team_of(db(), event, player.team_id)
     match = own_match(view.matches, player.team_id) if view else None
     if view is None or match is None or match.b_id is None or team is None:
@@ -212,7 +214,7 @@ class SwapTeamsForm(FlaskForm):
 
 def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None = None) -> ResponseReturnValue:
     """The page of a round in any state. A rejected ``form`` is shown as submitted, with its errors."""
-    view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
+    view, views, players = view_in(event, the_round), views_of(event), players_in(event)
     status, why_not = 422 if form is not None else 200, drawing.why_not_drawn(event, players, views, the_round.number)
     if the_round.state == RoundState.DRAWN:
         draft = render_template(

@@ -12,23 +12,25 @@ from events.accounts.loading import (
     actor,
     event_or_404,
     managed_event,
+    players_in,
     polled,
     round_or_404,
     rounds_of,
     shown_round_or_404,
+    view_in,
+    views_of,
     visitor,
 )
 from events.play.clock_queries import meeting_of, seating, table_of
 from events.play.errors import Refused
 from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
-from events.play.queries import placed, players_by_id, players_of, round_of
+from events.play.queries import placed, players_by_id, round_of
 from events.play.rounds import (
     is_seen_as_draft,
     public_round_views,
     request_drawn,
     round_summaries,
     round_view,
-    round_views,
 )
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
@@ -68,7 +70,7 @@ def conceded_words(game: Game) -> str:
         return ""
     if "conceded" not in g:
         event: Event = g.event
-        g.conceded = conceded_vp(db(), event, public_round_views(db(), event), players_of(db(), event))
+        g.conceded = conceded_vp(db(), event, public_round_views(db(), event), players_in(event))
     vp = g.conceded.get(game.id)
     return "" if vp is None else f"counts {vp} VP"
 
@@ -116,7 +118,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(back)
-    view, entered, views = round_view(db(), event, the_round), players_of(db(), event), round_views(db(), event)
+    view, entered, views = view_in(event, the_round), players_in(event), views_of(event)
     return render_template(
         "rounds/compare.html",
         view=view,
@@ -167,7 +169,7 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
         here=len(here),
         not_seated=[player for player in here if player.id not in seated],
         gone=[people[id_] for id_ in seated if people[id_] not in here],
-        why_not=actions.why_no_meeting(event, here, round_views(db(), event)),
+        why_not=actions.why_no_meeting(event, here, views_of(event)),
     )
 
 
@@ -224,13 +226,13 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
-        return render_template("rounds/not_yet.html", round=the_round, views=round_views(db(), event))
+        return render_template("rounds/not_yet.html", round=the_round, views=views_of(event))
     if is_team_event(event):
         return team_round_page(event, the_round)
     if the_round.state == RoundState.DRAWN:
         return draft_page(event, the_round)
-    view = round_view(db(), event, the_round)
-    entered, views = players_of(db(), event), round_views(db(), event)
+    view = view_in(event, the_round)
+    entered, views = players_in(event), views_of(event)
     return render_template(
         "rounds/desk_round.html",
         view=view,
@@ -307,7 +309,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     the_round = shown_round_or_404(the_event, number)
     view = round_view(db(), the_event, the_round)
-    people = {p.id: p for p in players_of(db(), the_event)}
+    people = {p.id: p for p in players_in(the_event)}
     by_name = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,

@@ -10,9 +10,8 @@ from wtforms import BooleanField, DateField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, managed_event, visitor
+from events.accounts.loading import actor, event_or_404, managed_event, players_in, visitor
 from events.play.errors import Refused
-from events.play.queries import players_of
 from events.setup.covers import accent_of, change_look, cover_of, encoded, picture_bytes
 from events.setup.event_life import (
     cancel,
@@ -129,7 +128,7 @@ def delete_page(slug: str) -> ResponseReturnValue:
             flash(f"{name} is deleted.", "success")
             return redirect(url_for("desk.home"))
         wrong = "This is not the name of the event. Nothing was deleted."
-    page = render_template("setup/delete.html", players=len(players_of(db(), event)), wrong=wrong)
+    page = render_template("setup/delete.html", players=len(players_in(event)), wrong=wrong)
     return page, 422 if wrong else 200
 
 

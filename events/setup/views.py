@@ -15,12 +15,12 @@ from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, require_club, visitor
+from events.accounts.loading import actor, managed_event, require_club, views_of, visitor
 from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
 from events.play.queries import edition_of, edition_offered, editions_of, system_of, terms_of
-from events.play.rounds import RoundView, round_views
+from events.play.rounds import RoundView
 from events.play.season import arranged_in
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, set_restrictions, settings_of
@@ -167,7 +167,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         status, affected = _look_at(form) if looks else _save_section(event, form)
         if not looks and not (affected or form.errors):
             return redirect(url_for("setup.change_settings", slug=slug, _anchor=pressed))
-    views = round_views(db(), event)
+    views = views_of(event)
     fixed = {v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED}
     if event.season and (games := _by_window(views)):
         words = (

@@ -12,9 +12,17 @@ from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, player_or_404, visitor
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    managed_event,
+    own_player_or_403,
+    player_or_404,
+    players_in,
+    visitor,
+)
 from events.play.parsing import whole_number
-from events.play.queries import players_by_id, players_of
+from events.play.queries import players_by_id
 from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
 from events.standings import soft_scores as standings_soft_scores
@@ -63,7 +71,7 @@ def overview(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     players = _judged_players(event)
     given: dict[int, list[tuple[str, int, int]]] = {}
-    names = {p.id: p.name for p in players_of(db(), event)}
+    names = {p.id: p.name for p in players_in(event)}
     if access.may_award(visitor(), event):
         for mark in event.sports_marks:
             given.setdefault(mark.about_id, []).append((names[mark.giver_id], mark.round_number, mark.mark))
@@ -126,7 +134,7 @@ def painting(slug: str, player_id: int) -> ResponseReturnValue:
 
 def _judged_players(event: Event) -> list[Player]:
     """The players of the event by name, without the waiting list."""
-    found = [p for p in players_of(db(), event) if p.state != PlayerState.WAITING]
+    found = [p for p in players_in(event) if p.state != PlayerState.WAITING]
     return sorted(found, key=lambda p: p.name_key)
 
 
@@ -201,7 +209,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
     if access.may_vote(visitor(), event, is_open=vote_open(event)):
         stored = next((one.for_id for one in event.painting_votes if one.voter_id == player.id), None)
         ballot = VoteForm(sent.get("vote"), prefix="vote-", data={"for_id": stored})
-        others = [one for one in candidates(event, players_of(db(), event)) if one.id != player.id]
+        others = [one for one in candidates(event, players_in(event)) if one.id != player.id]
         ballot.for_id.choices = [
             SelectChoice(str(one.id), f"{one.name}, {one.faction}" if one.faction else one.name)
             for one in sorted(others, key=lambda one: one.name_key)

@@ -10,11 +10,20 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import NumberRange
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, managed_event, polled, team_event_or_404, visitor
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    managed_event,
+    players_in,
+    polled,
+    team_event_or_404,
+    views_of,
+    visitor,
+)
 from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
 from events.play.parsing import whole_number
-from events.play.queries import placed, players_of
-from events.play.rounds import RoundView, completed_rounds, public_round_views, round_views
+from events.play.queries import placed
+from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import soft_rules
 from events.play.season import season_in
 from events.play.team_queries import seat_id, teams_of
@@ -72,7 +81,7 @@ class WinnerForm(FlaskForm):
     def offer(self, event: Event, found: list[Decided]) -> None:
         """Fill in the choices of awards and players."""
         self.award.choices = [SelectChoice(one.key, one.title) for one in found]
-        people = sorted(players_of(db(), event), key=lambda p: p.name_key)
+        people = sorted(players_in(event), key=lambda p: p.name_key)
         self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
 
 
@@ -104,7 +113,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
                     )
             flash("Saved.", "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
-    views = round_views(db(), event)
+    views = views_of(event)
     page = render_template(
         "standings/desk_awards.html",
         found=found,
@@ -189,7 +198,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
         "standings/crosstable.html",
         rows=standings(db(), event, rounds_shown(event, views)),
         cells=cross_table(played(event, published, len(published))),
-        people={str(p.id): p for p in players_of(db(), event)},
+        people={str(p.id): p for p in players_in(event)},
         after=complete,
         playing=len(published) > complete,
     )
@@ -249,7 +258,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
     views = public_round_views(db(), event)
     after, complete = asked_round(event, views)
     rows = standings(db(), event, after) if after else []
-    people, scheme, season = players_of(db(), event), scheme_of(event), season_in(event.season)
+    people, scheme, season = players_in(event), scheme_of(event), season_in(event.season)
     one_worth = scheme.vp_known and not scheme.by_scenario
     on_ladder = season is not None and season.kind == "ladder"
     page = render_template(

@@ -66,8 +66,12 @@ def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Ses
     ``public=False`` means that only staff can see the change, such as one to a draft.
     """
     actor = current_app.extensions["overseer_actor"](event) if event is not None else NOBODY
-    with write(db(), now(), event, actor, public=public) as s:
-        yield s
+    g.pop("loaded", None)  # rows can have changed since they were loaded for the page
+    try:
+        with write(db(), now(), event, actor, public=public) as s:
+            yield s
+    finally:
+        g.pop("loaded", None)
 
 
 def outside_url(endpoint: str, **values: Any) -> str:

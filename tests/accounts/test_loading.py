@@ -1,0 +1,23 @@
+"""What a page has loaded is loaded again during and after a change of the same request."""
+
+from flask import Flask
+
+from events.accounts.loading import players_in
+from events.play.queries import event_by_slug
+from events.registration.actions import register
+from events.web.request import changing, db, now
+from tests.kit.stage import BY, Stage
+
+
+def test_rows_are_loaded_again_within_a_change_and_after_it(app: Flask, stage: Stage) -> None:
+    slug = stage.event(players=["Anna"]).slug
+    with app.test_request_context():
+        event = event_by_slug(db(), slug)
+        assert event is not None
+        seen = [len(players_in(event))]
+        with changing(event) as s:
+            register(s, event, "Ben", "", "", BY, now())
+            seen.append(len(players_in(event)))
+            register(s, event, "Cleo", "", "", BY, now())
+        seen.append(len(players_in(event)))
+    assert seen == [1, 2, 3]
