@@ -52,7 +52,7 @@ def follow(person: Person, page: Page, label: str) -> Page:
 @pytest.fixture
 def played(stage: Stage, event: Event, enter: Enter, olga: Person) -> list[Person]:
     """Four players, a round played, a result corrected, a round drawn and not published."""
-    people = enter(event, "Ada", "Bo", "Cy", "Di")
+    people = [*enter(event, "Ada"), *enter(event, "Bo", "Cy", "Di")]  # Ada by a change of her own
     stage.force(event, stage.one(Player, name="Bo"), read_force(PIPER))
     games = stage.play(event, 1)
     stage.clock.advance(minutes=5)

@@ -107,8 +107,13 @@ class Stage:
         return event
 
     def enter(self, event: Event, *names: str, here: bool = True, club: str = "") -> list[Player]:
-        """Enter players by name, checked in at once by default."""
-        return [self.do(event, registration_actions.register, name, club, "", here=here) for name in names]
+        """Enter players by name in one change, checked in at once by default."""
+        if not names:
+            return []
+        with self.changing(event) as s:
+            return [
+                registration_actions.register(s, event, name, club, "", BY, self.clock(), here=here) for name in names
+            ]
 
     def force(self, event: Event, player: Player, document: Document, *, submit: bool = True) -> None:
         with self.changing(event) as s:
