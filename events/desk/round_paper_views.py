@@ -25,7 +25,8 @@ from events.play.rounds import (
 )
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
-from events.standings.queries import bonuses_of, scheme_of, standings, team_standings
+from events.standings.queries import bonuses_of, played, scheme_of, standings, team_standings
+from events.standings.ranking import bye_words
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url, pdf_answer, printed_at
@@ -69,13 +70,14 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     """The players' standings after a round; ``complete`` is the number of complete rounds."""
     people = {str(p.id): p for p in players_of(db(), event)}
     bonuses = bonuses_of(db(), event, list(people.values()), after)
+    ranked = standings(db(), event, after) if after else []
+    byes = bye_words(ranked, played(event, public_round_views(db(), event), after), scheme_of(event))
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
     won = "" if table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
-    won += f", {event.points_win} for a bye" if won and not event.season and counted else ""
     won += f", {event.painting_points} for painting" if won and event.painting_points else ""
     figures = (
-        Col("W–D–L", "centre", meaning="wins, draws and losses at the table"),
+        Col("W–D–L", "centre", meaning=f"wins, draws and losses at the table{'. ' if byes else ''}{byes}"),
         Col("TP", "figure", strong=True, meaning=f"tournament points{won}"),
         *(Col(t.label, "figure", meaning=t.explanation) for t in order),
     )
@@ -93,7 +95,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             people[row.id].faction,
             *(
                 (
-                    row.record.partition(" ")[0].replace("-", "–"),
+                    row.record.replace("-", "–"),
                     str(row.points),
                     *(figure.shown for figure in row.figures),
                 )
@@ -101,7 +103,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
                 else ()
             ),
         )
-        for row in (standings(db(), event, after) if after else [])
+        for row in ranked
     )  # fmt: skip
     return Standings(
         event.name,
