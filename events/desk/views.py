@@ -31,7 +31,7 @@ from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.event_rules import ends_of
-from events.play.queries import forces_of, placed, places_left, players_by_id, players_of, terms_of
+from events.play.queries import forces_of, placed, places_left, player_counts, players_by_id, players_of, terms_of
 from events.play.rounds import RoundView, current_round, stage_of
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, is_team_event, playing
@@ -332,8 +332,7 @@ def home() -> ResponseReturnValue:
         select(Event).where(col(Event.id).in_(who.roles)).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
     )
     found = db().exec(query).all()
-    counts = {event.id: len(placed(players_of(db(), event))) for event in found}
-    return render_template("desk/home.html", events=found, counts=counts, roles=who.roles)
+    return render_template("desk/home.html", events=found, counts=player_counts(db(), found), roles=who.roles)
 
 
 @blueprint.get("/e/<slug>/desk")
@@ -348,9 +347,8 @@ def desk(slug: str) -> ResponseReturnValue:
         groups=groups_of(event, entered, views),
         opened=request.args.get("open", ""),
         done=done_entry(event),
-        players=placed(entered),
+        count=player_counts(db(), [event])[event.id],
         here=sum(p.state == "checked_in" for p in entered),
-        dropped=sum(p.state == "dropped" and bool(p.dropped_after) for p in entered),
         waiting=sum(p.state == "waiting" for p in entered),
         places_left=places_left(event, entered),
         views=views,
