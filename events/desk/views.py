@@ -61,6 +61,7 @@ def facts_of(event: Event) -> Facts:
         unlimited=event.places is None and not event.approval,
         before_the_day=local(now(), event, "%Y-%m-%d") < event.starts_on.isoformat(),
         starts=event.starts_on.strftime("%A %-d %B"),
+        signing_up=access.may_register(event, now()),
         here=len(here),
         absent=sum(p.state == PlayerState.REGISTERED for p in players),
         lists_locked=access.lists_locked(event, now()),
@@ -83,10 +84,8 @@ def facts_of(event: Event) -> Facts:
         alone = sum(one.team_id is None for one in placed(players))
         short = [one.name for one in views[0].teams if 0 < len(active(players, one)) < event.team_size]
         facts = replace(facts, teams_here=len(playing(views[0].teams, players)), alone=alone, not_full=short)
-    if event.state == EventState.IN_PROGRESS:
-        return replace(facts, no_list=without_list(db(), event, players))
     if event.state != EventState.REGISTRATION:
-        return facts
+        return replace(facts, no_list=without_list(db(), event, players))
     lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
     meets = event.player_meeting and not why_no_meeting(event, here, views)
     return replace(
