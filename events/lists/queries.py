@@ -133,6 +133,14 @@ class Entry:
         return not self.states & {"submitted", "waived"}
 
 
+def broken_rules(system: GameSystem, verdict: Verdict | None) -> dict[str, str]:
+    """The titles of the rules that a list breaks, by the rules' ids."""
+    if verdict is None or verdict.legal:
+        return {}
+    titles = {rule.id: rule.title for rule in (*system.checks.rules, *system.checks.event_rules)}
+    return {one.rule: titles[one.rule] for one in verdict.problems}
+
+
 def plays_without(player: Player, force: ForceList | None) -> bool:
     """Whether the organiser lets this player play without a list. A list submitted anyway counts."""
     return player.list_waived_at is not None and not (force and force.submitted)

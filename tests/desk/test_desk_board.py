@@ -67,6 +67,23 @@ def test_players_without_a_faction_are_named_where_others_have_one(olga: Person,
     assert [a["href"] for a in olga.open(DESK).soup.select("#group-no_faction li .button")] == [f"{DESK}/players/3"]
 
 
+def test_draft_names_the_faction_as_on_the_page_of_players(olga: Person, stage: Stage, event: Event) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo", here=False)
+    stage.set(event, ada, faction="Survivors")
+    stage.force(event, bo, read_force(PIPER), submit=False)
+    assert olga.open(f"{DESK}/players").text.count("Survivors") >= 2
+    assert "no_faction" not in counts(olga.open(DESK))
+
+
+def test_broken_rules_are_named_by_their_titles(olga: Person, stage: Stage, event: Event) -> None:
+    (ada,) = stage.enter(event, "Ada", here=False)
+    stage.force(event, ada, read_force(PIPER))
+    stage.set(event, size=1)
+    assert olga.open(DESK).part("#group-illegal .ready-who .meta") == "Size"
+    (link,) = olga.open(f"{DESK}/lists").soup.select("td[data-label='Broken rules'] a")
+    assert (link.get_text(), link["title"], str(link["href"]).endswith("#bm.size")) == ("Size", "bm.size", True)
+
+
 def test_every_page_counts_the_players_who_took_part(olga: Person, visitor: Person, enter: Enter, stage: Stage) -> None:
     event = stage.event(places=12, rounds=1)
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
