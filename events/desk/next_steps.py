@@ -90,6 +90,8 @@ class Facts:
     before_the_day: bool = False
     starts: str = ""
     """The first day in words."""
+    signing_up: bool = False
+    """Whether players can register themselves now."""
     here: int = 0
     teams_here: int = 0
     """The number of teams with a checked-in player; 0 outside team events."""
@@ -195,9 +197,14 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     missing = facts.no_list if begun or facts.lists_locked else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
     current = next((one.number for one in facts.rounds if one.state != "complete"), 0) if going or drafted else 0
+    registered = begun or check_in
     last = [Stage("End", "done" if over else "now" if going and not current else "coming", _standings(facts))]
     return (
-        Stage("Registration", "done" if begun or check_in else "now", "players.players"),
+        Stage(
+            "Registration",
+            "now" if not registered else "coming" if facts.signing_up else "done",
+            "players.players",
+        ),
         Stage(
             f"Lists: {missing} missing" if missing else "Lists",
             "done" if (begun or ready) and not missing else "coming",

@@ -73,7 +73,7 @@ When you have a machine again
 {back}
 """
 WITH_ARCHIVE = """  {archive}
-      The whole event, secret lists included. Keep it safe
+      The whole event, with what only staff may read. Keep it safe
       and do not share it: another machine can continue the event from it.
 """
 BACK = """  1. Start Overseer with an empty database, on any machine, and sign in.

@@ -6,21 +6,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404, managed_event, players_in, shown_round_or_404, views_of
+from events.accounts.loading import event_or_404, managed_event, players_in, rounds_of, shown_round_or_404, views_of
 from events.desk.event_pack_views import listed, scenario_pages, setup_steps, table_map
 from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
 from events.leagues.queries import play_by
 from events.lists.queries import Bonus
+from events.play.clock_queries import planned_of
 from events.play.event_rules import table_of, tie_breaks_of
 from events.play.queries import edition_of, list_size, placed, players_by_id, system_of, turn_order
-from events.play.rounds import RoundView, public_round_views, roles_of, round_view, stage_of
+from events.play.rounds import (
+    RoundView,
+    public_round_views,
+    roles_of,
+    round_view,
+    stage_of,
+)
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
-from events.standings.queries import bonuses_of, scheme_of, standings, team_standings
+from events.standings.queries import bonuses_of, played, scheme_of, standings, team_standings
+from events.standings.ranking import bye_words
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url, pdf_answer, printed_at
-from models.event import Event, EventFormat, EventState, RoundState
+from models.event import Event, EventFormat, EventState, Round, RoundState
 from models.play import Game, Player
 from pdf.scenario_page import TableSetup, scenario_sheets, table_setups
 from pdf.signs import TableStand, table_stands
@@ -37,27 +45,37 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     """A round's pairings."""
     the_round, people = view.round, players_by_id(db(), event)
     rows = tuple(_row(event, view, game, people) for game in view.games)
-    starts = "" if event.season else f"{event.round_minutes} minutes"
-    if the_round.published_at and starts:
-        starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
-    if the_round.state == RoundState.DRAWN:
-        starts = "draft: not published yet"
+    starts = _starts(event, the_round)
     stage = stage_of(the_round)
     title = f"Round {the_round.number}, {stage}" if stage else ""
     return RoundPairings(event.name, the_round.number, rows, view.shared.name if view.shared else "", starts, title)
+
+
+def _starts(event: Event, the_round: Round) -> str:
+    """When a round started, or is planned to, and its length: "from 10:05, 90 minutes"."""
+    if the_round.state == RoundState.DRAWN:
+        return "draft: not published yet"
+    if event.season:
+        return ""
+    length = f"{the_round.minutes or event.round_minutes} minutes"
+    if the_round.started_at:
+        return f"from {local(the_round.started_at, event, '%H:%M')}, {length}"
+    planned = planned_of(event, rounds_of(event)).get(the_round.number)
+    return f"planned for {local(planned, event, '%H:%M')}, {length}" if planned else length
 
 
 def standings_after(event: Event, after: int, complete: int) -> Standings:
     """The players' standings after a round; ``complete`` is the number of complete rounds."""
     people = {str(p.id): p for p in players_in(event)}
     bonuses = bonuses_of(db(), event, list(people.values()), after)
+    ranked = standings(db(), event, after) if after else []
+    byes = bye_words(ranked, played(event, public_round_views(db(), event), after), scheme_of(event))
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
     won = "" if table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
-    won += f", {event.points_win} for a bye" if won and not event.season and counted else ""
     won += f", {event.painting_points} for painting" if won and event.painting_points else ""
     figures = (
-        Col("W–D–L", "centre", meaning="wins, draws and losses at the table"),
+        Col("W–D–L", "centre", meaning=f"wins, draws and losses at the table{'. ' if byes else ''}{byes}"),
         Col("TP", "figure", strong=True, meaning=f"tournament points{won}"),
         *(Col(t.label, "figure", meaning=t.explanation) for t in order),
     )
@@ -75,7 +93,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             people[row.id].faction,
             *(
                 (
-                    row.record.partition(" ")[0].replace("-", "–"),
+                    row.record.replace("-", "–"),
                     str(row.points),
                     *(figure.shown for figure in row.figures),
                 )
@@ -83,7 +101,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
                 else ()
             ),
         )
-        for row in (standings(db(), event, after) if after else [])
+        for row in ranked
     )  # fmt: skip
     return Standings(
         event.name,

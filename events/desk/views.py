@@ -32,7 +32,7 @@ from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.event_rules import ends_of
-from events.play.queries import forces_of, placed, places_left, players_by_id, terms_of
+from events.play.queries import forces_of, placed, places_left, player_counts, players_by_id, terms_of
 from events.play.rounds import RoundView, current_round, stage_of
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, is_team_event, playing
@@ -62,6 +62,7 @@ def facts_of(event: Event) -> Facts:
         unlimited=event.places is None and not event.approval,
         before_the_day=local(now(), event, "%Y-%m-%d") < event.starts_on.isoformat(),
         starts=event.starts_on.strftime("%A %-d %B"),
+        signing_up=access.may_register(event, now()),
         here=len(here),
         absent=sum(p.state == PlayerState.REGISTERED for p in players),
         lists_locked=access.lists_locked(event, now()),
@@ -84,10 +85,8 @@ def facts_of(event: Event) -> Facts:
         alone = sum(one.team_id is None for one in placed(players))
         short = [one.name for one in views[0].teams if 0 < len(active(players, one)) < event.team_size]
         facts = replace(facts, teams_here=len(playing(views[0].teams, players)), alone=alone, not_full=short)
-    if event.state == EventState.IN_PROGRESS:
-        return replace(facts, no_list=without_list(db(), event, players))
     if event.state != EventState.REGISTRATION:
-        return facts
+        return replace(facts, no_list=without_list(db(), event, players))
     lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
     meets = event.player_meeting and not why_no_meeting(event, here, views)
     return replace(
@@ -333,8 +332,7 @@ def home() -> ResponseReturnValue:
         select(Event).where(col(Event.id).in_(who.roles)).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
     )
     found = db().exec(query).all()
-    counts = {event.id: len(placed(players_in(event))) for event in found}
-    return render_template("desk/home.html", events=found, counts=counts, roles=who.roles)
+    return render_template("desk/home.html", events=found, counts=player_counts(db(), found), roles=who.roles)
 
 
 @blueprint.get("/e/<slug>/desk")
@@ -349,9 +347,8 @@ def desk(slug: str) -> ResponseReturnValue:
         groups=groups_of(event, entered, views),
         opened=request.args.get("open", ""),
         done=done_entry(event),
-        players=placed(entered),
+        count=player_counts(db(), [event])[event.id],
         here=sum(p.state == "checked_in" for p in entered),
-        dropped=sum(p.state == "dropped" and bool(p.dropped_after) for p in entered),
         waiting=sum(p.state == "waiting" for p in entered),
         places_left=places_left(event, entered),
         views=views,

@@ -25,7 +25,7 @@ from events.play.queries import (
     own_scenarios,
     placed,
     places_left,
-    places_taken,
+    player_counts,
     seals_of,
     system_of,
     terms_of,
@@ -141,7 +141,7 @@ def home() -> ResponseReturnValue:
         "Soon": [e for e in reversed(seen) if e.state in (EventState.REGISTRATION, EventState.DRAFT)],
         "Past": [e for e in seen if e.state == EventState.FINISHED],
     }
-    return render_template("hall/home.html", groups=groups, counts=places_taken(db()))
+    return render_template("hall/home.html", groups=groups, counts=player_counts(db(), seen))
 
 
 @blueprint.get("/e/<slug>")
@@ -163,6 +163,7 @@ def event(slug: str) -> ResponseReturnValue:
         rules=event_rules(the_event, terms_of(db(), the_event)),
         added=system_of(the_event).checks.rules_added(terms_of(db(), the_event)),
         players=placed(entered),
+        count=player_counts(db(), [the_event])[the_event.id],
         dropped=[p for p in entered if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer],
         waiting=[p for p in entered if p.state == PlayerState.WAITING and access.may_see_entry(NOBODY, the_event, p)],
         places_left=places_left(the_event, entered),

@@ -13,7 +13,7 @@ from wtforms import HiddenField
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, player_or_404, visitor
 from events.lists import actions, locks
-from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry
+from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, differences, entries, entry
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.journal import note, note_players
@@ -143,6 +143,7 @@ def lists(slug: str) -> ResponseReturnValue:
         counted=counted(len(before_lock(found).counted), "list"),
         counts=counts(found),
         states=STATES,
+        broken_rules=broken_rules,
         state=state,
         locked=access.lists_locked(event, now()),
         shown=access.lists_shown(event, now()),

@@ -91,6 +91,8 @@ STATES = {
     "changed": "Changed after the lock",
 }
 """The states of a list in chronological order; most lists have several."""
+MAIN_STATES = ("waived", "none", "approved", "submitted", "sent_back", "draft")
+"""The states of which a list shows one, the first that it has."""
 
 
 @dataclass(frozen=True)
@@ -104,9 +106,8 @@ class Entry:
 
     @property
     def main_state(self) -> str:
-        """The main state: waived, none, draft, sent_back, submitted or approved."""
-        order = ("waived", "none", "approved", "submitted", "sent_back", "draft")
-        return next(word for word in order if word in self.states)
+        """The first of ``MAIN_STATES``."""
+        return next(word for word in MAIN_STATES if word in self.states)
 
     @property
     def at_a_glance(self) -> str:
@@ -115,18 +116,29 @@ class Entry:
         return next(word for word in order if word in self.states)
 
     def is_in(self, state: str) -> bool:
-        """Whether the lists page shows it under this state; of locked lists, only submitted ones."""
-        return state in self.states and (state != "locked" or "submitted" in self.states)
+        """Whether the lists page and messages count it under this state: a verdict and the lock only if submitted."""
+        if state in MAIN_STATES:
+            return state == self.main_state
+        submitted = state not in ("legal", "query", "illegal", "locked") or "submitted" in self.states
+        return submitted and state in self.states
 
     @property
     def illegal(self) -> bool:
         """Whether the submitted list is illegal; drafts are not checked yet."""
-        return {"submitted", "illegal"} <= self.states
+        return self.is_in("illegal")
 
     @property
     def missing(self) -> bool:
         """Whether no list is submitted or waived, so that the player gets reminders."""
         return not self.states & {"submitted", "waived"}
+
+
+def broken_rules(system: GameSystem, verdict: Verdict | None) -> dict[str, str]:
+    """The titles of the rules that a list breaks, by the rules' ids."""
+    if verdict is None or verdict.legal:
+        return {}
+    titles = {rule.id: rule.title for rule in (*system.checks.rules, *system.checks.event_rules)}
+    return {one.rule: titles[one.rule] for one in verdict.problems}
 
 
 def plays_without(player: Player, force: ForceList | None) -> bool:

@@ -186,7 +186,7 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
         "all": present,
         "no_list": [p for p in present if p.id in lists and lists[p.id].missing],
         "illegal": [p for p in present if p.id in lists and lists[p.id].illegal],
-        "sent_back": [p for p in present if p.id in lists and "sent_back" in lists[p.id].states],
+        "sent_back": [p for p in present if p.id in lists and lists[p.id].is_in("sent_back")],
         "unpaid": [p for p in present if owes(event, p)],
         "not_here": [p for p in present if p.state == PlayerState.REGISTERED],
         "paired": [p for p in present if p.id in drawn],

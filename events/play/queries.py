@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from sqlalchemy import bindparam, func, or_
+from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import Session, col, select
 
 from events.play.figures import OF_VP, VP_SHARE
 from events.play.outcomes import as_reported
 from models.edition import OwnEdition
-from models.event import Event, EventState, Round
+from models.event import Event, EventState, Round, RoundState
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player, PlayerState, Report
 from models.scenario import OwnScenario
 from validators import SYSTEMS
@@ -86,10 +86,20 @@ def placed(players: Sequence[Player]) -> list[Player]:
     return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
 
 
-def places_taken(s: Session) -> dict[int, int]:
-    """The number of players who hold a place, by event id; events without any are left out."""
+def player_counts(s: Session, events: Iterable[Event]) -> dict[int, int]:
+    """The number of players by event id: those who hold a place or, once the event has started, those who took part.
+
+    Players who are checked in or were paired in a published round took part, except stand-ins.
+    """
+    found = {event.id: 0 for event in events}
     holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
-    return dict(s.exec(select(Player.event_id, func.count()).where(holds).group_by(col(Player.event_id))).all())
+    sits = or_(col(Game.a_id) == Player.id, col(Game.b_id) == Player.id)
+    paired = select(Game.id).join(Round).where(sits, Round.state == RoundState.PUBLISHED).exists()
+    took_part = and_(~col(Player.ringer), or_(col(Player.state) == PlayerState.CHECKED_IN, paired))
+    started = col(Event.state).in_((EventState.IN_PROGRESS, EventState.FINISHED))
+    counted = or_(and_(~started, holds), and_(started, took_part))
+    query = select(Player.event_id, func.count()).join(Event).where(counted, col(Event.id).in_(found))
+    return found | dict(s.exec(query.group_by(col(Player.event_id))).all())
 
 
 def rounds_of(s: Session, event: Event) -> Sequence[Round]:

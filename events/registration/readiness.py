@@ -6,10 +6,10 @@ from datetime import datetime
 
 from events.accounts import access
 from events.accounts.loading import behind_in, visitor
-from events.lists.queries import Entry, entry
+from events.lists.queries import Entry, broken_rules, entry
 from events.play.clock import Reading, read
 from events.play.clock_queries import RoundClock, facts_of
-from events.play.queries import force_of, owes, placed, terms_of
+from events.play.queries import force_of, owes, placed, system_of, terms_of
 from events.play.rounds import RoundView
 from events.play.visitor import Visitor
 from events.registration.actions import paint_first
@@ -159,11 +159,11 @@ def board(
             ],
             **_games(event, by_id, views, clock, now),
             "not_here": not_here(event, players, lists_at_a_glance(event, entries)).lines,
-            "no_list": [_list_line(one) for one in entries if one.missing],
-            "illegal": [_list_line(one) for one in entries if one.illegal],
-            "to_approve": [_list_line(one) for one in entries if approving and _waits(one)],
+            "no_list": [_list_line(event, one) for one in entries if one.missing],
+            "illegal": [_list_line(event, one) for one in entries if one.illegal],
+            "to_approve": [_list_line(event, one) for one in entries if approving and _waits(one)],
             "approval" if event.approval else "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
-            "no_faction": [_to_open(p, p.club) for p in _without_faction(event, known)],
+            "no_faction": [_to_open(p, p.club) for p in _without_faction(event, known, entries)],
             "names": [_to_open(p, "; ".join(warnings[p.id])) for p in known if p.id in warnings],
         }
     late = {"no_list", "illegal"} if access.lists_locked(event, now) else set()
@@ -206,11 +206,16 @@ def _waiting(player: Player) -> Line:
     return Line(player.id, (player.name,), (_act(player, "give-place", "Give a place"),), note=player.club)
 
 
-def _without_faction(event: Event, players: Iterable[Player]) -> list[Player]:
-    """The players without a faction, if factions are asked for; not those who play without a list."""
-    placed = [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) and not p.ringer]
-    asked = from_document(event.restrictions).faction_locked or any(p.faction for p in placed)
-    return [p for p in placed if not p.faction and p.list_waived_at is None] if asked else []
+def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[Entry]) -> list[Player]:
+    """The players without a faction, if factions are asked for; not those who play without a list.
+
+    Readers of lists see the faction of a list, as on the page of players.
+    """
+    found = [p for p in placed(players) if not p.ringer]
+    shown = entries if access.may_read_lists(visitor(), event) else ()
+    listed = {one.player.id for one in shown if one.force}
+    asked = from_document(event.restrictions).faction_locked or any(p.faction for p in found)
+    return [p for p in found if not (p.faction or p.id in listed or p.list_waived_at)] if asked else []
 
 
 def _to_open(player: Player, note: str) -> Line:
@@ -229,9 +234,9 @@ def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:
     return Cure(label, "players.act_on_player", {"player_id": player.id, "verb": verb}, post=True, confirm=confirm)
 
 
-def _list_line(entry: Entry) -> Line:
+def _list_line(event: Event, entry: Entry) -> Line:
     player = entry.player
-    rules = ", ".join(dict.fromkeys(p.rule for p in entry.verdict.problems)) if entry.verdict else ""
+    rules = ", ".join(broken_rules(system_of(event), entry.verdict).values())
     note = "" if entry.force else "none yet"
     note = note or rules or {"sent_back": "sent back", "draft": "a draft"}.get(entry.main_state, "")
     cures = [Cure("Open the list", "lists_desk.one", {"player_id": player.id})]

@@ -8,8 +8,9 @@ from typing import Literal
 
 from events.pairing.knockout import Place
 from events.play.figures import Entrant, Figure, Result, Scheme, minus, why_missed
-from events.standings.records import Record, Unplayed, records, worths
+from events.standings.records import Kind, Record, Unplayed, bye_worth, counted, records, worths
 from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
+from validators import names as wording
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,33 @@ def _unplayed_words(one: Unplayed, entrant: Entrant) -> str:
     if one.kind in ("late", "missed"):
         return f"missed round {one.round} ({why_missed(one.round, entrant.entered_round)})"
     return UNPLAYED[one.kind][0]
+
+
+def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) -> str:
+    """The worth of each kind of "+1" in these rows, in sentences; without VP if they depend on the scenario.
+
+    ``results`` are those of the rows.
+    """
+    seen = {words for row in rows for words in row.unplayed}
+    one_worth = scheme.vp_known and not scheme.by_scenario
+    whole = bye_worth(counted(results, scheme), scheme) if one_worth else 0
+    unit = "percent of the VP" if scheme.shares else "VP"
+    mean, half = "", f", half of {whole}"
+    if scheme.bye_vp is None:
+        mean, half = ", the mean of the winners", f", half of the winners’ mean of {whole}"
+    half += ", rounded up" if whole % 2 else ""
+    because: dict[tuple[Kind, ...], str] = {
+        ("bye", "walkover"): mean,
+        ("asked",): {"win": mean, "draw": half, "loss": ""}[scheme.asked_bye],
+    }
+    found = []
+    for kinds, why in because.items():
+        shown = [UNPLAYED[kind][0] for kind in kinds if UNPLAYED[kind][0] in seen]
+        points, vp_given = worths(scheme, whole)[kinds[0]]
+        if shown and points:
+            with_vp = f" and {vp_given} {unit}{why}" if one_worth else ""
+            found.append(f"+1 is a {' or a '.join(shown)}: {wording.counted(points, 'point')}{with_vp}.")
+    return " ".join(found)
 
 
 def points_how(record: Record, scheme: Scheme) -> str:

@@ -30,8 +30,7 @@ from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import Decided, decided, faction_word, held_back, prizes
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
-from events.standings.ranking import cross_table
-from events.standings.records import bye_worth, counted
+from events.standings.ranking import bye_words, cross_table
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.forms import number, refusals_at, text
@@ -259,7 +258,6 @@ def standings_page(slug: str) -> ResponseReturnValue:
     after, complete = asked_round(event, views)
     rows = standings(db(), event, after) if after else []
     people, scheme, season = players_in(event), scheme_of(event), season_in(event.season)
-    one_worth = scheme.vp_known and not scheme.by_scenario
     on_ladder = season is not None and season.kind == "ladder"
     page = render_template(
         "standings/standings.html",
@@ -273,7 +271,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         held=held_back(event, views),
         tie_breaks=[] if on_ladder else [TIE_BREAKS[name] for name in tie_breaks_of(event)],
         scheme=scheme,
-        bye_vp=bye_worth(counted(played(event, views, after), scheme), scheme) if one_worth else None,
+        byes=bye_words(rows, played(event, views, after), scheme),
         scale=scale_words(event),
     )
     return polled(page, event)

@@ -79,7 +79,7 @@ def test_unknown_name_and_wrong_password_read_the_same(olga: Person, app: Flask,
     pages = [sign_in(Person(app), name, PASSWORD + wrong) for name, wrong in (("Olga", "x"), ("Nobody", ""))]
     assert [page.status for page in pages] == [422, 422]
     assert pages[0].errors == pages[1].errors
-    assert "Name and password do not match." in pages[0].errors
+    assert pages[0].errors == "You are not signed in: Name and password do not match."
     assert pages[0].text.replace("Olga", "") == pages[1].text.replace("Nobody", "")
     assert pages[0].value("name") == "Olga"
     assert PASSWORD not in pages[0].response.text

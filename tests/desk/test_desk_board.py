@@ -7,13 +7,14 @@ from sqlalchemy import Engine
 from events.lists.actions import save_force
 from events.registration import check_in
 from events.registration.readiness import KINDS
+from events.setup.actions import finish
 from models.journal import JournalEntry
 from models.message import Delivery
 from tests.kit.forces import read_force
 from tests.kit.formats import drop
 from tests.kit.lists import PIPER
 from tests.kit.people import Links, let_in
-from tests.kit.person import CLOSE_EVENT, START_CLOCK, Page, Person
+from tests.kit.person import CLOSE_EVENT, START_CLOCK, Enter, Page, Person
 from tests.kit.stage import Event, Game, GameState, Player, PlayerState, Role, Stage
 from tests.kit.statements import sent
 
@@ -64,6 +65,42 @@ def test_players_without_a_faction_are_named_where_others_have_one(olga: Person,
     assert counts(olga.open(DESK))["no_faction"] == "2 without a faction"
     stage.set(event, bo, faction="Super Mutants")
     assert [a["href"] for a in olga.open(DESK).soup.select("#group-no_faction li .button")] == [f"{DESK}/players/3"]
+
+
+def test_draft_names_the_faction_as_on_the_page_of_players(olga: Person, stage: Stage, event: Event) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo", here=False)
+    stage.set(event, ada, faction="Survivors")
+    stage.force(event, bo, read_force(PIPER), submit=False)
+    assert olga.open(f"{DESK}/players").text.count("Survivors") >= 2
+    assert "no_faction" not in counts(olga.open(DESK))
+
+
+def test_broken_rules_are_named_by_their_titles(olga: Person, stage: Stage, event: Event) -> None:
+    (ada,) = stage.enter(event, "Ada", here=False)
+    stage.force(event, ada, read_force(PIPER))
+    stage.set(event, size=1)
+    assert olga.open(DESK).part("#group-illegal .ready-who .meta") == "Size"
+    (link,) = olga.open(f"{DESK}/lists").soup.select("td[data-label='Broken rules'] a")
+    assert (link.get_text(), link["title"], str(link["href"]).endswith("#bm.size")) == ("Size", "bm.size", True)
+
+
+def test_every_page_counts_the_players_who_took_part(olga: Person, visitor: Person, enter: Enter, stage: Stage) -> None:
+    event = stage.event(places=12, rounds=1)
+    ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.enter(event, "Late", here=False)
+    assert "5 of 12 players" in visitor.open("/").text
+    assert "5 / 12 players" in olga.open(DESK).part(".figures")
+    stage.play(event, 1)
+    for name in ("Late", "Di"):
+        drop(stage, event, name)
+    for closed in (False, True):
+        if closed:
+            stage.do(event, finish)
+        assert "· 4 players" in visitor.open("/").text, closed
+        assert "4 players" in visitor.open("/e/iron-open").part(".figures"), closed
+        assert "4 players 3 checked in" in olga.open(DESK).part(".figures"), closed
+        assert olga.open("/desk").rows("table")[0][4] == "4", closed
+        assert "of 4" in ada.open("/e/iron-open/me").text, closed
 
 
 def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying: Event) -> None:

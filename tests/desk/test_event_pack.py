@@ -233,8 +233,8 @@ def test_pack_is_the_same_bytes_at_the_same_time_and_has_the_archive_only_for_ow
     assert "Ask the owner" in files["README.txt"].decode()
     assert [judge.open(f"{ROUND_PACK}.{kind}").status for kind in ("zip", "pdf")] == [403, 200]
     room = organiser.open("/e/iron-open/desk/print").text
-    assert "Round pack" in room and "secret lists" not in room
-    assert "It contains secret lists" in olga.open("/e/iron-open/desk/print").text
+    assert "Round pack" in room and "only staff may read" not in room
+    assert "It contains what only staff may read" in olga.open("/e/iron-open/desk/print").text
 
 
 SERVED = """<!doctype html>

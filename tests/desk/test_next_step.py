@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stages
+from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -90,6 +91,7 @@ def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
     [
         (replace(OPEN, here=0, absent=3, before_the_day=True), ["Registration"]),
         (OPEN, ["Check-in"]),
+        (replace(OPEN, signing_up=True), ["Check-in"]),
         (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), ["Round 1"]),
         (replace(OPEN, here=0, absent=0), ["Registration"]),
         (playing(), ["Round 2"]),
@@ -101,10 +103,24 @@ def test_at_most_one_stage_is_current(facts: Facts, now: list[str]) -> None:
     assert [one.label for one in stages(facts) if one.state == "now"] == now
 
 
+def test_registration_is_done_when_nobody_can_sign_up_any_more() -> None:
+    for rounds in (PLANNED, (RoundFacts(1, "drawn"),)):
+        for signing_up, state in ((True, "coming"), (False, "done")):
+            first, *_ = stages(replace(OPEN, rounds=rounds, signing_up=signing_up))
+            assert (first.label, first.state) == ("Registration", state)
+
+
 def test_missing_lists_are_named_in_the_strip_after_the_start() -> None:
     labels = {one.label: one.state for one in stages(replace(playing(), no_list=2, lists_locked=True))}
     assert labels["Lists: 2 missing"] == "coming"
     assert "Lists" in {one.label for one in stages(playing()) if one.state == "done"}
+
+
+def test_strip_of_a_closed_event_names_missing_lists(olga: Person, stage: Stage) -> None:
+    event = stage.event(rounds=1, players=("Ada", "Bo"))
+    stage.play(event, 1)
+    stage.do(event, finish)
+    assert "Lists: 2 missing" in olga.open(DESK).part(".stages")
 
 
 def test_check_in_offers_the_draw_and_no_link_to_itself(olga: Person, stage: Stage, event: Event) -> None:

@@ -23,7 +23,7 @@ from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
-from tests.kit.person import DROP_PLAYER, Enter, Page, Person
+from tests.kit.person import DROP_PLAYER, START_CLOCK, Enter, Page, Person
 from tests.kit.stage import Event, Stage
 from tests.kit.team_events import enter_teams, team_event
 from validators import SYSTEMS
@@ -68,6 +68,21 @@ def test_papers_of_a_draft_are_marked_as_such(olga: Person, stage: Stage, event:
     for number, drawn in ((1, False), (2, True)):
         (page,) = texts(olga.open(f"/e/iron-open/rounds/{number}/pairings.pdf"))
         assert ("draft: not published yet" in page) is drawn
+
+
+def test_pairings_show_the_planned_start_until_the_clock_is_started(
+    olga: Person, stage: Stage, event: Event, games: list[Game]
+) -> None:
+    def start() -> str:
+        (page,) = texts(olga.open(f"{ROUND}/pairings.pdf"))
+        return " ".join(re.findall(r"(?:from|planned for) \d\d:\d\d|90 minutes", page))
+
+    assert start() == "90 minutes", "no time is known"
+    stage.set(event, starts_at="09:30")
+    assert start() == "planned for 09:30 90 minutes"
+    stage.clock.advance(minutes=5)
+    olga.press(START_CLOCK, at=f"{DESK}/clock")
+    assert start() == "from 10:05 90 minutes"
 
 
 def test_each_tables_sheet_opens_its_form(olga: Person, visitor: Person, games: list[Game], stage: Stage) -> None:

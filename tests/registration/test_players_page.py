@@ -8,6 +8,7 @@ from flask import Flask
 from events.hall.player_page import snapshot_of
 from events.registration.actions import drop, reinstate
 from events.results import actions as results_actions
+from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards
 from models.event import AskedBye, Event, KeptApart
 from tests.kit.forces import read_force
@@ -56,6 +57,16 @@ def test_record_grows_by_round_with_points_and_rank(people: dict[str, Person], s
     (row,) = (row for row in stage.standings(event, 3) if row.name == "Ada")
     assert lede.startswith(f"You are {row.rank}")
     assert f"of 4, with {row.points} tournament points." in lede
+
+
+def test_one_point_is_singular(enter: Enter, stage: Stage) -> None:
+    event = stage.event("Rust Cup", rounds=1)
+    ada, _ = enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    stage.decide(event, game, 2, 2)
+    assert "with 1 tournament point." in ada.open("/e/rust-cup/me").text
+    stage.do(event, finish)
+    assert "with 1 tournament point." in ada.open("/e/rust-cup/me").text
 
 
 def test_own_page_takes_few_statements(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:

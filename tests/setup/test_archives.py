@@ -246,7 +246,7 @@ def test_event_moves_to_another_server(
     stage.play(event, 1)
     stage.publish(event, 2)
     page = olga.open(SAVE)
-    assert "It contains secret lists" in page.text
+    assert "It contains what only staff may read" in page.text
     saved = olga.ask("GET", str(page.soup.select(".bar a.primary")[0]["href"]))
     assert saved.headers["Content-Disposition"] == 'attachment; filename="iron-open-archive.json"'
     page = olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", saved.data))

@@ -7,6 +7,7 @@ import pytest
 from events.play.outcomes import Ended
 from events.registration.actions import drop
 from events.results.corrections import correction
+from events.rounds.byes import ask_bye
 from models.endings import Ending
 from models.event import Event, EventState
 from models.play import Absent, Player, ReportSide
@@ -194,11 +195,18 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
 
 
 def test_byes_are_counted_and_explained(visitor: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo", "Cy")
-    _, bye = stage.play(event, 1)
-    page = visitor.open(PAGE)
-    assert {row[1]: row[4:6] for row in page.rows(".standings")}[stage.name(bye.a_id)] == ["bye", "0-0-0 +1"]
-    assert "+1 is a bye or a no-show of the opponent. It has a win’s points and 3 VP, the mean" in page.text
+    *_, di = stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.do(event, ask_bye, di, 1)
+    bye = next(game for game in stage.play(event, 1) if game.b_id is None and not game.asked)
+    page, sheet = visitor.open(PAGE), " ".join(texts(visitor.open(f"{PAGE}.pdf")))
+    shown = {row[1]: row[4:6] for row in page.rows(".standings")}
+    assert shown[stage.name(bye.a_id)] == ["bye", "0-0-0 +1"]
+    assert shown["Di"] == ["bye asked for", "0-0-0 +1"]
+    assert sheet.count("0–0–0 +1") == 2
+    for text in (page.text, sheet):
+        assert "+1 is a bye: 3 points and 3 VP, the mean of the winners. " in text
+        assert "+1 is a bye asked for: 1 point and 2 VP, half of the winners’ mean of 3, rounded up" in text
+        assert "no-show" not in text
 
 
 def test_drop_is_shown_from_its_round_on(visitor: Person, stage: Stage, event: Event, played: Played) -> None:
@@ -216,5 +224,5 @@ def test_page_shows_no_worth_of_a_bye_that_depends_on_the_scenario(stage: Stage,
         stage.enter(event, "Ada", "Bo")
         stage.no_show(event, stage.publish(event, 1)[0], Absent.A)
         page = visitor.open(f"/e/{event.slug}/standings")
-        assert "no-show of the opponent" in page.text
+        assert "+1 is a win by no-show: 3 points" in page.text
         assert ("VP, the mean of the winners" in page.text) is shown, game
