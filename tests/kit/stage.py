@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
+from sqlalchemy import select as select_rows
 from sqlmodel import Session, SQLModel, col, select
 
 from events.accounts import actions as accounts_actions
@@ -243,7 +244,8 @@ class Stage:
         self.s.rollback()
         marks = hashlib.sha256()
         for table in (one for one in SQLModel.metadata.sorted_tables if one.name != leave_out):
-            for row in self.s.connection().execute(table.select().order_by(*table.primary_key.columns)):
+            rows = select_rows(text("*")).select_from(table).order_by(*table.primary_key.columns)  # as stored
+            for row in self.s.connection().execute(rows):
                 marks.update(repr((table.name, tuple(row))).encode())
         self.s.rollback()
         return marks.hexdigest()

@@ -207,7 +207,7 @@ def holds(pattern: str | bytes, length: int, after: float = SECONDS) -> bool:
     return True
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.proves("attack 48")
 def test_no_pattern_backtracks_catastrophically() -> None:
     assert len(patterns()) > 50
