@@ -62,6 +62,8 @@ LEVELS = (
     ),
 )  # fmt: skip
 """In the order of the draw: no saving on a lower level outweighs a higher one."""
+OF_TABLES = frozenset({"fixed_missed", "table_repeats", "table_steps", "scenario_repeats"})
+"""The levels on where pairs play and what, not on who plays whom."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +108,18 @@ def judged(costs: Sequence[Cost]) -> Judged:
     return next((cost.judged for cost in costs if cost.counted and cost.judged != "same"), "same")
 
 
+def differ_in_tables(costs: Sequence[Cost]) -> bool:
+    """Whether only tables or scenarios make a difference: the pairs of both draws are equally good."""
+    differing = {cost.level.key for cost in costs if cost.counted and cost.judged != "same"}
+    return bool(differing) and differing <= OF_TABLES
+
+
 def verdict(costs: Sequence[Cost], other: str = "the best draw") -> str:
     """The comparison in one or two sentences. ``other`` is the other draw's name."""
     if not (details := differences(costs)):
         return f"As good as {other}."
+    if differ_in_tables(costs):
+        return f"As good as {other} except for tables and scenarios: {details}"
     return f"{judged(costs).capitalize()} than {other}: {details}"
 
 

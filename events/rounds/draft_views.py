@@ -15,7 +15,17 @@ from wtforms.validators import InputRequired, NumberRange
 from events.accounts.access import lists_locked
 from events.accounts.loading import actor, managed_event, players_in, round_or_404, view_in, views_of
 from events.lists.queries import before_lock, entries_of
-from events.pairing.explain import Cost, Judged, certificate_in_words, compared, differences, judged, points, verdict
+from events.pairing.explain import (
+    Cost,
+    Judged,
+    certificate_in_words,
+    compared,
+    differ_in_tables,
+    differences,
+    judged,
+    points,
+    verdict,
+)
 from events.pairing.request import Request, usual_reason
 from events.pairing.seats import Certificate, Pair, Seat
 from events.play.errors import Refused
@@ -86,6 +96,8 @@ class Costs:
 
     rows: tuple[Cost, ...]
     judged: Judged
+    of_tables: bool
+    """Whether only tables or scenarios make a difference."""
     verdict: str
     differences: str
     """The differences, without saying which draw is better."""
@@ -228,7 +240,7 @@ def compare_costs(
 ) -> Costs:
     """Compare the costs of two draws; ``other`` is the second draw's name."""
     rows = compared(here, there, request.rules)
-    return Costs(rows, judged(rows), verdict(rows, other), differences(rows))
+    return Costs(rows, judged(rows), differ_in_tables(rows), verdict(rows, other), differences(rows))
 
 
 def _weight(note: str) -> Weight:

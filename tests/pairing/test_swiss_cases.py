@@ -212,6 +212,10 @@ def test_the_first_level_that_differs_decides() -> None:
     assert judged(other) == "better"
     assert verdict(other, "the draft").startswith("Better than the draft: 1 fewer rematch.")
     assert verdict(compared(levels(bye_height=2), levels())) == ("Worse than the best draw: the bye 2 groups higher.")
+    moved = compared(levels() | {"table_steps": 12}, levels() | {"table_steps": 0})
+    assert verdict(moved) == (
+        "As good as the best draw except for tables and scenarios: 12 more steps off the table order."
+    )
 
 
 def test_levels_that_are_off_are_ignored_and_banned_ones_come_first() -> None:

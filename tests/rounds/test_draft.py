@@ -214,6 +214,7 @@ def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage:
     assert (first.table, "leaders:" in olga.page.text) == (1, False)
     page = olga.press("Set the table", inside="#table", player=str(first.a), table="9")
     assert (page.flashes, page.soup.select(".row-warning")) == ("The table is set.", [])
+    assert page.part(".draft-verdict") == "As good as the best draw except for tables and scenarios"
     assert "leaders: seated by hand" in page.part("tr.touched")
     with stage.unchanged():
         for typed, words in (("0", "1 to 1000"), ("x", "a whole number"), ("9", "at table 9 already")):
