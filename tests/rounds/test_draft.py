@@ -270,8 +270,10 @@ def test_compared_draw_is_adopted_if_still_new(
     assert f"{4 - len(ours)} of 4 games" in page.text
     assert "changed by hand" in page.part(".two-draws h3")
     assert page.part(".two-draws > div:last-child h3") == f"Seed {seed}"
-    olga.press("Draw again with the same lots", at=ROUND)
-    assert stage.pairs(event, 2) == pairs
+    kept = stage.one(Round, number=2).scenario
+    assert "A new draw can have another scenario, too; the same lots keep it." in olga.open(ROUND).part("#another")
+    olga.press("Draw again with the same lots")
+    assert (stage.pairs(event, 2), stage.one(Round, number=2).scenario) == (pairs, kept)
     expected = costs(olga.open(f"{COMPARE}?seed=12"))
     page = olga.press("Adopt seed 12")
     assert (page.path, page.flashes) == (ROUND, "The draw of seed 12 is the draft now.")
