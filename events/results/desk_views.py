@@ -264,12 +264,6 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
     )
 
 
-@blueprint.app_template_global()
-def why_decided(game: Game) -> str:
-    """The reason for the desk's decision on a game; "" without one."""
-    return queries.why_decided(db(), game)
-
-
 UNDECIDED = (TableState.PLAYING, TableState.ONE_SIDE, TableState.DISPUTED)
 FILTERS = {
     "playing": ("Still playing", (TableState.PLAYING,)),
