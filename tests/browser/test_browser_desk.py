@@ -87,6 +87,16 @@ def test_unsaved_days_of_a_season_are_kept_while_another_section_is_saved(
     expect(desk.locator("[name=season-days]")).to_have_value("7")
 
 
+def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: tuple[str, object]) -> None:
+    desk = at_desk(visits, hall, "/messages/new")
+    asked = questions_of(desk)
+    follow(desk.get_by_role("link", name="List not legal"))
+    assert asked == []
+    desk.get_by_label("Subject").fill("Lunch")
+    follow(desk.get_by_role("link", name="List missing"))
+    assert asked == ["beforeunload"]
+
+
 def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     on(desk, "#find", "/")
