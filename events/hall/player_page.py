@@ -27,6 +27,7 @@ from events.play.rounds import (
 )
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
+from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided, held_back
 from events.standings.queries import conceded_vp, standings_after_each
 from events.standings.ranking import Row
@@ -82,6 +83,8 @@ class Snapshot:
     """By conceded game, the winner's VP that count where they exceed those scored."""
     calls: Mapping[int, Call]
     """The open calls for a judge, by game."""
+    decided: frozenset[int]
+    """The games that the desk decided with a reason. It is not here, because only the two players may read it."""
 
 
 def snapshot_of(s: Session, event: Event) -> Snapshot:
@@ -125,6 +128,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         | {id_ for id_, player in people.items() if player.team_id in ruled_teams},
         conceded=conceded_vp(s, event, views, [*people.values()]),
         calls={call.game_id: call for call in open_calls(s, event)},
+        decided=decided_at_desk(s, event),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()
@@ -155,6 +159,17 @@ def own_games(s: Session, known: Snapshot, player: Player) -> OwnGames:
     query = select(Game, waits_for_opponent(player)).where(col(Game.id).in_(ids))
     rows = s.exec(query).all() if ids else ()
     return OwnGames({game.id: game for game, _ in rows}, frozenset(game.id for game, waits in rows if waits))
+
+
+def own_decisions(s: Session, known: Snapshot, player: Player, own: OwnGames) -> Mapping[int, Decision]:
+    """The desk's decisions on the player's games, by game id."""
+    found = {}
+    for view, game in known.played.get(player.id, ()):
+        now, scenario = own.by_id.get(game.id, game), view.scenario_at(game)
+        is_decided = game.id in own.by_id or game.id in known.decided
+        if is_decided and scenario and now.state == GameState.CONFIRMED and now.absent is None:
+            found[game.id] = scenario
+    return decisions_on(s, found)
 
 
 def counted(event: Event, view: RoundView, game: Game) -> Counted:

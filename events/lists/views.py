@@ -236,9 +236,10 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
         return _page(event, player, force_of(db(), player), status=422)
-    flash("Submitted.", "success")
     if visitor().player_in(event) is player:
+        flash("Submitted.", "success")
         return redirect(url_for("player.today", slug=event.slug))
+    flash(f"{player.name}’s {system_of(event).words.force} is submitted.", "success")
     return redirect(url_for("lists_desk.lists", slug=event.slug))
 
 

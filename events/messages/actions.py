@@ -47,6 +47,7 @@ from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
 from models.notice import Occasion
 from models.play import Player
+from validators.canonical import fingerprint
 
 
 def announce(
@@ -126,6 +127,10 @@ class Draft:
     """The ids of the players chosen one by one."""
     mail: bool = False
     """Whether it is also mailed to players with a mail address."""
+
+    def mark(self) -> str:
+        """Identifies this draft; the form that sends it returns the mark of its preview."""
+        return fingerprint([self.recipients, self.subject, self.text, sorted(self.chosen), self.mail])
 
 
 @dataclass(frozen=True)

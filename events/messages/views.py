@@ -207,12 +207,13 @@ def write(slug: str) -> ResponseReturnValue:
     form = MessageForm(data=start | {"chosen": request.args.getlist("player", type=whole_number)})
     form.offer(event)
     ready: Outgoing | None = None
-    status = 200
+    status, changed = 200, False
     if form.is_submitted():
         status = 422
         if form.validate():
+            changed = pressed == "send" and request.form.get("seen") != form.draft().mark()
             with refusals_at(form):
-                if pressed == "send":
+                if pressed == "send" and not changed:
                     return _send(event, form)
                 ready, status = actions.outgoing(db(), event, form.draft(), now()), 200
     elif "look" in request.args:
@@ -229,6 +230,8 @@ def write(slug: str) -> ResponseReturnValue:
         placeholders=PERSONAL | COMMON,
         ready=ready,
         shown=_shown(event, form, ready) if ready else None,
+        seen=form.draft().mark() if ready else "",
+        changed=changed,
     ), status
 
 

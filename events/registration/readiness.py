@@ -188,7 +188,7 @@ def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:
 def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
     for player in players:
         if owes(event, player):
-            yield Line(player.id, (player.name,), (_act(player, "paid", "Paid"),), note=player.club)
+            yield Line(player.id, (player.name,), (_act(player, "paid", "Mark as paid"),), note=player.club)
 
 
 def _absent(event: Event, player: Player, list_state: str) -> Line:

@@ -105,7 +105,8 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             status = show_at_field(form, refused)
         else:
             if isinstance(taken, GameState):
-                flash("The correction is stored." if corrects else "Saved: the result is confirmed.", "success")
+                done = "the correction is stored" if corrects else "the result is confirmed"
+                flash(f"{_place_of(event, game)}: {done}.", "success")
                 return redirect(back)
             look = taken
             status = 200 if look and not form.errors else 422
@@ -150,6 +151,14 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
     )
     form.reason.flags.optional = game.state not in (GameState.DISPUTED, GameState.CONFIRMED)
     return form
+
+
+def _place_of(event: Event, game: Game) -> str:
+    """The table of a game; in a season, without tables, its players."""
+    if event.season is None:
+        return f"Table {game.table_number}"
+    people = players_by_id(db(), event)
+    return " against ".join(people[id_].name for id_ in (game.a_id, game.b_id) if id_)
 
 
 def _filled(claim: Claim) -> dict[str, Any]:
@@ -265,12 +274,6 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
     )
 
 
-@blueprint.app_template_global()
-def why_decided(game: Game) -> str:
-    """The reason for the desk's decision on a game; "" without one."""
-    return queries.why_decided(db(), game)
-
-
 UNDECIDED = (TableState.PLAYING, TableState.ONE_SIDE, TableState.DISPUTED)
 FILTERS = {
     "playing": ("Still playing", (TableState.PLAYING,)),
@@ -335,9 +338,7 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
     else:
-        people = players_by_id(db(), event)
-        pair = " against ".join(people[id_].name for id_ in (game.a_id, game.b_id) if id_)
-        flash(f"{pair if event.season else f'Table {game.table_number}'}: the result is confirmed.", "success")
+        flash(f"{_place_of(event, game)}: the result is confirmed.", "success")
     show = request.form.get("show", "")
     return redirect(
         url_for("results_desk.results_page", slug=slug, number=number, show=show if show in FILTERS else None)

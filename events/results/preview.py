@@ -11,6 +11,9 @@ from events.play.figures import Entrant, Result, Scheme
 from events.standings.ranking import Row, standings
 from events.standings.records import seats_from
 
+Couple = tuple[str, str | None]
+"""A pair, or the bye with None."""
+
 
 @dataclass(frozen=True)
 class Moved:
@@ -49,8 +52,10 @@ class RoundEffect:
     """The costs of a new draw with the new results, and the round's seed and rules."""
     verdict: str
     """The comparison of the two, in a sentence."""
-    otherwise: int
-    """How many pairs a new draw would change."""
+    old_pairs: tuple[Couple, ...]
+    """The current pairs that a new draw would not give."""
+    new_pairs: tuple[Couple, ...]
+    """The pairs that it would give instead."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +85,7 @@ def round_effect(
     new = reseated(played.request, after, entrants, scheme)
     notes = [_notes(request, played) for request in (old, new)]
     drawn = drawn_round(new)
-    drawn_before = drawn_round(old) if old != new else drawn
-    ours = {frozenset((p.a, p.b)) for p in played.pairs} | {frozenset((played.bye,))}
-    kept = [{frozenset((p.a, p.b)) for p in one.pairs} | {frozenset((one.bye,))} for one in (drawn_before, drawn)]
+    ours, now = _couples(played.pairs, played.bye), _couples(drawn.pairs, drawn.bye)
     stands = count_levels(new.round, new.seats, played.pairs, played.bye, new.rules)
     return RoundEffect(
         number=new.round,
@@ -93,7 +96,8 @@ def round_effect(
         stands=stands,
         best=drawn.levels,
         verdict=verdict(compared(asdict(stands), asdict(drawn.levels), new.rules), "a draw made now"),
-        otherwise=len((ours & kept[0]) - kept[1]),
+        old_pairs=tuple(pair for key, pair in ours.items() if key not in now),
+        new_pairs=tuple(pair for key, pair in now.items() if key not in ours),
     )
 
 
@@ -117,6 +121,11 @@ def reseated(request: Request, results: Sequence[Result], entrants: Sequence[Ent
         for seat in request.seats
     )
     return replace(request, seats=seats)
+
+
+def _couples(pairs: Sequence[Pair], bye: str | None) -> dict[frozenset[str | None], Couple]:
+    couples: list[Couple] = [(pair.a, pair.b) for pair in pairs]
+    return {frozenset(one): one for one in (*couples, *([] if bye is None else [(bye, None)]))}
 
 
 def _notes(request: Request, played: Paired) -> dict[tuple[str, str | None], tuple[str, ...]]:

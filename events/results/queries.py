@@ -209,13 +209,13 @@ class TableRow:
 def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
     """The tables of a published round, by number, without byes."""
     games = [game for game in view.games if game.b_id is not None]
-    reports = _reports_by_side(s, [game.id for game in games if game.state == GameState.REPORTED])
+    reports = _reports_by_game(s, [game.id for game in games if game.state == GameState.REPORTED])
     seconds = second_passes(s, games)
     rows = []
     for game in games:
         score = score_of(event, view.round.number, view.scenario_at(game), game)
         second = seconds.get(game.id)
-        found = reports.get(game.id, {})
+        found = newest(reports.get(game.id, ()))
         waits = waiting(found)
         source = source_of(waits) if waits is not None else ""
         rows.append(TableRow(game, _state_of(game, second), score, source, replaces_sheet(found), second))
@@ -243,12 +243,12 @@ def _state_of(game: Game, second: SheetReading | None) -> TableState:
     }[game.state]
 
 
-def _reports_by_side(s: Session, ids: Sequence[int]) -> dict[int, dict[str, Report]]:
-    """The newest report from each source, by game."""
-    found: dict[int, dict[str, Report]] = {}
+def _reports_by_game(s: Session, ids: Sequence[int]) -> Mapping[int, Sequence[Report]]:
+    """The reports that were not withdrawn, oldest first, by game id."""
+    found: dict[int, list[Report]] = {}
     query = select(Report).where(col(Report.game_id).in_(ids), col(Report.withdrawn_at).is_(None))
     for report in s.exec(query.order_by(col(Report.id))):
-        found.setdefault(report.game_id, {})[source_of(report)] = report
+        found.setdefault(report.game_id, []).append(report)
     return found
 
 
@@ -307,10 +307,47 @@ def figures_differ(one: Answers, other: Answers) -> bool:
     return any((one.get(key) or 0) != (other.get(key) or 0) for key in one.keys() | other.keys())
 
 
-def why_decided(s: Session, game: Game) -> str:
-    """The reason for the desk's decision in force; "" if there is none."""
-    decided = latest(s, game).get(ReportSide.ORGANISER)
-    return (decided.reason or decided.ending_reason) if decided is not None else ""
+@dataclass(frozen=True)
+class Decision:
+    """The desk's decision in force on a game."""
+
+    reason: str
+    corrects: bool
+    """Whether the desk replaced a confirmed result."""
+
+
+GIVES_REASON = and_(
+    col(Report.side) == ReportSide.ORGANISER,
+    col(Report.withdrawn_at).is_(None),
+    or_(col(Report.reason) != "", col(Report.ending_reason) != ""),
+)
+"""Whether a report is a decision of the desk with a reason."""
+
+
+def decided_at_desk(s: Session, event: Event) -> frozenset[int]:
+    """The ids of the games that the desk decided with a reason."""
+    query = select(Report.game_id).join(Game).join(Round).where(Round.event_id == event.id, GIVES_REASON)
+    return frozenset(s.exec(query))
+
+
+def decisions_on(s: Session, games: Mapping[int, Scenario]) -> Mapping[int, Decision]:
+    """The desk's decisions with a reason, by game id; ``games`` are the scenarios by game id."""
+    found = {}
+    for id_, reports in _reports_by_game(s, list(games)).items() if games else ():
+        decided = newest(reports).get(ReportSide.ORGANISER)
+        reason = (decided.reason or decided.ending_reason) if decided is not None else ""
+        if reason:
+            found[id_] = Decision(reason, any(_corrects(games[id_], reports[: at + 1]) for at in range(len(reports))))
+    return found
+
+
+def _corrects(scenario: Scenario, reports: Sequence[Report]) -> bool:
+    """Whether the newest report is the desk's, and replaced a confirmed result."""
+    *earlier, last = reports
+    state, counts = state_by_reports(scenario, newest(earlier))
+    if last.side != ReportSide.ORGANISER or state != GameState.CONFIRMED or counts is None:
+        return False
+    return differ(counts, last)
 
 
 def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:

@@ -194,7 +194,7 @@ def change(slug: str) -> ResponseReturnValue:
             form.was.data = _mark(event, form)
         else:
             flash(f"{form.title}: saved.", f"at-{form.id}")
-            return redirect(url_for("pairing.change", slug=slug, _anchor=pressed))
+            return redirect(url_for("pairing.change", slug=slug, _anchor=f"save-{pressed}"))
     elif form is not None:
         status = 422
     return render_template("setup/pairing.html", sections=SECTIONS, forms=forms, pressed=pressed), status

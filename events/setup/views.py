@@ -166,7 +166,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
     if form is not None:
         status, affected = _look_at(form) if looks else _save_section(event, form)
         if not looks and not (affected or form.errors):
-            return redirect(url_for("setup.change_settings", slug=slug, _anchor=pressed))
+            return redirect(url_for("setup.change_settings", slug=slug, _anchor=f"save-{pressed}"))
     views = views_of(event)
     fixed = {v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED}
     if event.season and (games := _by_window(views)):

@@ -119,7 +119,7 @@ def test_changes_made_offline_are_saved_later(phone: Page, visits: Visits) -> No
     expect(phone.locator(".model")).to_have_count(2)
 
 
-def test_leaving_a_saved_force_asks_no_question(phone: Page, event: str) -> None:
+def test_leaving_asks_only_about_a_text_that_was_not_read(phone: Page, event: str) -> None:
     asked = questions_of(phone)
     open_card(phone, "named")
     phone.get_by_label("Name of the force").press_sequentially("Late Shift")
@@ -136,6 +136,10 @@ def test_leaving_a_saved_force_asks_no_question(phone: Page, event: str) -> None
         phone.wait_for_timeout(200)
     expect(phone.locator("#m0").get_by_label("Heroic")).to_be_checked()
     assert (asked, stored(phone)["name"]) == ([], "Late Shift")
+    phone.get_by_text("from a file or a text").click()
+    phone.get_by_label("Or the list as text").fill("Minuteman")
+    press(phone, SUBMIT_FORCE)
+    assert asked == ["beforeunload"]
 
 
 def test_double_click_adds_one_model(phone: Page) -> None:
@@ -158,6 +162,7 @@ def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
     expect(choices).to_have_count(1)
     expect(phone.locator("[name='m0.add_item']")).to_have_value("Laser Musket")
     expect(phone.locator("#add_model option:first-child")).to_have_text("0 found: Choose a model")
+    expect(phone.locator("#leader_card option:first-child")).to_have_text("0 found: No Leader card")
     expect(phone.locator("#live")).to_contain_text("Found: 1 item")
     # Enter goes to the result, Tab and Enter add it; the search text and the position stay.
     phone.keyboard.press("Enter")

@@ -87,6 +87,16 @@ def test_unsaved_days_of_a_season_are_kept_while_another_section_is_saved(
     expect(desk.locator("[name=season-days]")).to_have_value("7")
 
 
+def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: tuple[str, object]) -> None:
+    desk = at_desk(visits, hall, "/messages/new")
+    asked = questions_of(desk)
+    follow(desk.get_by_role("link", name="List not legal"))
+    assert asked == []
+    desk.get_by_label("Subject").fill("Lunch")
+    follow(desk.get_by_role("link", name="List missing"))
+    assert asked == ["beforeunload"]
+
+
 def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     on(desk, "#find", "/")
@@ -180,10 +190,10 @@ def test_queue_is_checked_in_with_the_keyboard(visits: Visits, hall: tuple[str, 
 
 def test_lists_and_pages_are_reached_by_keyboard(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/ready/unpaid")
-    on(desk, "Paid: Anna Bauer", "j")
-    on(desk, "Paid: Anouk Rossi", "j")
-    on(desk, "Paid: Anna Bauer", "k")
-    on(desk, "Paid: Anouk Rossi", "ArrowDown")
+    on(desk, "Mark as paid: Anna Bauer", "j")
+    on(desk, "Mark as paid: Anouk Rossi", "j")
+    on(desk, "Mark as paid: Anna Bauer", "k")
+    on(desk, "Mark as paid: Anouk Rossi", "ArrowDown")
     expect(desk.locator(".at-hand")).to_contain_text("Anouk Rossi")
     desk.keyboard.press("x")
     expect(desk.locator("[name=chosen]:checked")).to_have_count(1)
@@ -191,7 +201,9 @@ def test_lists_and_pages_are_reached_by_keyboard(visits: Visits, hall: tuple[str
     expect(desk.locator("[name=chosen]:checked")).to_have_count(0)
     sent(desk, "Enter")
     expect(desk.locator(".done-bar")).to_contain_text("Anouk Rossi has paid")
-    expect(desk.locator(":focus")).to_have_text("Paid: Bea Ångström")  # the next in the list, not the top of the page
+    expect(desk.locator(":focus")).to_have_text(
+        "Mark as paid: Bea Ångström"
+    )  # the next in the list, not the top of the page
     sent(desk, "u")
     expect(desk.locator(".flash-success")).to_contain_text("Undone.")
     press_here(desk, "Tick all")

@@ -105,7 +105,7 @@ def test_every_page_counts_the_players_who_took_part(olga: Person, visitor: Pers
 
 def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
-    page = olga.press("Paid : Ada", at=DESK, inside="#group-unpaid")
+    page = olga.press("Mark as paid : Ada", at=DESK, inside="#group-unpaid")
     assert stage.now(ada).paid_at == stage.clock()
     assert page.path == DESK
     assert "Ada has paid" in page.part(".done-bar")
@@ -203,7 +203,10 @@ def test_payment_is_shown_to_staff(olga: Person, visitor: Person, stage: Stage, 
     stage.do(paying, check_in.mark_one_paid, ada)
     assert [visitor.open(page).part("main") for page in pages] == before
     assert "15 €" in before[0], "the fee is public"
-    assert "Paid" in olga.open(f"{DESK}/players/{ada.id}").part("#now")
+    page = olga.open(f"{DESK}/players/{ada.id}")
+    assert "Paid" in page.part("#now")
+    lists = [a.get_text() for a in page.soup.select("main a") if "list" in a.get_text().lower()]
+    assert lists == ["Change the list", "View the list"]
 
 
 def test_queries_do_not_grow_with_the_players(olga: Person, stage: Stage, paying: Event, engine: Engine) -> None:
@@ -269,9 +272,8 @@ def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, pay
         assert set(counts(page)) == groups, role
         if role in CURES:
             labels = [str(one.contents[0]).strip() for one in page.soup.select(".ready-cures .button")]
-            assert [
-                one for one in labels if one not in ("Check in", "Paid, check in", "Drop", "Give a place", "Paid")
-            ] == CURES[role]
+            usual = ("Check in", "Paid, check in", "Drop", "Give a place", "Mark as paid")
+            assert [one for one in labels if one not in usual] == CURES[role]
         for key in KINDS:
             seen = SAME_PERMISSION.get(key, key) in groups and not (key == "tied" and role == Role.SCOREKEEPER)
             assert hal.open(f"{DESK}/ready/{key}").status == (200 if seen else 403), (role, key)
@@ -306,7 +308,7 @@ def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event:
         assert words in page.part(".found-one")
     for typed in (game.code.lower(), "table+1"):
         assert names(olga.open(f"{SEARCH}?q={typed}")) == ["Ada Bauer", "Bo Rossi"]
-    page = olga.press("Paid : Ada Bauer", at=f"{SEARCH}?q=ada")
+    page = olga.press("Mark as paid : Ada Bauer", at=f"{SEARCH}?q=ada")
     assert (page.path, page.soup.select("#find")[0]["value"]) == (SEARCH, "ada")
     assert "Paid" in page.part(".found-marks")
     assert stage.now(ada).paid_at == stage.clock()

@@ -99,6 +99,8 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
     olga.page = theirs
     assert olga.press("Save", inside="#builder", name="On behalf").status == 409
     assert stage.one(ForceList).document["name"] == "Newest"
+    page = olga.press(SUBMIT_FORCE, at=f"/e/iron-open/desk/players/{kept.player_id}/force")
+    assert page.flashes == f"{stage.name(kept.player_id)}’s force is submitted."
 
 
 def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Stage) -> None:

@@ -284,6 +284,10 @@ def test_message_is_sent_and_read(olga: Person, visitor: Person, enter: Enter, s
     assert "Only they can read it." in page.part(".goes")
     page = olga.press("Show", shown="Bo")
     assert "Hello Bo, round 1 of Iron Open is published. Your game: table 1, against Ada." in page.part(".letter")
+    page = olga.press("Send to 2 players", subject="Round 1 of {event}")
+    assert "Not sent yet" in page.part("#look") and stage.digest() == before, "a change is previewed before it is sent"
+    assert page.part(".letter h3") == "Round 1 of Iron Open"
+    olga.press("Update the preview", subject="{event}: round 1")
     page = olga.press("Send to 2 players")
     assert page.flashes.startswith("Sent.")
     assert page.rows("table") == [["Ada", "Not read", "no", ""], ["Bo", "Not read", "no", ""]]
@@ -314,6 +318,14 @@ def test_message_to_everybody_is_on_the_events_page(olga: Person, visitor: Perso
     assert "Where: Town Hall When: Saturday 5 December 2026" in page.part("[data-poll-part=said]")
     link = page.soup.select_one(".letter a")
     assert link is not None and link["href"] == "/e/iron-open"
+
+
+def test_templates_keep_the_recipients_of_the_link(olga: Person, stage: Stage, event: Event) -> None:
+    _, bo = stage.enter(event, "Ada", "Bo")
+    page = olga.open(f"{NEW}?to=chosen&player={bo.id}")
+    (template,) = [a for a in page.soup.select(".filters a") if "not legal" in a.get_text()]
+    page = olga.open(str(template["href"]))
+    assert (page.value("recipients"), page.value("chosen"), page.value("subject") != "") == ("chosen", str(bo.id), True)
 
 
 def test_invalid_message_is_refused_at_its_field(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:

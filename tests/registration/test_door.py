@@ -86,7 +86,7 @@ def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stag
     page = enter(olga, "ad")
     assert stage.now(ada).state == PlayerState.CHECKED_IN
     assert "Ada has not paid: 15 €" in page.part(".owing")
-    page = olga.press("Paid", inside=".owing")
+    page = olga.press("Mark as paid", inside=".owing")
     assert stage.now(ada).paid_at == stage.clock()
     assert "Ada has paid" in page.part(".done-bar")
     stage.do(event, check_in.mark_one_paid, bo)

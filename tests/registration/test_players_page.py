@@ -8,6 +8,7 @@ from flask import Flask
 from events.hall.player_page import snapshot_of
 from events.registration.actions import drop, reinstate
 from events.results import actions as results_actions
+from events.results.actions import Origin
 from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards
 from models.event import AskedBye, Event, KeptApart
@@ -97,6 +98,29 @@ def test_own_page_takes_few_statements(app: Flask, people: dict[str, Person], st
     with sent(engine) as asked:
         assert people["Ada"].http.get(news, headers={"If-None-Match": mark}).status_code == 304
     assert len(asked) <= 3, asked
+
+
+def test_desks_decision_is_shown_with_its_reason_at_its_round(
+    app: Flask, people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    first, second = stage.play(event, 1)
+    history = f"/e/iron-open/games/{first.id}"
+    stage.publish(event, 2)
+    others = people[stage.name(second.a_id)]
+    a_won = (first.answers or {})["a.objectives"] == 3
+    turned = {"a.objectives": 2, "b.objectives": 5} if a_won else {"a.objectives": 5, "b.objectives": 2}
+    stage.report(event, first, ReportSide.ORGANISER, turned, origin=Origin("Wrong column"))
+    assert "Wrong column" not in others.open(ME).text
+    for name in (stage.name(first.a_id), stage.name(first.b_id)):
+        page = people[name].open(ME)
+        assert "Corrected at the desk: Wrong column" in page.part("#line-1")
+        assert page.soup.select_one(f"#line-1 a[href='{history}']")
+        assert "at the desk" not in page.part("#line-2")
+    with sent(app.extensions["overseer_engine"]) as statements:
+        people[name].open(ME)
+    assert len([one for one in statements if one != "BEGIN"]) <= MOST_STATEMENTS, statements
+    stage.no_show(event, second, Absent.A)
+    assert others.open(ME).soup.select_one(f"#line-1 a[href='/e/iron-open/games/{second.id}']"), "it has the reason"
 
 
 def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stage: Stage, event: Event) -> None:

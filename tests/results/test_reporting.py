@@ -9,12 +9,13 @@ import pytest
 
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, set_ended
+from events.play.rounds import round_view
 from events.results import actions as results_actions
 from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects
-from events.results.queries import bounds_of, differ, state_by_reports, why_decided
+from events.results.queries import Decision, bounds_of, decisions_on, differ, state_by_reports
 from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
-from models.event import Event, EventState
+from models.event import Event, EventState, Round
 from models.journal import JournalEntry
 from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Side
 from service.commands.made_up import possible_answers
@@ -129,10 +130,13 @@ def test_ending_that_a_side_cannot_report_is_refused(stage: Stage, event: Event)
 
 def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
-    assert why_decided(stage.s, game) == ""
+    scenario = round_view(stage.s, event, stage.one(Round, id=game.round_id)).scenario_at(game)
+    assert scenario is not None
+    assert decisions_on(stage.s, {game.id: scenario}) == {}
     for reason in ("Both forgot it.", "Both forgot it.", "", "As the sheet has it."):
         stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin(reason))
-    assert why_decided(stage.s, stage.now(game)) == "As the sheet has it."
+    stage.s.rollback()
+    assert decisions_on(stage.s, {game.id: scenario}) == {game.id: Decision("As the sheet has it.", corrects=False)}
     assert [one.reason for one in stage.all(Report)] == ["Both forgot it.", "As the sheet has it."]
     sentences = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry, verb="report")]
     assert sentences == ["the result is confirmed", "the result is unchanged, with another reason"]

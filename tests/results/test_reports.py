@@ -96,7 +96,7 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     wrong = page.part("form.report .field-wrong")
     assert (page.status, "Give the reason for the decision: both players read it." in wrong) == (422, True)
     page = olga.press("Decide", inside="form.report", reason="Both looked at the sheet.")
-    assert page.path == f"{HOME}/desk/rounds/1"
+    assert (page.path, page.flashes) == (f"{HOME}/desk/rounds/1", "Table 1: the result is confirmed.")
     assert table.game.state == GameState.CONFIRMED
     assert table.points() == {table.name("a"): (3, 1), table.name("b"): (0, 0)}
 

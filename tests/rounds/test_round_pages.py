@@ -404,3 +404,14 @@ def test_results_unpublished_with_their_round_stay_private_to_their_players(
             return
         stage.do(event, rounds_actions.unpublish, 1)
     pytest.fail("no draw put others at the first table")
+
+
+def test_own_table_is_shown_until_the_result(enter: Enter, stage: Stage, event: Event) -> None:
+    people = dict(zip(("Ada", "Bo", "Cy"), enter(event, "Ada", "Bo", "Cy"), strict=True))
+    game, bye = stage.publish(event, 1)
+    one, free = people[stage.name(game.a_id)], people[stage.name(bye.a_id)]
+    assert one.open("/e/iron-open/rounds/1").part(".own-game") == "You play at table 1"
+    assert free.open("/e/iron-open/rounds/1").part(".own-game") == "You have the bye this round"
+    stage.decide(event, game, 2, 1)
+    assert one.open("/e/iron-open/rounds/1").part(".own-game") == ""
+    assert free.open("/e/iron-open/rounds/1").part(".own-game") == ""

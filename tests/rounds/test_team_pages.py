@@ -158,7 +158,7 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     preview = page.part("#look").partition("Teams after round 1")[2]
     assert all(name in preview for name in moved)
     assert "Round 2, published" in preview
-    assert olga.press(STORE, reason="Misread").flashes == "The correction is stored."
+    assert olga.press(STORE, reason="Misread").flashes == "Table 1: the correction is stored."
     after = {row[1]: row[6] for row in visitor.open(f"{EVENT}/standings/teams").rows("table.standings")}
     assert all(before[name] != after[name] for name in moved)
 

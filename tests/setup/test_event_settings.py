@@ -151,6 +151,13 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     assert shown.value("scenarios-1") == "defend-your-stash"
 
 
+@pytest.mark.parametrize(("page", "section"), [("settings", "event"), ("pairing", "draw")])
+def test_saved_section_opens_at_its_message(olga: Person, event: Event, page: str, section: str) -> None:
+    saved = olga.press("Save", at=f"/e/iron-open/desk/{page}", inside=f"#{section}")
+    (answer,) = saved.response.history
+    assert "aved." in saved.part(f"#{str(answer.location).partition('#')[2]}.row")
+
+
 def test_journal_has_the_labels_and_choices_of_the_forms(app: Flask, event: Event) -> None:
     with app.test_request_context():
         forms: list[FlaskForm] = [*(one(None) for one in SECTIONS), *(one(None) for one in PAIRING_SECTIONS)]

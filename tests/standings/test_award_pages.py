@@ -123,16 +123,16 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
 
 def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stage, event: Event) -> None:
     usual.press("Add", **{"a-name": "<i>Best</i> hat", "a-kind": "own"})
-    page = usual.press("Name", **{"w-award": "<i>Best</i> hat", "w-player": "Di"})
+    page = usual.press("Name the winner", **{"w-award": "<i>Best</i> hat", "w-player": "Di"})
     assert page.status == 422
     assert page.error_at("w-reason")
-    usual.press("Name", **{"w-reason": "a <b>fez</b>"})
+    usual.press("Name the winner", **{"w-reason": "a <b>fez</b>"})
     row = next(row for row in usual.page.rows("#awards table") if row[0].startswith("<i>Best</i> hat"))
     assert row[1] == "Di"
     assert "a <b>fez</b> named by owner Olga" in row[2]
-    again = usual.press("Name", **{"w-award": "<i>Best</i> hat", "w-player": "Di", "w-reason": "x"})
+    again = usual.press("Name the winner", **{"w-award": "<i>Best</i> hat", "w-player": "Di", "w-reason": "x"})
     assert again.error_at("w-player") == "Di is named already."
-    usual.press("Name", **{"w-award": "Champion", "w-player": "Cy", "w-reason": "dice"})
+    usual.press("Name the winner", **{"w-award": "Champion", "w-player": "Cy", "w-reason": "dice"})
     assert shown(usual)[0] == "Cy"
     usual.press("Remove winner: Champion")
     assert shown(usual)[0] == stage.standings(event)[0].name
@@ -167,7 +167,7 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
     usual.open(DESK)
     titles = [row[0] for row in usual.page.rows("#awards table") if "faction" in row[0]]
     assert titles == ["Best of the faction: Raiders the best of each faction"]
-    usual.press("Name", **{"w-award": "Best of the faction: Raiders", "w-player": "Ada", "w-reason": "x"})
+    usual.press("Name the winner", **{"w-award": "Best of the faction: Raiders", "w-player": "Ada", "w-reason": "x"})
     assert "does not play Raiders" in usual.page.error_at("w-player")
 
 

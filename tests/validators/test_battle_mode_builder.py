@@ -234,6 +234,16 @@ def test_search_narrows_every_choice() -> None:
     assert offered(PIPER, find="pistol", find_live="1") == offered(PIPER), "with a script the page has every option"
 
 
+def test_searched_choice_says_how_many_were_found() -> None:
+    for name, nothing in (("add_model", "Choose a model"), ("leader_card", "No Leader card"), ("m0.i0.mod", "No mod")):
+        first = [
+            drawn(builder(PIPER, 500, {"find": [words], "do": ["find"]})).select(f'[name="{name}"] option')[0]
+            for words in ("", "pipe pistol")
+        ]
+        assert [one.get_text() for one in first] in ([nothing, f"0 found: {nothing}"], [nothing, f"1 found: {nothing}"])
+        assert first[0]["data-words"] == nothing, "for the script"
+
+
 def test_searched_page_keeps_the_force_and_selects_the_only_match() -> None:
     fields = sent(drawn(builder(PIPER, 500, {"find": ["pipe pistol"], "do": ["find"]})))
     assert SYSTEM.forces.edit(PIPER, fields, INFO) == PIPER

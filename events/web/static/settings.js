@@ -1,6 +1,7 @@
 "use strict";
-// Forms that are saved one by one: each says that it is not saved yet, and leaving the page with one asks first. Saving
-// one while another is not saved keeps the page: only the saved one is replaced. Uses say() and enliven() of overseer.js.
+// Forms whose input is lost when the page is left: each says that it is not saved yet, and leaving the page with one asks
+// first. Saving one while another is not saved keeps the page: only the saved one is replaced. Uses say() and enliven() of
+// overseer.js.
 const unsaved = new Set();
 let submitting = false; // the next departure from the page is the submission of a form
 
