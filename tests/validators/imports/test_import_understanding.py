@@ -268,6 +268,15 @@ def test_text_without_prices_of_parts_is_read_so_that_its_costs_agree() -> None:
     assert lines(read(text)) == ["Settler; Pipe Pistol, Combat Rifle with Long Barrel, Combat Rifle"]
 
 
+def test_number_of_a_unit_or_item_needs_no_times_sign() -> None:
+    text = "List Total: 108 caps\n2 Minuteman (108 caps)\n\t-2 Psycho\n"
+    assert lines(read(text)) == lines(read(text.replace("2 ", "2x ")))
+    imported = read("1 Eyebot (59 caps)\n10mm Pistol (1 caps)\n")
+    assert lines(imported)[0] == "Eyebot"
+    assert not any("1 Eyebot" in note for note in imported.notes)
+    assert any("10mm Pistol" in note for note in imported.notes), "a name that begins with digits stays whole"
+
+
 def test_leader_is_found_by_a_mark_or_by_a_leader_card() -> None:
     commander, mark = selection("Commander", 55), selection("Leader")
     for parts in ((mark,), (selection("Leader", 0, commander),), (commander,)):

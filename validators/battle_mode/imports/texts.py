@@ -157,10 +157,10 @@ BUILDER = "text of a list builder"
 
 _NUMBER = r"(\d[\d.,]{0,11})"
 _TOTAL = re.compile(rf"list total:\s*{_NUMBER}\s*caps", re.IGNORECASE)
-_UNIT = re.compile(rf"(?:(\d{{1,4}})\s*[x×]\s+)?(\S.{{0,200}}?)\s*\({_NUMBER}\s*caps\)", re.IGNORECASE)
-_PART = re.compile(
-    rf"\s*[-–•*]\s*(?:(\d{{1,4}})\s*[x×]\s+)?(\S.{{0,200}}?)\s*(?:\({_NUMBER}\s*caps\))?\s*", re.IGNORECASE
-)
+_TIMES = r"(?:(\d{1,4})\s*[x×]?\s+)?"
+"""A number before a name, "2x" or "2"; "10mm" is part of a name."""
+_UNIT = re.compile(rf"{_TIMES}(\S.{{0,200}}?)\s*\({_NUMBER}\s*caps\)", re.IGNORECASE)
+_PART = re.compile(rf"\s*[-–•*]\s*{_TIMES}(\S.{{0,200}}?)\s*(?:\({_NUMBER}\s*caps\))?\s*", re.IGNORECASE)
 
 
 def _is_builder_text(text: str) -> bool:
