@@ -53,9 +53,10 @@ def register(
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     for one, other in free_names(s, event, name, partner):
+        lost = "If that is you and you lost it, ask the organiser for it. " if sign_up else ""
         raise Refused(
             f"{one} is registered already{f', as {other.name}' if other.partner else ''}, and has a private link. "
-            f"If {'you are' if sign_up else 'this is'} a different person, add an initial or a nickname.",
+            f"{lost}If {'you are' if sign_up else 'this is'} a different person, add an initial or a nickname.",
             "partner" if one == partner else "name",
         )
     name = entry_name(name, partner)

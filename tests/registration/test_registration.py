@@ -81,6 +81,7 @@ def test_same_name_or_unknown_faction_is_refused_at_its_field(visitor: Person, s
             page = visitor.press(SIGN_UP, name=again, club="Reds")
             assert (page.status, page.value("club")) == (422, "Reds"), again
             assert "is registered already" in page.error_at("name"), again
+            assert "you lost it, ask the organiser for it" in page.error_at("name")
             assert "is registered already" in page.errors
         page = visitor.forge(SIGN_UP, name="Bo", faction="Vikings")
         assert (page.status, "Not a valid choice" in page.error_at("faction")) == (422, True)
