@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import pytest
-from sqlalchemy import Engine, text
-from sqlalchemy import select as select_rows
+from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel, col, select
 
 from events.accounts import actions as accounts_actions
@@ -244,8 +243,7 @@ class Stage:
         self.s.rollback()
         marks = hashlib.sha256()
         for table in (one for one in SQLModel.metadata.sorted_tables if one.name != leave_out):
-            rows = select_rows(text("*")).select_from(table).order_by(*table.primary_key.columns)  # as stored
-            for row in self.s.connection().execute(rows):
+            for row in self.s.connection().execute(table.select().order_by(*table.primary_key.columns)):
                 marks.update(repr((table.name, tuple(row))).encode())
         self.s.rollback()
         return marks.hexdigest()
