@@ -163,6 +163,13 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
     wrong = [(name, error) for name in ("subject", "text") if (error := unknown(getattr(draft, name)))]
     if wrong:
         raise Refused(wrong[0][1], wrong[0][0], tuple(wrong[1:]))
+    if draft.chosen and draft.recipients != "chosen":
+        are = "1 player is" if len(draft.chosen) == 1 else f"{len(draft.chosen)} players are"
+        raise Refused(
+            f"{are} chosen by hand, but the message goes to another group. Choose “{GROUPS['chosen']}” here, or untick "
+            "them below.",
+            "recipients",
+        )
     views = round_views(s, event)
     view, common = current_round(views), common_words(event, views)
     names = {id_: player.name for id_, player in players_by_id(s, event).items()}

@@ -193,7 +193,7 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> tuple[
     game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
-        raise Refused("Type the table’s number, or the code next to the QR code on its sheet.", "table")
+        raise Refused("Type the table’s number, or the code printed on its sheet.", "table")
     if other.event_id != event.id:
         raise Refused("This sheet belongs to another event.", "table")
     if game.b_id is None:

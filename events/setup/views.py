@@ -220,8 +220,8 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]
             current = settings_of(s, event)
             if form.was.data != mark(type(form), current):
                 raise Stale(
-                    "Another person changed these settings after you opened them. Your entries are kept below; "
-                    "save again to replace theirs."
+                    "These settings were changed after you opened them, perhaps in another tab. Your entries are kept "
+                    "below; save again to replace that change."
                 )
             actions.change_settings(s, event, form.wanted(current, now()), actor(event), now(), seen=seen)
     except WouldAffect as first:

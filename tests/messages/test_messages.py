@@ -282,6 +282,9 @@ def test_message_is_sent_and_read(olga: Person, visitor: Person, enter: Enter, s
     assert "Hello Ada, round 1 of Iron Open is published. Your game: table 1, against Bo." in page.part(".letter")
     assert "The message goes to 2 players: Ada , Bo ." in page.part(".goes")
     assert "Only they can read it." in page.part(".goes")
+    refused = olga.press("Update the preview", chosen=[str(stage.one(Player, name="Bo").id)])
+    assert "1 player is chosen by hand, but the message goes to another group" in refused.error_at("recipients")
+    olga.page = page
     page = olga.press("Show", shown="Bo")
     assert "Hello Bo, round 1 of Iron Open is published. Your game: table 1, against Ada." in page.part(".letter")
     page = olga.press("Send to 2 players", subject="Round 1 of {event}")

@@ -253,6 +253,8 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert visitor.open(f"{EVENT}/players/{game.b_id}").rows("table.cards")[0][-1] == f"{gone} did not come"
     assert "Report a no-show" in olga.press("Undo the no-show", at=f"{DESK}/games/{game.id}").part("#absent")
     assert stage.now(game).state == GameState.OPEN
+    (nobody,) = olga.page.soup.select("button[value=both]")
+    assert nobody["data-confirm"] == "Neither player gets points for this game."
     page = olga.press("Nobody came")
     assert ("Enter the result" in page.text, "Correct the result" in page.text) == (True, False)
     olga.press("Save", **{"a.objectives": "3", "b.objectives": "1"})

@@ -31,9 +31,9 @@ def test_equal_reports_confirm_the_result(table: Table) -> None:
     page = table.send(table.a, a__r2="2", a__objectives="3", b__r3="1")
     assert "Saved. Now your opponent confirms it on their own page." in page.flashes
     a, b = table.name("a"), table.name("b")
-    assert f"You 5 : 1 {b} Waiting for {b} to confirm." in table.a.open(f"{HOME}/me").part("#own-result")
+    assert f"You 5 : 1 {b} , you win Waiting for {b} to confirm." in table.a.open(f"{HOME}/me").part("#own-result")
     assert "You A" in table.a.open(MINE).part(".vp-grid thead")
-    assert f"{a} reported: You 1 : 5 {a}" in table.b.open(f"{HOME}/me").part("#own-result")
+    assert f"{a} reported: You 1 : 5 {a} , you lose" in table.b.open(f"{HOME}/me").part("#own-result")
     assert "Check and confirm 1 : 5" in table.b.page.text
     table.b.page = typed_at_once
     page = table.b.press(SEND_RESULT, a__r2="2", a__objectives="3", b__r3="1")
