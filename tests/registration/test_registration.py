@@ -64,7 +64,10 @@ def test_renewed_link_ends_the_old_one_and_its_cookie(
 ) -> None:
     old = sign_up(visitor, name="Ada").part(".copy-text").removeprefix(PUBLIC)
     player = stage.one(Player)
-    new = olga.press("Make a new link", at=f"{PLAYERS}/{player.id}").part(".copy-text").removeprefix(PUBLIC)
+    page = olga.press("Make a new link", at=f"{PLAYERS}/{player.id}")
+    assert page.flashes == "New link made; the old one no longer works."
+    assert page.response.history[-1].location.endswith("#link")
+    new = page.part(".copy-text").removeprefix(PUBLIC)
     assert new != old
     assert new == link_of(stage.now(player))
     assert visitor.open(ME).status == 403, "the cookie made with the old link"
