@@ -212,6 +212,8 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         rules.append(("Doubles", f"Two players share one side and one {system.words.force}."))
     if event.painting_points:
         rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
+    if event.fee:
+        rules.append(("Entry fee", event.fee))
     return rules + _soft(event)
 
 

@@ -330,6 +330,7 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "stand-in": byes.make_ringer,
     "no-stand-in": byes.unmake_ringer,
 }
+NEW_LINK = "New link made; the old one no longer works."
 
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/<verb>")
@@ -340,13 +341,14 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     if verb not in PLAYER_ACTIONS:
         abort(404)
     did: list[int] = []
-    with noted(event, did) as s:
+    with noted(event, did, NEW_LINK if verb == "renew-link" else "") as s:
         PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
     if request.form.get("back"):
         return redirect_back(event, url_for("players.player", slug=slug, player_id=player_id), did)
     if verb in ("check-in", "check-in-painted", "undo-check-in"):
         return redirect(url_for("players.players", slug=slug, _anchor=f"player-{player_id}"))
-    return redirect(url_for("players.player", slug=slug, player_id=player_id))
+    anchor = "link" if verb == "renew-link" else None
+    return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor=anchor))
 
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>", methods=["GET", "POST"])

@@ -193,7 +193,7 @@ def enter(token: str) -> ResponseReturnValue:
     """
     player = player_by_token(token)
     if player is None:
-        return render_template("accounts/used_link.html"), 404
+        return render_template("accounts/used_link.html", of_player=True), 404
     event = db().get_one(Event, player.event_id)
     signed_in = visitor()
     is_another = signed_in.player_in(event) is not None or signed_in.account is not None
@@ -209,7 +209,7 @@ def switch() -> ResponseReturnValue:
     """Ask whether to sign this browser in as the player whose link was opened."""
     player = player_by_token(session.get("switch_to", ""))
     if player is None:
-        return render_template("accounts/used_link.html"), 404
+        return render_template("accounts/used_link.html", of_player=True), 404
     event = db().get_one(Event, player.event_id)
     if request.method == "GET":
         other = visitor().player_in(event)

@@ -15,6 +15,7 @@ from events.accounts.loading import actor, managed_event
 from events.play.errors import Refused, Stale
 from events.play.event_rules import CHOICES
 from events.play.parsing import whole_number
+from events.play.queries import system_of
 from events.play.rulings import (
     LONGEST_ITEM,
     MOST_ITEMS,
@@ -99,7 +100,8 @@ class SoftForm(SectionForm):
     hold = BooleanField("Show the final standings once the awards are published")
 
     def offer(self, event: Event) -> None:
-        """Pad the checklist to its full number of lines."""
+        """Pad the checklist to its full number of lines, and use the game's word for a faction."""
+        self.faction_least.label.text = f"Best of the {system_of(event).words.faction}"
         while len(self.item_texts) < MOST_ITEMS:
             self.item_texts.append_entry("")
         while len(self.item_points) < MOST_ITEMS:

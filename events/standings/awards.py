@@ -158,11 +158,6 @@ def prizes(found: Sequence[Decided]) -> list[Decided]:
     return [one for one in reversed(found) if one.winners]
 
 
-def faction_word(event: Event) -> str:
-    """The game's word for a faction."""
-    return system_of(event).words.faction
-
-
 MOST_AWARDS = 40
 PLACES = {1: "Champion", 2: "Second place", 3: "Third place"}
 
@@ -194,21 +189,27 @@ def add_award(
     return award
 
 
-def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Add the usual awards, except those of a kind or name that the event has. Raises Refused."""
+def missing_usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
+    """The usual awards, except those of a kind or name that the event has: kind, name and place."""
     rules, words = soft_rules(event), system_of(event).words
-    usual = [(AwardKind.PLACE, name, place) for place, name in PLACES.items()]
     also = [
         (AwardKind.PAINTED, f"Best painted {words.force}", rules.by_list or rules.by_vote),
         (AwardKind.PAINTED_VOTE, "Players’ choice", rules.by_list and rules.by_vote),
         (AwardKind.SPORT, "Best sport", rules.sports != Sports.OFF),
         (AwardKind.FACTION, f"Best of the {words.faction}", True),
     ]
-    rows = event.awards
-    have, names = {(one.kind, one.place) for one in rows}, {one.name for one in rows}
-    for kind, name, place in (*usual, *((kind, name, None) for kind, name, wanted in also if wanted)):
-        if (kind, place) not in have and name not in names:
-            add_award(s, event, kind, name, place, actor, now)
+    usual = [
+        *((AwardKind.PLACE, name, place) for place, name in PLACES.items()),
+        *((kind, name, None) for kind, name, wanted in also if wanted),
+    ]
+    have, names = {(one.kind, one.place) for one in event.awards}, {one.name for one in event.awards}
+    return [one for one in usual if (one[0], one[2]) not in have and one[1] not in names]
+
+
+def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
+    """Add the missing usual awards. Raises Refused."""
+    for kind, name, place in missing_usual(event):
+        add_award(s, event, kind, name, place, actor, now)
 
 
 def move_award(s: Session, event: Event, award: Award, step: int, actor: str, now: datetime) -> None:

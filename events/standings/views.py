@@ -22,13 +22,13 @@ from events.accounts.loading import (
 )
 from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
 from events.play.parsing import whole_number
-from events.play.queries import placed
+from events.play.queries import placed, system_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import soft_rules
 from events.play.season import season_in
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
-from events.standings.awards import Decided, decided, faction_word, held_back, prizes
+from events.standings.awards import Decided, decided, held_back, prizes
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
 from events.standings.ranking import bye_words, cross_table
 from events.standings.team_ranking import team_tie_breaks
@@ -51,7 +51,7 @@ KINDS = {
     AwardKind.PAINTED_VOTE: "the most votes for painting",
     AwardKind.SPORT: "the best figure for sportsmanship",
     AwardKind.MOST_VP: "the most victory points",
-    AwardKind.FACTION: "the best of each faction",
+    AwardKind.FACTION: "the best of each {faction}",
     AwardKind.SPOON: "the last place",
 }
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
@@ -66,7 +66,7 @@ class AwardForm(FlaskForm):
     """A new award."""
 
     name = text("Name of the award", 80)
-    kind = SelectField("Awarded to", choices=[SelectChoice(kind.value, words) for kind, words in KINDS.items()])
+    kind = SelectField("Awarded to", choices=[])
     place = number("Place", 1, 100, required=False, description="Only for a place in the standings.")
 
 
@@ -91,8 +91,8 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     sent = request.form.get("do", "") if request.method == "POST" else ""
     found = decided(db(), event)
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
-    if not knows_vp(event):
-        add.kind.choices = [one for one in add.kind.choices if one.value != AwardKind.MOST_VP]
+    kinds = {kind.value: words.format(faction=system_of(event).words.faction) for kind, words in KINDS.items()}
+    add.kind.choices = [SelectChoice(*one) for one in kinds.items() if one[0] != AwardKind.MOST_VP or knows_vp(event)]
     winner = WinnerForm(prefix="w-") if sent == "name" else WinnerForm(None, prefix="w-")
     winner.offer(event, found)
     if request.method == "POST" and sent not in ("add", "name"):
@@ -119,9 +119,9 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         run=prizes(found),
         add=add,
         winner=winner,
-        kinds={kind.value: words for kind, words in KINDS.items()},
+        kinds=kinds,
         rules=soft_rules(event),
-        faction_word=faction_word(event),
+        missing=awards.missing_usual(event),
         complete=completed_rounds(views) > 0,
         final=awards.results_final(event, views),
     )

@@ -97,6 +97,22 @@ def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: 
     assert asked == ["beforeunload"]
 
 
+def test_players_page_asks_before_it_loses_typed_names(visits: Visits, hall: tuple[str, object]) -> None:
+    desk = at_desk(visits, hall, "/players")
+    asked = questions_of(desk)
+    desk.locator("#paste textarea").fill("Zoë")
+    desk.locator("#walk-in").get_by_label("Name").fill("Late Guest")
+    follow(desk.get_by_role("button", name="Mark as paid").first)
+    assert asked == ["beforeunload"]
+    desk.locator("#paste textarea").fill("Zoë")
+    desk.locator("#walk-in").get_by_label("Name").fill("Late Guest")
+    press(desk.locator("#walk-in"), "Add")
+    assert asked == ["beforeunload"] * 2, "the pasted names would be lost"
+    desk.locator("#paste textarea").fill("Zoë")
+    press(desk.locator("#paste"), "Add all")
+    assert len(asked) == 2
+
+
 def test_search_opens_from_every_desk_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     on(desk, "#find", "/")

@@ -64,11 +64,20 @@ def test_renewed_link_ends_the_old_one_and_its_cookie(
 ) -> None:
     old = sign_up(visitor, name="Ada").part(".copy-text").removeprefix(PUBLIC)
     player = stage.one(Player)
-    new = olga.press("Make a new link", at=f"{PLAYERS}/{player.id}").part(".copy-text").removeprefix(PUBLIC)
+    page = olga.press("Make a new link", at=f"{PLAYERS}/{player.id}")
+    assert page.flashes == "New link made; the old one no longer works."
+    assert page.response.history[-1].location.endswith("#link")
+    new = page.part(".copy-text").removeprefix(PUBLIC)
     assert new != old
     assert new == link_of(stage.now(player))
-    assert visitor.open(ME).status == 403, "the cookie made with the old link"
-    assert visitor.open(old).status == 404
+    page = visitor.open(ME)
+    assert page.status == 403, "the cookie made with the old link"
+    assert [a.get_text() for a in page.soup.select("main a.button")] == ["Iron Open", "Staff sign-in", "All events"]
+    assert page.part("main a.primary") == "Iron Open"
+    assert visitor.open(f"{PLAYERS}/{player.id}").part("main a.primary") == "Staff sign-in"
+    for dead in (old, "/p/no-such-link"):
+        page = visitor.open(dead)
+        assert (page.status, "Ask the organiser" in page.text, "overseer" in page.part("main")) == (404, True, False)
     assert visitor.open(new).path == ME
 
 

@@ -45,8 +45,12 @@ def test_usual_awards_are_hidden_until_published(usual: Person, visitor: Person,
     ranks = [row.name for row in stage.standings(event)]
     assert [one.name for one in stage.all(Award)] == ["Champion", "Second place", "Third place", "Best of the faction"]
     assert shown(usual) == [*ranks[:3], "no"], "no faction has three players"
+    assert "Add the missing usual awards" not in usual.page.text
+    usual.press("Remove: Third place")
     usual.press("Add the missing usual awards")
     assert len(stage.all(Award)) == 4
+    usual.press("Up: Third place")
+    usual.open(DESK)
     assert visitor.open(PAGE).status == 404
     assert "Preview" in usual.open(PAGE).text
     assert "Champion" not in visitor.open(HALL).text
@@ -171,13 +175,25 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
     assert "does not play Raiders" in usual.page.error_at("w-player")
 
 
+def test_page_uses_the_games_word_for_a_faction(olga: Person, stage: Stage) -> None:
+    cup = stage.event("Rust Cup", game="skill_combat", rounds=1)
+    stage.enter(cup, "Ada", "Bo")
+    olga.open("/e/rust-cup/desk/awards")
+    page = olga.press("Add the usual awards").part("main")
+    assert ("no winner yet" in page, "faction" in page) == (True, False)
+    assert "Best of the origin" in olga.open("/e/rust-cup/desk/pairing").part("#soft")
+    assert "faction" not in olga.page.part("#soft")
+
+
 def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, event: Event) -> None:
     champion = stage.one(Award, name="Champion").id
     for query in ("", f"?for={champion}", "?for=everybody"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, "one round of three is played"
     assert "once the last round is complete" in usual.page.part("#certificates")
     stage.do(event, finish)  # two rounds are still planned
+    assert "no winner yet" in usual.page.text
     assert "Print" in usual.open(DESK).part("#certificates")
+    assert "no winner: no faction has 3 players" in usual.page.text
     for query, count in {f"?for={champion}": 1, "?for=everybody": 4, "?for=awards&shape=upright": 3}.items():
         answer = usual.ask("GET", f"{DESK}/certificates.pdf{query}")
         assert (answer.status_code, answer.mimetype) == (200, "application/pdf")

@@ -58,8 +58,9 @@ function watch(root) {
     if (form.dataset.unsaved === "now") mark(form);
     form.addEventListener("input", () => mark(form));
     form.addEventListener("submit", (event) => {
-      if (![...unsaved].some((other) => other !== form)) {
-        submitting = true;
+      const others = [...unsaved].some((other) => other !== form);
+      if (!others || !form.querySelector(".saved")) { // one that leads to a new page asks first
+        submitting = !others;
         return;
       }
       event.preventDefault();
