@@ -21,6 +21,8 @@ class Act:
     """Whether it acts at once, without a page in between."""
     confirm: str = ""
     """The question to confirm before; "" if all is well."""
+    fills: bool = False
+    """Whether it leads to a form, which not everybody who reads its page may submit."""
 
 
 @dataclass(frozen=True)
@@ -364,7 +366,7 @@ def _teams(facts: Facts) -> list[Blocker]:
         f"not full: {', '.join(facts.not_full)}" if facts.not_full else "",
     ]
     text = "; ".join(part for part in parts if part)
-    return [Blocker(f"Teams: {text}.", Act("Complete the teams", "teams.manage"))] if text else []
+    return [Blocker(f"Teams: {text}.", Act("Complete the teams", "teams.manage", fills=True))] if text else []
 
 
 def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
@@ -412,7 +414,7 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = f"{counted(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."
         day = f" The event starts on {facts.starts}." if facts.before_the_day and facts.starts else ""
-        return NextStep(came + day, SHARE, Act("Add players", "players.players"), tuple(blockers))
+        return NextStep(came + day, SHARE, Act("Add players", "players.players", fills=True), tuple(blockers))
     absent = Blocker(f"{counted(facts.absent, 'player')} not checked in.", check_in)
     if first and facts.absent:
         text = f"{counted(facts.absent, 'registered player')} not checked in; {facts.here} here."
@@ -420,19 +422,18 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     if facts.absent:
         blockers.append(absent)
     if first and facts.unseated:
-        text = f"{counted(facts.here, 'player')} here: seat them for the player meeting before round 1."
+        text = f"{counted(facts.here, 'player')} here. The player meeting comes before round 1."
         return NextStep(text, Act("Seat the players", "rounds.meeting_desk"), other, tuple(blockers))
     if why_not:
         return NextStep(why_not, Act("See the players", "players.players"), None, tuple(blockers))
     who = counted(facts.teams_here, "team") if facts.teams_here else counted(facts.here, "player")
     if starts:
-        return NextStep(f"{who} here: start the season.", draw, blockers=tuple(blockers))
+        return NextStep(f"{who} here.", draw, blockers=tuple(blockers))
     before = next((_name(other) for other in facts.rounds if other.number == one.number - 1), "The round before")
-    what = "all rounds" if facts.at_once else _name(one).lower()
     # A knockout is drawn from the winners, not from everybody who is here.
     ready = f"{before} is complete" if one.stage and not first else f"{who} here"
     done = "" if first or one.stage else f"{before} is complete. "
-    return NextStep(f"{done}{ready}: draw {what}.", draw, blockers=tuple(blockers))
+    return NextStep(f"{done}{ready}.", draw, blockers=tuple(blockers))
 
 
 def _before_the_first(facts: Facts) -> list[Blocker]:
@@ -440,7 +441,7 @@ def _before_the_first(facts: Facts) -> list[Blocker]:
     lists = Act("See the lists", "lists_desk.lists")
     if facts.to_approve:
         text = f"{counted(facts.to_approve, 'sign-up waits', 'sign-ups wait')} for approval."
-        found.append(Blocker(text, Act("Approve sign-ups", "players.players", {"show": "waiting"})))
+        found.append(Blocker(text, Act("Approve sign-ups", "players.players", {"show": "waiting"}, fills=True)))
     if facts.no_list:
         found.append(Blocker(f"{counted(facts.no_list, 'player has', 'players have')} no submitted list.", lists))
     if facts.illegal:

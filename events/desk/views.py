@@ -230,7 +230,7 @@ def _address(event: Event, endpoint: str, args: object, method: str = "GET") -> 
 
 
 def _way(event: Event, act: Act) -> Way | None:
-    address = _address(event, act.endpoint, dict(act.args), "POST" if act.post else "GET")
+    address = _address(event, act.endpoint, dict(act.args), "POST" if act.post or act.fills else "GET")
     return Way(act.label, address, act.post, act.confirm) if address else None
 
 

@@ -18,11 +18,11 @@ VIEWS = ("names", "pairings", "clock", "standings", "awards", "podium")
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
 """The rows of a slide that is readable from 15 m: three columns of 11, two of 8 pairs, two of 11."""
 COLUMNS = {"names": 3, "pairings": 2, "standings": 2}
-ROOM = {"names": 15, "pairings": 26, "standings": 15}
+ROOM = {"names": 15, "pairings": 23, "standings": 15}
 """The letters of a name in a full slide's column."""
 WIDER = {"names": 1.1, "pairings": 1.3, "standings": 1.0}
 """How much a text may exceed its column's share; longer names get smaller type."""
-SIZES = (100, 125, 150, 175, 200, 250)
+SIZES = (100, 125, 150, 175, 200)
 """Type sizes in hundredths of a full slide's; the stylesheet has a class for each."""
 SMALLER = {"fit-3": 0.58, "fit-4": 0.44, "fit-5": 0.34}
 """The type sizes of long names, in parts of full type, as in the stylesheet."""
@@ -91,6 +91,10 @@ class Slide:
     def room(self) -> int:
         """The letters of a name in a column at this size."""
         return round(ROOM[self.view] * COLUMNS[self.view] / self.columns * 100 / self.size)
+
+    def room_beside(self, *notes: str) -> int:
+        """The letters of a name beside these notes, two lines of small type; a full slide has room for six letters."""
+        return self.room - ceil(0.55 * max(0, *(len(note) - 6 for note in notes)))
 
     @property
     def high(self) -> float:
@@ -170,10 +174,9 @@ def fit(text: str, room: int, high: float = 1.3) -> str:
 
     ``room`` is the letters of a line in full type, ``high`` the height for the text in lines of full type.
     """
-    taken = width(text)
-    if taken <= room * 1.22:
-        return "fit-1" if taken <= room else "fit-2"
-    wide = taken + sum(0.3 * one.isupper() + 0.5 * (one in "MWmw") for one in text)
+    wide = width(text) + sum(0.3 * one.isupper() + 0.5 * (one in "MWmw") for one in text)
+    if wide <= room * 1.22 + 1.5:
+        return "fit-1" if wide <= room + 1.5 else "fit-2"
     for name, size in SMALLER.items():
         line = max(1, int(room / size * len(text) / wide))
         if len(wrap(text, line)) * size * 1.08 <= high:

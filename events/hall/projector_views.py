@@ -37,7 +37,7 @@ from events.play.rounds import (
 from events.play.team_queries import is_team_event
 from events.results.calls import open_calls
 from events.results.queries import last_report
-from events.standings.awards import Decided, decided, held_back, prizes
+from events.standings.awards import Decided, decided, held_back, prizes, results_final
 from events.standings.queries import standings, team_standings
 from events.standings.ranking import Row
 from events.web.page_cache import cached_page
@@ -155,8 +155,10 @@ def screen(event: Event, fixed_on: str) -> Screen:
     clock = clock_of(event, view, rounds, now()) if view else None
     moment, since, ends = _moment(event, view, clock)
     held = held_back(event, views)
-    turning = [one for one in TURNING[moment] if one != "standings" or not held]
-    wanted, after = (fixed_on,) if fixed_on else tuple(turning), complete - held
+    turning = TURNING[moment]
+    if moment == Moment.BETWEEN and event.awards and not event.awards_published_at and results_final(event, views):
+        turning = ("awards",) if event.awards_shown else ("welcome",)
+    wanted, after = (fixed_on,) if fixed_on else turning, complete - held
     lists: dict[str, list[Line]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
         lists["podium"] = [_ranked(event, row) for row in podium(_rows(event, complete))]

@@ -160,10 +160,12 @@ def test_a_draft_event_draws_no_round(olga: Person, stage: Stage) -> None:
 
 
 def test_staff_without_the_permission_see_who_may_do_the_step(app: Flask, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo")
     judge = let_in(app, stage.hire(event, "Judy", Role.JUDGE))
+    assert "Add players" not in judge.open(DESK).part(".next")
+    assert "add a player" not in judge.open(f"{DESK}/players").text
+    stage.enter(event, "Ada", "Bo")
     page = judge.open(DESK)
-    assert page.part(".next-text").endswith("Next, for an organiser: draw round 1.")
+    assert page.part(".next-text") == "2 players here. Next, for an organiser: draw round 1."
     assert not page.soup.select(".next .button.primary")
 
 

@@ -291,3 +291,10 @@ def test_names_sort_without_accents_and_long_ones_are_set_smaller() -> None:
     assert [fit("Bartholomew Featherstonehaugh-Cholmondeley", 12, high) for high in (1.3, 1.5, 2)] == [
         "fit-5", "fit-4", "fit-3",
     ]  # fmt: skip
+    assert [fit(text, 12) for text in ("Gwen Hammond", "Gwendolyn Hammo")] == ["fit-2", "fit-3"], "wide letters"
+
+
+def test_wide_notes_take_room_from_the_name() -> None:
+    full = Slide("standings", 1, 1, 22)
+    notes = (("1-0-2", "100 VP"), ("0-1-1 +1", "17 VP"), ("1-0-2", "17 VP, dropped"))
+    assert [full.room_beside(*those) for those in notes] == [15, 13, 10]

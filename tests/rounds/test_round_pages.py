@@ -39,7 +39,7 @@ def test_from_check_in_to_every_table(olga: Person, enter: Enter, stage: Stage, 
             assert "2 registered players not checked in; 1 here." in olga.page.part(".next-text")
             assert "1 player is checked in. The scenario" in olga.open(ROUND).text
     players_page = olga.open(f"{DESK}/players")
-    assert "3 players here: draw round 1." in olga.open(DESK).part(".next-text")
+    assert "3 players here." in olga.open(DESK).part(".next-text")
     assert "3 players are checked in: one of them will have the bye." in olga.open(ROUND).text
     drawn = olga.press(f"{DRAW} 1")
     assert "Drawn. Nobody else sees it until you publish it." in drawn.flashes
@@ -123,7 +123,7 @@ def test_round_2_waits_for_1(olga: Person, five: list[Person], stage: Stage, eve
     olga.press(ADD, at=f"{DESK}/players", inside="#walk-in", **dict[str, Value]({"w-name": "Late", "w-here": True}))
     five[0].open("/e/iron-open/me")
     assert "You have left this event" in five[0].press("Drop from the event").text
-    assert "5 players here: draw round 2." in olga.open(DESK).text
+    assert "5 players here." in olga.open(DESK).text
     assert "Drawn." in olga.press(f"{DRAW} 2", at=f"{DESK}/rounds/2").flashes
     assert {name for pair in stage.pairs(event, 2) for name in pair} == {"Bo", "Cy", "Di", "Ed", "Late", ""}
     assert visitor.open("/e/iron-open/rounds/2").status == 404

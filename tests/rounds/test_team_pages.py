@@ -235,7 +235,7 @@ def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga:
     olga.press("Save the boards", at=f"{DESK}/teams/{stage.one(Team, name='Blues').id}", **{"b-board2": "0"})
     steps = olga.open(DESK).part(".next")
     assert "Teams: 2 players in no team; not full: Blues." in steps
-    assert "2 teams here: draw round 1." in steps
+    assert "2 teams here. Draw round 1" in steps
     stage.publish(event, 1)
     assert "Boards of 1 match are still chosen." in olga.open(DESK).part(".next")
     assert "The captains of 1 match still choose" in olga.open(f"{DESK}/rounds/1").text

@@ -94,6 +94,27 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
     assert "rank" not in visitor.page.part(".hall-prize")
 
 
+def test_the_turning_screen_follows_the_prize_giving(
+    usual: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    def seen() -> str:
+        return visitor.open("/e/iron-open/hall").part("h1")
+
+    usual.press("Show: Third place")
+    (link,) = [one for one in usual.page.soup.select("#run p:nth-of-type(2) a") if one["href"] == HALL]
+    assert link.get_text() == "the hall’s page of awards"
+    assert seen() == "Standings after round 1", "the rounds go on"
+    usual.press("From the start")
+    for number in (2, 3):
+        stage.play(event, number)
+    assert seen() == "After the last round", "no place is shown before its award"
+    usual.open(DESK)
+    usual.press("Show: Third place")
+    assert (seen(), visitor.page.part(".prize-title")) == ("Awards", "Third place")
+    usual.press("Publish the awards")
+    assert seen() == "Standings after round 3"
+
+
 def test_final_standings_wait_for_the_awards_where_the_event_says_so(
     usual: Person, visitor: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
