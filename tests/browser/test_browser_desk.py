@@ -97,8 +97,14 @@ def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: 
     assert asked == ["beforeunload"]
 
 
-def test_players_page_asks_before_it_loses_typed_names(visits: Visits, hall: tuple[str, object]) -> None:
-    desk = at_desk(visits, hall, "/players")
+def test_players_page_asks_before_it_loses_typed_names(
+    visits: Visits, staging: Staging, organiser: StorageState
+) -> None:
+    with staging() as stage:
+        event = stage.event("Name Cup")  # its own, because the test adds players
+        stage.enter(event, "Anna Bauer", here=False)
+        stage.set(event, fee="15 €")
+    desk = at_desk(visits, ("/e/name-cup", organiser), "/players")
     asked = questions_of(desk)
     desk.locator("#paste textarea").fill("Zoë")
     desk.locator("#walk-in").get_by_label("Name").fill("Late Guest")
