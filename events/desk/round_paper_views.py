@@ -14,13 +14,7 @@ from events.lists.queries import Bonus
 from events.play.clock_queries import planned_of
 from events.play.event_rules import table_of, tie_breaks_of
 from events.play.queries import edition_of, list_size, placed, players_by_id, system_of, turn_order
-from events.play.rounds import (
-    RoundView,
-    public_round_views,
-    roles_of,
-    round_view,
-    stage_of,
-)
+from events.play.rounds import RoundView, public_round_views, roles_of, round_view, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
 from events.standings.queries import bonuses_of, played, scheme_of, standings, team_standings

@@ -92,8 +92,8 @@ class Slide:
         """The letters of a name in a column at this size."""
         return round(ROOM[self.view] * COLUMNS[self.view] / self.columns * 100 / self.size)
 
-    def room_beside(self, *notes: str) -> int:
-        """The letters of a name beside these notes, two lines of small type; a full slide has room for six letters."""
+    def room_next_to(self, *notes: str) -> int:
+        """The letters of a name whose row also has these notes, in small type; six letters of a note need no room."""
         return self.room - ceil(0.55 * max(0, *(len(note) - 6 for note in notes)))
 
     @property

@@ -297,4 +297,4 @@ def test_names_sort_without_accents_and_long_ones_are_set_smaller() -> None:
 def test_wide_notes_take_room_from_the_name() -> None:
     full = Slide("standings", 1, 1, 22)
     notes = (("1-0-2", "100 VP"), ("0-1-1 +1", "17 VP"), ("1-0-2", "17 VP, dropped"))
-    assert [full.room_beside(*those) for those in notes] == [15, 13, 10]
+    assert [full.room_next_to(*those) for those in notes] == [15, 13, 10]
