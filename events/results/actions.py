@@ -19,6 +19,7 @@ from events.play.queries import players_by_id, reports_of
 from events.play.rounds import GameWithReports, game_with_reports, roles_answered, round_view, round_views, scenario_in
 from events.play.season import arranged_in
 from events.play.team_queries import is_team_event
+from events.results import calls
 from events.results.corrections import Correction, correction
 from events.results.queries import (
     SHEET,
@@ -263,6 +264,8 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
         **_ending_details(how), **origin.journal_details(),
         **({} if effect is None else {"answers_before": was, "changes": effect.journal_details()}),
     )  # fmt: skip
+    if game.state == GameState.CONFIRMED:
+        calls.close(s, event, game, by, now)
     return game.state
 
 
@@ -402,6 +405,8 @@ def set_absent(
     where = f"Round {the_round.number}, table {game.table_number}"
     text = f"{where}: {names} {'did not come' if absent else 'turned up'}"
     note(s, event, actor, now, "no-show", text, game=game.id, before=before, after=absent, why=reason)
+    if absent is not None:
+        calls.close(s, event, game, actor, now)
 
 
 def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:

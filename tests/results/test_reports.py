@@ -271,6 +271,21 @@ def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> N
     assert "You called a judge to table 1." in table.b.press("Call a judge").part("#judge"), "each has own calls"
 
 
+def test_decided_result_closes_the_call_at_its_table(olga: Person, tables: list[Table]) -> None:
+    agreed, absent = tables[:2]
+    for table in (agreed, absent):
+        table.a.open(f"{HOME}/me")
+        table.a.press("Call a judge")
+    agreed.send(agreed.a, a__r2="2")
+    assert "Judge 2" in olga.open(f"{HOME}/desk").part(STRIP), "reported, not confirmed"
+    agreed.b.open(MINE)
+    agreed.b.agree()
+    assert "Judge 1" in olga.open(f"{HOME}/desk").part(STRIP)
+    olga.open(absent.desk)
+    olga.press("Nobody came")
+    assert not olga.open(f"{HOME}/desk").part(STRIP)
+
+
 ROOT = Path(__file__).parents[2]
 OURS = ("app.py", "events/", "models/", "validators/", "pdf/", "migrations/")
 MOST_STATEMENTS, MOST_MODULES = 12, 30
