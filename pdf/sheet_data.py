@@ -166,6 +166,8 @@ class Scoresheet:
     """Where players type in the code ("desk.example/g")."""
     result: SheetResult | None = None
     """The result to fill in; the sheet is then a record."""
+    is_draft: bool = False
+    """Whether the round is not published, so that its tables may still change."""
 
     @property
     def sides(self) -> tuple[tuple[str, SheetPlayer, SideResult], ...]:

@@ -98,7 +98,7 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
         draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
         right -= size.qr + size.qr / 6
     end = right if size.qr > size.height else frame.right
-    corner = "RECORD" if sheet.result else "BLANK" if sheet.is_blank else ""
+    corner = "RECORD" if sheet.result else "BLANK" if sheet.is_blank else "DRAFT" if sheet.is_draft else ""
     if corner:
         down, type_size = size.record
         drawn = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")

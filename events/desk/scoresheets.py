@@ -20,7 +20,7 @@ from events.results.forms import asked_sides, columns, heads, most_in, printed_l
 from events.results.queries import WAITS, Version
 from events.web.request import db, local, now, outside_url
 from models.endings import Ending
-from models.event import Event, ListsShown
+from models.event import Event, ListsShown, RoundState
 from models.play import Absent, ForceList, Game, GameState, Player
 from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
@@ -223,6 +223,7 @@ def sheet_of(
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),
+        is_draft=view.round.state == RoundState.DRAWN,
     )
 
 

@@ -68,6 +68,9 @@ def test_papers_of_a_draft_are_marked_as_such(olga: Person, stage: Stage, event:
     for number, drawn in ((1, False), (2, True)):
         (page,) = texts(olga.open(f"/e/iron-open/rounds/{number}/pairings.pdf"))
         assert ("draft: not published yet" in page) is drawn
+        for each in (1, 2):
+            page, *_ = texts(olga.open(f"/e/iron-open/rounds/{number}/scoresheets.pdf?each={each}"))
+            assert ("DRAFT" in page) is drawn, each
 
 
 def test_pairings_show_the_planned_start_until_the_clock_is_started(
