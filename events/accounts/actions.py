@@ -233,7 +233,8 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
     """Create an account for an invited person, who does not run the club. Raises Refused if the name is taken."""
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
-        raise Refused("This name is taken. If it is yours, sign in with your password. Otherwise enter your full name.")
+        said = "This name is taken. If it is yours, sign in with your password. Otherwise enter your full name."
+        raise Refused(said, "name")
     account = Account(
         name=name, name_key=name_key(name), created_at=now, password_hash=HASHER.hash(password),
         session_key=secrets.token_urlsafe(24),

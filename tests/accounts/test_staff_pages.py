@@ -72,7 +72,7 @@ def test_refused_invitation_makes_no_account_and_no_role(app: Flask, olga: Perso
         assert short.value("n-name") == "Anna"
         assert GUESSED in person.press("Create account and accept", **named("Anna", password="password123")).text
         taken = person.press("Create account and accept", **named("OLGA", password="a password of mine"))
-        assert (taken.status, "This name is taken" in taken.errors) == (422, True)
+        assert (taken.status, "This name is taken" in taken.error_at("n-name")) == (422, True)
         assert person.press("Sign in and accept", **named("Olga", "k", "")).status == 422
         signed_out.open(link)
         with signed_out.http.session_transaction() as session:
