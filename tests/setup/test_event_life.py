@@ -197,6 +197,17 @@ def rows(stage: Stage, table: str) -> int:
     return found
 
 
+def test_settings_link_only_pages_that_their_reader_may_open(app: Flask, olga: Person, stage: Stage) -> None:
+    event = stage.event()
+    helper = let_in(app, stage.hire(event, "Gus", Role.ORGANISER))
+    links = {
+        str(link["href"]).partition("#")[0]
+        for page in (helper.open(f"{DESK}/settings"), helper.open("/desk"))
+        for link in page.soup.select("main a[href^='/']")
+    }
+    assert [link for link in sorted(links) if helper.open(link).status == 403] == []
+
+
 def test_delete_needs_the_name_and_the_owner(
     app: Flask, olga: Person, visitor: Person, stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
