@@ -59,9 +59,9 @@ class Table:
             the_round.scenario = scenario
 
 
-def seat(stage: Stage, enter: Enter, *names: str) -> list[Table]:
-    """The tables of round 1 of Iron Open, where these players play Hold the Line; by default Ada and Bo."""
-    event = stage.event(scenarios=("hold-the-line", "", ""))
+def seat(stage: Stage, enter: Enter, *names: str, scenario: str = "hold-the-line", **changed: Any) -> list[Table]:
+    """The tables of round 1 of Iron Open; by default Ada and Bo play Hold the Line."""
+    event = stage.event(scenarios=(scenario, "", ""), **changed)
     names = names or ("Ada", "Bo")
     people = dict(zip(names, enter(event, *names), strict=True))
     return [
