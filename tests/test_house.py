@@ -1,7 +1,6 @@
 """The house rules that a machine can check. CONTRIBUTING.md gives the reasons."""
 
 import ast
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -202,13 +201,6 @@ def test_every_command_has_help() -> None:
         usage, _, rest = result.output.partition("\n")
         assert usage.startswith("Usage: "), words
         assert len(rest.strip().splitlines()[0]) > 15, f"{words} has no sentence of help"
-
-
-def test_continuous_integration_runs_the_developers_checks() -> None:
-    for path in ("run", ".ci/run"):
-        assert path in sources.committed() and os.access(ROOT / path, os.X_OK), path
-    lines = [line for line in (ROOT / ".ci/run").read_text().splitlines() if line and not line.startswith("#")]
-    assert [line for line in lines if line.startswith("exec ")] == ["exec ./run test </dev/null"]
 
 
 # ---- rules
