@@ -127,7 +127,7 @@ def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(sh
 @pytest.mark.slow
 @pytest.mark.proves("attack 61", "ASVS 16.2.5")
 def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path) -> None:
-    """What is no terminal may be the system's log. The second start finds an organiser, and another service."""
+    """What is no terminal may be the system's log."""
     file, said = data / "set-up-link", data / "said.txt"
     with serving(data) as server:
         printed = said.read_text()
@@ -136,7 +136,7 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
         assert link.startswith(f"{server.address}/set-up/")
         assert "/set-up/" not in printed and link.rpartition("/")[2] not in printed
         assert f"in {file}   (readable by you only" in printed
-        assert "another Overseer" not in printed
+        assert "another Overseer" not in printed and "The secret is not the one" not in printed
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         page = browser.open(link, timeout=10).read().decode()
@@ -146,11 +146,18 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
         browser.open(f"{server.address}/set-up", urllib.parse.urlencode(form).encode(), timeout=30).close()
         assert not file.exists(), "the link is used"
         answers_odd_requests_as_the_tests_expect(server.address)
-        file.write_text("a link of an earlier start")
-        with serving(data):
-            assert not file.exists(), "there is an organiser: no link is made"
-            assert "overseer password-link NAME" in said.read_text()
-            assert "WARNING: another Overseer is running on this database." in said.read_text()
+        second_start_finds_an_organiser_and_warns(data)
+
+
+def second_start_finds_an_organiser_and_warns(data: Path) -> None:
+    """A second start while the first service runs, with another secret."""
+    file, said = data / "set-up-link", data / "said.txt"
+    file.write_text("a link of an earlier start")
+    with serving(data, OVERSEER_SECRET="of enough, different characters: 32"):
+        assert not file.exists(), "there is an organiser: no link is made"
+        assert "overseer password-link NAME" in said.read_text()
+        assert "WARNING: another Overseer is running on this database." in said.read_text()
+        assert "WARNING: The secret is not the one that this database was used with." in said.read_text()
 
 
 def answers_odd_requests_as_the_tests_expect(address: str) -> None:
