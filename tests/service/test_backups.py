@@ -34,8 +34,6 @@ DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 @dataclass
 class Club:
-    """A service's database and data folder."""
-
     stage: Stage
     settings: Settings
     clock: Clock
@@ -66,7 +64,6 @@ class Club:
 
 @pytest.fixture
 def club(engine: Engine, settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
-    """With PostgreSQL's own programs at hand."""
     monkeypatch.setenv("PATH", f"{client_programs()}{os.pathsep}{os.environ['PATH']}")
     stage = Stage(engine, clock)
     yield Club(stage, settings, clock)

@@ -161,7 +161,6 @@ def second_start_finds_an_organiser_and_warns(data: Path) -> None:
 
 
 def answers_odd_requests_as_the_tests_expect(address: str) -> None:
-    """The production server answers odd requests as the application does."""
     for path, status in (("/", 200), ("/healthz", 200), ("/e/x%00", 404), (f"/e/x/rounds/{'9' * 3900}", 404),
                          ("/static/overseer.css", 200), ("/static/../../app.py", 404)):  # fmt: skip
         try:
@@ -200,7 +199,6 @@ NONE_FAILED = "sent, 0 to be retried, 0 failed.\n"
 
 @pytest.fixture
 def queue(data: Path) -> Iterator[Stage]:
-    """The command's database, with a mail to Ada in the queue."""
     with opened(data) as engine:
         stage = Stage(engine, Clock(datetime.now(UTC)))
         event = stage.event()

@@ -37,12 +37,6 @@ def test_secret_is_created_once_and_private(tmp_path: Path) -> None:
     assert first.data.stat().st_mode & 0o077 == 0
 
 
-def test_secret_from_the_environment_is_used_and_not_stored(tmp_path: Path) -> None:
-    settings = read_settings({"OVERSEER_DATA": str(tmp_path), "OVERSEER_SECRET": LONG})
-    assert settings.secret == LONG
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_every_setting_is_read(tmp_path: Path) -> None:
     settings = read_settings(
         {
@@ -60,6 +54,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
             "DEBUG": "0",
         }
     )
+    assert (settings.secret, list(tmp_path.iterdir())) == (LONG, []), "the secret is not stored"
     assert settings.database_url == "postgresql://club@db/overseer"
     assert (settings.host, settings.port) == ("0.0.0.0", 8080)  # noqa: S104 - read, not bound
     assert settings.address == "http://127.0.0.1:8080"
