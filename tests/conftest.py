@@ -59,7 +59,6 @@ class Clock:
         self.now = now
 
     def __call__(self) -> datetime:
-        """The current time."""
         return self.now
 
     def advance(self, **parts: float) -> None:
@@ -68,7 +67,6 @@ class Clock:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options for the full profile of tests/chaos and its seed."""
     parser.addoption("--chaos", action="store_true", help="run tests/chaos in full and write docs/assurance/evidence")
     parser.addoption("--chaos-seed", type=int, default=8, help="the seed of tests/chaos")
 
@@ -168,7 +166,6 @@ def another(request: pytest.FixtureRequest, *, migrated: bool) -> Iterator[str]:
 
 @pytest.fixture
 def empty_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of a database without tables."""
     with another(request, migrated=False) as url:
         yield url
 
@@ -182,7 +179,6 @@ def other_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str
 
 @pytest.fixture
 def engine(database_url: str) -> Iterator[Engine]:
-    """The engine of the test's database, opened as the application opens it."""
     with engine_over(database_url, "test") as opened:
         yield opened
 
@@ -202,7 +198,6 @@ def clock() -> Clock:
 
 @pytest.fixture
 def box() -> Iterator[Mailbox]:
-    """The club's mail server, and the mails it received."""
     with mailbox() as opened:
         yield opened
 
@@ -213,7 +208,6 @@ PUBLIC = "http://hall.lan"
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Settings with the test's database and its own data folder."""
     data = tmp_path / "data"
     data.mkdir()
     return Settings(data, database_url, "a secret for tests, of enough characters", "127.0.0.1", 8000)

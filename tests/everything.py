@@ -92,14 +92,12 @@ def checked_code() -> Iterator[None]:
 
 
 def check(title: str, command: list[str]) -> None:
-    """Run one check and show its output."""
     say(f"\n== {title}")
     started = time.monotonic()
     report(title, subprocess.run(command, stdin=subprocess.DEVNULL).returncode, started)
 
 
 def report(title: str, status: int, started: float) -> None:
-    """Print how a check ended, and exit if it failed."""
     if status:
         say(f"\nFAILED: {title} ended with status {status}, {seconds(BEGAN)} after the start.")
         sys.exit(1)
@@ -113,7 +111,6 @@ def say(text: str) -> None:
 
 
 def seconds(began: float) -> str:
-    """The time since ``began``, as text."""
     return f"{time.monotonic() - began:.1f} s"
 
 

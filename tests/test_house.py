@@ -133,7 +133,6 @@ def test_links_between_documents_resolve() -> None:
 
 
 def undocumented(path: str) -> Iterator[str]:
-    """The public functions and classes without a docstring, and the module if it has none."""
     if ast.get_docstring(sources.tree(path)) is None and sources.tree(path).body:
         yield path
     for node in sources.tree(path).body:
@@ -184,7 +183,6 @@ def test_nothing_is_mocked_or_skipped() -> None:
 
 
 def commands(command: click.Command, *path: str) -> Iterator[tuple[str, ...]]:
-    """This command and every subcommand, as the words that call it."""
     yield path
     if isinstance(command, click.Group):
         context = click.Context(command)

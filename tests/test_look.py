@@ -39,14 +39,12 @@ STATES = (
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of #rrggbb, after WCAG 2.2."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours, after WCAG 2.2."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -84,7 +82,6 @@ def macro() -> Iterator[Macro]:
 
 
 def one(soup: Tag, selector: str) -> Tag:
-    """The one element that a selector finds."""
     (found,) = soup.select(selector)
     return found
 

@@ -49,7 +49,6 @@ MADE, INSTALLED = "Making ", "Installed in "
 
 
 def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the checkout's script and wait for its end."""
     left_out = ("OVERSEER_", "PIP_", "VIRTUAL_ENV", "PYTHONPYCACHEPREFIX")
     plain = {k: v for k, v in os.environ.items() if not k.startswith(left_out)}
     return subprocess.run(
@@ -59,14 +58,12 @@ def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.Com
 
 
 def handed_over(done: subprocess.CompletedProcess[str]) -> dict[str, object]:
-    """What the small ``overseer`` printed."""
     assert done.returncode == 0, done.stdout + done.stderr
     said: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
     return said
 
 
 def small_checkout(folder: Path) -> Path:
-    """A checkout with the script and the small project; its lock files are empty."""
     folder.mkdir(parents=True)
     shutil.copy(ROOT / "run", folder)
     (folder / "pyproject.toml").write_text(PYPROJECT)

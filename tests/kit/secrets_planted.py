@@ -135,7 +135,6 @@ def build(app: Flask, stage: Stage) -> World:
 
 
 def sides(games: list[Game], player: Player, others: list[Player]) -> tuple[Player, list[Player]]:
-    """The player's opponent in these games, and the remaining players."""
     met = next({one.a_id, one.b_id} for one in games if player.id in (one.a_id, one.b_id))
     return next(one for one in others if one.id in met), [one for one in others if one.id not in met]
 
@@ -157,7 +156,6 @@ def by_rules(app: Flask, stage: Stage, event: Event, about: Player, scenario: st
 
 
 def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str]:
-    """Every address of this event that answers GET."""
     known = of_game(event, stage.games(event, 1)[0]) | {"<sha256>": "0" * 64} | values
     found = []
     for rule in rules(app, "GET"):
@@ -168,7 +166,6 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
 
 
 def archive_lines(data: bytes) -> list[str]:
-    """An archive's distinct journal sentences, then its tables as JSON."""
     document = json.loads(data)
     return [*dict.fromkeys(line["text"] for line in document["journal"]), json.dumps(document["tables"])]
 

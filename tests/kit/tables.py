@@ -22,8 +22,6 @@ WITHOUT_KEY = {"X-Outbox": "1", "Accept": "application/json"}
 
 @dataclass(frozen=True)
 class Table:
-    """A game of a published round, with the browsers of players A and B."""
-
     a: Person
     b: Person
     stage: Stage
@@ -73,14 +71,12 @@ def seat(stage: Stage, enter: Enter, *names: str, scenario: str = "hold-the-line
 
 @pytest.fixture
 def table(stage: Stage, enter: Enter) -> Table:
-    """The only table of ``seat``."""
     (table,) = seat(stage, enter)
     return table
 
 
 @pytest.fixture
 def tables(stage: Stage, enter: Enter) -> list[Table]:
-    """Two tables of ``seat``."""
     return seat(stage, enter, "Ada", "Bo", "Cy", "Di")
 
 

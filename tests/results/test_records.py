@@ -126,7 +126,6 @@ def test_sheet_has_a_box_for_every_question(app: Flask, stage: Stage) -> None:
 
 
 def check_sheet(scenario: Scenario, found: str, *, whole: bool) -> None:
-    """Check that a printed sheet asks each question of its scenario once for each side."""
     where = (scenario.id, whole)
     assert scenario.name in found and scenario.scoring[0][:12] in found, where
     asked = [q for q in scenario.questions if q.side == "a"]

@@ -122,12 +122,10 @@ def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None
 def test_only_both_players_and_desk_report(app: Flask, table: Table, olga: Person, enter: Enter, stage: Stage) -> None:
     (stranger,) = enter(stage.event("Rust Cup"), "Cy")
     (late,) = enter(table.event, "Late")
-    form = table.a.open(MINE)
-    desk_form = olga.open(table.desk)
+    form, desk_form = table.a.open(MINE), olga.open(table.desk)
     with stage.unchanged():
         for person in (Person(app), stranger):
-            assert person.open(MINE).status == 403
-            assert person.open(table.desk).status == 403
+            assert [person.open(address).status for address in (MINE, table.desk)] == [403, 403]
             person.page = form
             assert person.press(SEND_RESULT, a__r2="1").status == 400, "a token of another browser"
         assert late.open(MINE).path == f"{HOME}/me", "no game, no form"
@@ -166,12 +164,12 @@ def test_holder_of_the_sheet_sends_only_the_first_report(app: Flask, table: Tabl
     assert holder.press(SEND_RESULT, at=f"/g/{code}?side=b", b__r2="2").path == f"{HOME}/rounds/1"
     ((side, answers),) = table.reports
     assert (side, answers["b.r2"], table.stage.one(Report).by) == ("b", 2, "the paper sheet")
-    before = table.stage.digest()
-    for button in ("report", "agree-sheet", "agree-b"):
-        late.page = form
-        assert late.forge(SEND_RESULT, do=button, b__r2="2").status == 403
-        late.open(HOME)
-        assert table.stage.digest() == before, "the sheet's code alone confirms nothing"
+    with table.stage.unchanged():
+        for button in ("report", "agree-sheet", "agree-b"):
+            late.page = form
+            assert late.forge(SEND_RESULT, do=button, b__r2="2").status == 403, (
+                "the sheet's code alone confirms nothing"
+            )
     page = holder.open(f"/g/{code}?side=a")
     assert "Reported from the paper sheet. Both players, or the desk, need to confirm." in page.text
     assert not page.soup.select_one("form.report")

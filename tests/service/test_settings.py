@@ -38,22 +38,13 @@ def test_secret_is_created_once_and_private(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_read(tmp_path: Path) -> None:
-    settings = read_settings(
-        {
-            "OVERSEER_DATA": str(tmp_path),
-            "OVERSEER_SECRET": LONG,
-            "DATABASE_URL": "postgresql://club@db/overseer",
-            "HOST": "0.0.0.0",  # noqa: S104 - read, not bound
-            "PORT": "8080",
-            "OVERSEER_ADDRESS": "https://Desk.example.org/",
-            "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]",
-            "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
-            "OVERSEER_LOG": "all",
-            "OVERSEER_METRICS": "a word that only Prometheus has",
-            "OVERSEER_SECOND_FACTOR": "demanded",
-            "DEBUG": "0",
-        }
-    )
+    settings = read_settings({
+        "OVERSEER_DATA": str(tmp_path), "OVERSEER_SECRET": LONG, "DATABASE_URL": "postgresql://club@db/overseer",
+        "HOST": "0.0.0.0", "PORT": "8080", "OVERSEER_ADDRESS": "https://Desk.example.org/",  # noqa: S104 - not bound
+        "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]", "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
+        "OVERSEER_LOG": "all", "OVERSEER_METRICS": "a word that only Prometheus has",
+        "OVERSEER_SECOND_FACTOR": "demanded", "DEBUG": "0",
+    })  # fmt: skip
     assert (settings.secret, list(tmp_path.iterdir())) == (LONG, []), "the secret is not stored"
     assert settings.database_url == "postgresql://club@db/overseer"
     assert (settings.host, settings.port) == ("0.0.0.0", 8080)  # noqa: S104 - read, not bound
