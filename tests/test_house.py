@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from service.commands.main import overseer
 from tests.kit import sources
-from tests.kit.promises import IDS, ROOT, STATES, TABLES, proven, rows
+from tests.kit.promises import IDS, ROOT, STATES, TABLES, Row, proven, rows
 from tests.kit.sources import CODE_FILES, TEMPLATES, TEST_FILES
 from validators import SYSTEMS
 
@@ -228,24 +228,25 @@ def test_each_rule_id_is_found_at_its_check_and_its_text() -> None:
 # ---- promises and the tests behind them
 
 
+def promises() -> list[Row]:
+    return [row for table in TABLES for row in rows(table.read_text(encoding="utf-8"))]
+
+
 def test_every_promise_is_in_one_table_with_its_state() -> None:
-    promises = [row for table in TABLES for row in rows(table.read_text(encoding="utf-8"))]
-    assert sorted(row.id for row in promises) == sorted(IDS)
-    assert [row.id for row in promises if row.state not in STATES] == []
-    assert [row.id for row in promises if row.state != "met" and len(row.remark) < 15] == [], "a gap needs its reason"
+    assert sorted(row.id for row in promises()) == sorted(IDS)
+    assert [row.id for row in promises() if row.state not in STATES] == []
+    assert [row.id for row in promises() if row.state != "met" and len(row.remark) < 15] == [], "a gap needs its reason"
 
 
 def test_every_kept_promise_has_a_test() -> None:
-    promises = [row for table in TABLES for row in rows(table.read_text(encoding="utf-8"))]
     marked = proven()
     assert sorted(marked - set(IDS)) == []
-    assert [row.id for row in promises if row.state in ("met", "partly") and row.id not in marked] == []
+    assert [row.id for row in promises() if row.state in ("met", "partly") and row.id not in marked] == []
 
 
 @pytest.mark.proves("G8")
 def test_security_policy_names_channel_deadline_and_versions() -> None:
     policy = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
-    headings = re.findall("^## (.*)$", policy, re.MULTILINE)
-    assert {"Reporting a vulnerability", "Supported versions"} <= set(headings)
+    assert {"Reporting a vulnerability", "Supported versions"} <= set(re.findall("^## (.*)$", policy, re.MULTILINE))
     assert all(words in policy for words in ("within 48 hours", "CHANGELOG.md", "newest release"))
     assert "(SECURITY.md)" in (ROOT / "README.md").read_text(encoding="utf-8")

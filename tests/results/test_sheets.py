@@ -32,6 +32,7 @@ def filled(person: Person, address: str = MINE) -> dict[str, str]:
     return form_of(person, address, a__objectives="3") | {"key": KEY}
 
 
+@pytest.mark.proves("ASVS 14.2.1", "ASVS 16.2.5", "attack 23")
 def test_code_leaves_address(
     visitor: Person, stage: Stage, games: list[Game], caplog: pytest.LogCaptureFixture
 ) -> None:
