@@ -63,11 +63,7 @@ WRONG = (
     ("FLASK_DEBUG", "unset it; a debugger would show", ("1",)),
     ("DEBUG", "unset it; a debugger would show", ("True",)),
     ("OVERSEER_HOSTS", "set host names, separated by commas, not '*", ("*", "*.example")),
-    (
-        "OVERSEER_HOSTS",
-        "set host names, separated by commas",
-        ("desk.example.org, *.example", "desk.example.org:8000/x"),
-    ),
+    ("OVERSEER_HOSTS", "set host names, separated by commas", ("desk.example.org:8000/x",)),
     (
         "OVERSEER_ADDRESS",
         "set the address at which people reach",
