@@ -99,25 +99,30 @@ def test_commands_make_password_links_and_turn_second_factors_off(shell: Shell, 
 
 
 @pytest.mark.slow
-def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(shell: Shell, data: Path) -> None:
-    port = free_port()
+@pytest.mark.proves("attack 61")
+def test_terminal_shows_the_set_up_link_and_the_address_for_phones(shell: Shell, data: Path) -> None:
+    port, (ours, theirs) = free_port(), pty.openpty()
     process = subprocess.Popen(
         [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": "0.0.0.0"}, text=True,  # noqa: S104
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE,
     )  # fmt: skip
+    os.close(theirs)
+    printed = ""
     try:
-        assert process.stdout
-        printed = "".join(iter(process.stdout.readline, "  To stop it       Ctrl-C\n"))
+        while "To stop it" not in printed:
+            printed += os.read(ours, 4096).decode()
+        assert re.search(rf"Set-up link +http://[\d.]+:{port}/set-up/[\w-]{{32}} ", printed)
+        assert not (data / "set-up-link").exists()
         found = address_in_network()
-        line = f"Phones in this network   http://{found}:{port}\n"
-        assert (line in printed) == bool(found)
-        assert "  Without https    pages do not work offline, and closed phones get no notices\n" in printed
+        assert (f"Phones in this network   http://{found}:{port}\r\n" in printed) == bool(found)
+        assert "  Without https    pages do not work offline, and closed phones get no notices\r\n" in printed
         assert stat.S_IMODE((data / "address").stat().st_mode) == 0o600
-        assert shell("set-up-link").output.startswith(f"http://127.0.0.1:{port}/set-up/")
-        assert shell("set-up-link", PORT="8123").output.startswith("http://127.0.0.1:8123/set-up/")
+        for given, known in (({}, port), ({"PORT": "8123"}, 8123)):
+            assert shell("set-up-link", **given).output.startswith(f"http://127.0.0.1:{known}/set-up/")
     finally:
         process.terminate()
         said = process.communicate(timeout=20)[1]
+        os.close(ours)
     assert '{"level"' not in said, "the proxy warns of nothing that is as it should be"
 
 
@@ -168,26 +173,6 @@ def answers_odd_requests_as_the_tests_expect(address: str) -> None:
             assert answer.status == status, path
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert b"Traceback" not in answer.read()
-
-
-@pytest.mark.slow
-@pytest.mark.proves("attack 61")
-def test_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
-    port, (ours, theirs) = free_port(), pty.openpty()
-    process = subprocess.Popen(
-        [*OVERSEER, "serve"], env=environment(data, port), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
-    )
-    os.close(theirs)
-    printed = ""
-    try:
-        while "To stop it" not in printed:
-            printed += os.read(ours, 4096).decode()
-    finally:
-        process.terminate()
-        process.wait(20)
-        os.close(ours)
-    assert re.search(rf"Set-up link +http://127\.0\.0\.1:{port}/set-up/[\w-]{{32}} ", printed)
-    assert not (data / "set-up-link").exists()
 
 
 WELL = " UTC.\nNotices: 0 sent.\n"
