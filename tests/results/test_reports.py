@@ -232,12 +232,10 @@ def test_table_has_one_open_call_which_only_the_caller_cancels(olga: Person, sta
     table.b.press("Call a judge")
     assert len(stage.all(JudgeCall)) == 1
     assert "Cancel the call" not in table.b.page.text
-    answer = table.b.post(f"{HOME}/me/judge", do="undo")
-    assert answer.status_code == 302
+    assert table.b.post(f"{HOME}/me/judge", do="undo").status_code == 302
     assert "Your opponent called the judge: only they can cancel the call." in table.b.open(f"{HOME}/me").flashes
     desk = olga.open(f"{HOME}/desk")
-    table.a.open(f"{HOME}/me")
-    table.a.press("Cancel the call")
+    table.a.press("Cancel the call", at=f"{HOME}/me")
     assert stage.one(JudgeCall).closed_at is not None
     olga.page = desk
     assert "This call is closed already." in olga.press("On my way to table 1").flashes

@@ -55,12 +55,10 @@ def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, 
     assert "OK: 1 event, every check passed" in shell("doctor").output
 
     (kept,) = re.findall(r"The database before the restore: (\S+)", done.output)
-    assert shell("restore", kept, "--yes").exit_code == 0
-    assert "OK: 2 events" in shell("doctor").output, "a restore is undone"
+    assert "2 events" in shell("restore", kept, "--yes").output, "a restore is undone"
     assert f"{name}  (newest)" in shell("backup", "--list").output, "copies made before a restore are not the newest"
-    assert "Restored " in shell("restore", "newest", "--yes").output
-    assert "OK: 1 event" in shell("doctor").output
-    assert shell("restore", str(elsewhere), "--yes").exit_code == 0
+    for copy in ("newest", str(elsewhere)):
+        assert ": 1 event." in shell("restore", copy, "--yes").output
 
 
 def test_lost_or_empty_database_is_not_replaced_if_there_are_copies(shell: Shell, data: Path, club: None) -> None:
