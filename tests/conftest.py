@@ -1,7 +1,6 @@
 """Fixtures for all tests: migrated databases of both kinds, a clock that tests set, and the application.
 
-Tests run on SQLite; with the mark ``both_databases`` also on PostgreSQL, with ``postgres`` only there. Tests marked
-``both_at_length`` run on PostgreSQL only with ``--long``, because other tests send the same statements to it.
+Tests run on SQLite; the marks ``both_databases``, ``both_at_length`` (only with ``--long``) add PostgreSQL.
 """
 
 import gc
@@ -42,10 +41,9 @@ examples.load_profile("overseer")
 
 @listens_for(Pool, "checkout")
 def wait_for_no_disk(connection: Any, record: Any, proxy: Any) -> None:
-    """Let SQLite commit without waiting for the disk, as tests/kit/postgres.py does for PostgreSQL.
+    """Let SQLite commit without waiting for the disk: 5 ms for each of tens of thousands of commits.
 
-    Waiting takes 5 ms or more for each of tens of thousands of commits. Servers that tests start do wait, and
-    tests/models/test_db.py tests that the application does.
+    tests/models/test_db.py tests that the application waits.
     """
     if isinstance(connection, sqlite_module().Connection):
         connection.execute("PRAGMA synchronous=OFF")

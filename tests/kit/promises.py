@@ -1,8 +1,4 @@
-"""The promises of docs/assurance, and the tests that prove them.
-
-A test is marked ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``; tests/test_house.py compares
-the marks with the tables.
-"""
+"""The promises of docs/assurance, and the tests that are marked ``@pytest.mark.proves("G3", "ASVS 3.3.1")``."""
 
 import ast
 import re

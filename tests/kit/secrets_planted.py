@@ -171,9 +171,8 @@ def archive_lines(data: bytes) -> list[str]:
 
 
 def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
-    """GET an address: its status, and its distinct lines (HTML, journal, archive, pack) or bytes (others).
-
-    Tokens, versions and the journal's numbers are left out: they reveal that something changed, but not what.
+    """GET an address: its status, and its distinct lines (HTML, journal, archive, pack) or bytes (others), without
+    tokens, versions and the journal's numbers: they reveal that something changed, but not what.
     """
     answer = person.ask("GET", address)
     if address.endswith("/version"):

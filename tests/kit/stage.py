@@ -85,10 +85,7 @@ class Stage:
         self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", players: Sequence[str] = (),
         **changed: Any,
     ) -> Event:  # fmt: skip
-        """Create an event of 3 rounds without a player limit; ``changed`` are fields of EventSettings.
-
-        Its owner is the first organiser, or will be if none exists yet.
-        """
+        """Create an event of 3 rounds without a player limit, owned by every account; ``changed``: EventSettings."""
         with self.changing() as s:
             wanted = setup_actions.default_settings(
                 game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
