@@ -99,8 +99,9 @@ def test_second_start_skips_the_installation_and_passes_arguments_on(ready: Path
 
 def test_help_needs_no_installation(tmp_path: Path) -> None:
     checkout = small_checkout(tmp_path / "bare")
-    done = start(checkout, "--help")
-    assert (done.returncode, done.stdout.startswith("./run ")) == (0, True)
+    for words in (["-h"], ["test", "--help"]):
+        done = start(checkout, *words)
+        assert (done.returncode, done.stdout.startswith("./run ")) == (0, True), words
     assert not (checkout / ".venv").exists()
 
 
