@@ -1,7 +1,6 @@
 """Fixtures for all tests: migrated databases of both kinds, a clock that tests set, and the application.
 
-Tests run on SQLite; with the mark ``both_databases`` also on PostgreSQL, with ``postgres`` only there. Tests marked
-``both_at_length`` run on PostgreSQL only with ``--long``, because other tests send the same statements to it.
+Tests run on SQLite; the marks ``both_databases``, ``both_at_length`` (only with ``--long``) add PostgreSQL.
 """
 
 import gc
@@ -42,10 +41,9 @@ examples.load_profile("overseer")
 
 @listens_for(Pool, "checkout")
 def wait_for_no_disk(connection: Any, record: Any, proxy: Any) -> None:
-    """Let SQLite commit without waiting for the disk, as tests/kit/postgres.py does for PostgreSQL.
+    """Let SQLite commit without waiting for the disk: 5 ms for each of tens of thousands of commits.
 
-    Waiting takes 5 ms or more for each of tens of thousands of commits. Servers that tests start do wait, and
-    tests/models/test_db.py tests that the application does.
+    tests/models/test_db.py tests that the application waits.
     """
     if isinstance(connection, sqlite_module().Connection):
         connection.execute("PRAGMA synchronous=OFF")
@@ -59,7 +57,6 @@ class Clock:
         self.now = now
 
     def __call__(self) -> datetime:
-        """The current time."""
         return self.now
 
     def advance(self, **parts: float) -> None:
@@ -68,7 +65,6 @@ class Clock:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options for the full profile of tests/chaos and its seed."""
     parser.addoption("--chaos", action="store_true", help="run tests/chaos in full and write docs/assurance/evidence")
     parser.addoption("--chaos-seed", type=int, default=8, help="the seed of tests/chaos")
 
@@ -168,7 +164,6 @@ def another(request: pytest.FixtureRequest, *, migrated: bool) -> Iterator[str]:
 
 @pytest.fixture
 def empty_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of a database without tables."""
     with another(request, migrated=False) as url:
         yield url
 
@@ -182,7 +177,6 @@ def other_url(database_url: str, request: pytest.FixtureRequest) -> Iterator[str
 
 @pytest.fixture
 def engine(database_url: str) -> Iterator[Engine]:
-    """The engine of the test's database, opened as the application opens it."""
     with engine_over(database_url, "test") as opened:
         yield opened
 
@@ -202,7 +196,6 @@ def clock() -> Clock:
 
 @pytest.fixture
 def box() -> Iterator[Mailbox]:
-    """The club's mail server, and the mails it received."""
     with mailbox() as opened:
         yield opened
 
@@ -213,7 +206,6 @@ PUBLIC = "http://hall.lan"
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Settings with the test's database and its own data folder."""
     data = tmp_path / "data"
     data.mkdir()
     return Settings(data, database_url, "a secret for tests, of enough characters", "127.0.0.1", 8000)

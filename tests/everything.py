@@ -50,20 +50,14 @@ def main(arguments: list[str]) -> None:
 
 
 def cache_bytecode() -> None:
-    """If Python may not write bytecode next to the sources, store it in the environment's folder.
-
-    Otherwise every process would compile all sources and tests again, which takes a hundred seconds in all.
-    """
+    """Store bytecode in the environment's folder if it may not be next to the sources: it saves a hundred seconds."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = str(BIN.parent / "bytecode")
 
 
 @contextmanager
 def checked_code() -> Iterator[None]:
-    """Start all tools at once. Report style, templates and import contracts, run the block, then report types.
-
-    Checking types takes up to a minute, so it runs next to the block.
-    """
+    """Start all tools at once. Report them before the block, but types after it: checking them takes up to a minute."""
     tools = {
         "Style (ruff check)": [sys.executable, "-m", "ruff", "check", "."],
         "Format (ruff format)": [sys.executable, "-m", "ruff", "format", "--check", "."],
@@ -92,14 +86,12 @@ def checked_code() -> Iterator[None]:
 
 
 def check(title: str, command: list[str]) -> None:
-    """Run one check and show its output."""
     say(f"\n== {title}")
     started = time.monotonic()
     report(title, subprocess.run(command, stdin=subprocess.DEVNULL).returncode, started)
 
 
 def report(title: str, status: int, started: float) -> None:
-    """Print how a check ended, and exit if it failed."""
     if status:
         say(f"\nFAILED: {title} ended with status {status}, {seconds(BEGAN)} after the start.")
         sys.exit(1)
@@ -113,7 +105,6 @@ def say(text: str) -> None:
 
 
 def seconds(began: float) -> str:
-    """The time since ``began``, as text."""
     return f"{time.monotonic() - began:.1f} s"
 
 

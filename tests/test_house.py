@@ -1,7 +1,6 @@
 """The house rules that a machine can check. CONTRIBUTING.md gives the reasons."""
 
 import ast
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from click.testing import CliRunner
 
 from service.commands.main import overseer
 from tests.kit import sources
-from tests.kit.promises import IDS, ROOT, STATES, TABLES, proven, rows
+from tests.kit.promises import IDS, ROOT, STATES, TABLES, Row, proven, rows
 from tests.kit.sources import CODE_FILES, TEMPLATES, TEST_FILES
 from validators import SYSTEMS
 
@@ -134,7 +133,6 @@ def test_links_between_documents_resolve() -> None:
 
 
 def undocumented(path: str) -> Iterator[str]:
-    """The public functions and classes without a docstring, and the module if it has none."""
     if ast.get_docstring(sources.tree(path)) is None and sources.tree(path).body:
         yield path
     for node in sources.tree(path).body:
@@ -185,7 +183,6 @@ def test_nothing_is_mocked_or_skipped() -> None:
 
 
 def commands(command: click.Command, *path: str) -> Iterator[tuple[str, ...]]:
-    """This command and every subcommand, as the words that call it."""
     yield path
     if isinstance(command, click.Group):
         context = click.Context(command)
@@ -202,13 +199,6 @@ def test_every_command_has_help() -> None:
         usage, _, rest = result.output.partition("\n")
         assert usage.startswith("Usage: "), words
         assert len(rest.strip().splitlines()[0]) > 15, f"{words} has no sentence of help"
-
-
-def test_continuous_integration_runs_the_developers_checks() -> None:
-    for path in ("run", ".ci/run"):
-        assert path in sources.committed() and os.access(ROOT / path, os.X_OK), path
-    lines = [line for line in (ROOT / ".ci/run").read_text().splitlines() if line and not line.startswith("#")]
-    assert [line for line in lines if line.startswith("exec ")] == ["exec ./run test </dev/null"]
 
 
 # ---- rules
@@ -238,24 +228,25 @@ def test_each_rule_id_is_found_at_its_check_and_its_text() -> None:
 # ---- promises and the tests behind them
 
 
+def promises() -> list[Row]:
+    return [row for table in TABLES for row in rows(table.read_text(encoding="utf-8"))]
+
+
 def test_every_promise_is_in_one_table_with_its_state() -> None:
-    promises = [row for table in TABLES for row in rows(table.read_text(encoding="utf-8"))]
-    assert sorted(row.id for row in promises) == sorted(IDS)
-    assert [row.id for row in promises if row.state not in STATES] == []
-    assert [row.id for row in promises if row.state != "met" and len(row.remark) < 15] == [], "a gap needs its reason"
+    assert sorted(row.id for row in promises()) == sorted(IDS)
+    assert [row.id for row in promises() if row.state not in STATES] == []
+    assert [row.id for row in promises() if row.state != "met" and len(row.remark) < 15] == [], "a gap needs its reason"
 
 
 def test_every_kept_promise_has_a_test() -> None:
-    promises = [row for table in TABLES for row in rows(table.read_text(encoding="utf-8"))]
     marked = proven()
     assert sorted(marked - set(IDS)) == []
-    assert [row.id for row in promises if row.state in ("met", "partly") and row.id not in marked] == []
+    assert [row.id for row in promises() if row.state in ("met", "partly") and row.id not in marked] == []
 
 
 @pytest.mark.proves("G8")
 def test_security_policy_names_channel_deadline_and_versions() -> None:
     policy = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
-    headings = re.findall("^## (.*)$", policy, re.MULTILINE)
-    assert {"Reporting a vulnerability", "Supported versions"} <= set(headings)
+    assert {"Reporting a vulnerability", "Supported versions"} <= set(re.findall("^## (.*)$", policy, re.MULTILINE))
     assert all(words in policy for words in ("within 48 hours", "CHANGELOG.md", "newest release"))
     assert "(SECURITY.md)" in (ROOT / "README.md").read_text(encoding="utf-8")

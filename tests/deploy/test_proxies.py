@@ -17,13 +17,14 @@ import time
 import tomllib
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from configparser import ConfigParser
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPResponse
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -32,12 +33,13 @@ from models.db import open_engine
 from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, Server, children_of, environment, free_port, maintenance_of, serving
 from tests.conftest import Clock
+from tests.kit.promises import ROOT
 from tests.kit.stage import PASSWORD, Stage
 
 pytestmark = pytest.mark.slow
 
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
-SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+SITE, UNIT, CONTAINER = (ROOT / "deploy" / name for name in ("nginx.conf", "overseer.service", "Containerfile"))
 WITHIN = 120.0
 """The most seconds for a process to start or end; it takes a few on an idle machine."""
 BEYOND = "127.0.0.2"
@@ -68,10 +70,9 @@ def stalled_posts(address: str, length: int = 100_000) -> list[socket.socket]:
     return [_connection(address, (head + form).encode()) for _ in range(STALLED)]
 
 
-def large_posts(address: str, path: str) -> list[socket.socket]:
+def large_posts(address: str) -> list[socket.socket]:
     """Connections that have sent almost all of 32 MB, or as much as the server accepted."""
-    host = urlsplit(address).netloc
-    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 32000000\r\n\r\n"
+    head = f"POST {UPLOADS[0]} HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\nContent-Length: 32000000\r\n\r\n"
     opened = [_connection(address, head.encode()) for _ in range(LARGE)]
     for one in opened:
         with suppress(OSError):  # refused, or no longer read
@@ -99,10 +100,9 @@ def _connection(address: str, sent: bytes) -> socket.socket:
 
 
 @contextmanager
-def attacked(attack: Callable[[str], list[socket.socket]], address: str) -> Iterator[None]:
-    """Keep these connections open until the block ends."""
+def attacked(address: str, *attacks: Callable[[str], list[socket.socket]]) -> Iterator[None]:
     with ExitStack() as opened:
-        for one in attack(address):
+        for one in (one for attack in attacks for one in attack(address)):
             opened.enter_context(one)
         yield
 
@@ -121,12 +121,10 @@ def visit(address: str) -> None:
 
 
 UPLOAD_OF_A_FILE = partial(stalled_posts, length=20_000_000)
-ATTACKS = (slow_readers, stalled_posts, UPLOAD_OF_A_FILE, idle_connections)
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Path:
-    """A data folder with a migrated database and one organiser."""
     folder = tmp_path_factory.mktemp("deployed")
     (folder / "overseer.sqlite3").write_bytes(migrated_sqlite.read_bytes())
     engine = open_engine(f"sqlite:///{folder / 'overseer.sqlite3'}")
@@ -153,7 +151,7 @@ def nginx(upstream: int, folder: Path) -> Iterator[str]:
         f"{user} daemon off; worker_processes 2; pid {folder}/pid; error_log stderr;\n"
         f"events {{ worker_connections 2048; }}\nhttp {{ access_log off; {temporary} {site} }}\n"
     )
-    with started([NGINX, "-c", str(folder / "nginx.conf")], folder / "said"):
+    with started([NGINX, "-c", str(folder / "nginx.conf")], folder / "said", os.environ):
         wait_for(port)
         yield f"http://127.0.0.1:{port}"
 
@@ -167,7 +165,6 @@ def caddy(data: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module", params=["caddy", "nginx"])
 def address(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service behind each of the proxies."""
     if request.param == "caddy":
         yield request.getfixturevalue("caddy").address
         return
@@ -181,10 +178,7 @@ def address(request: pytest.FixtureRequest, data: Path, tmp_path_factory: pytest
 
 @pytest.mark.proves("attack 47", "attack 71", "F6")
 def test_slow_clients_do_not_block_other_visitors(address: str) -> None:
-    """All attacks at once."""
-    with ExitStack() as opened:
-        for attack in ATTACKS:
-            opened.enter_context(attacked(attack, address))
+    with attacked(address, slow_readers, stalled_posts, UPLOAD_OF_A_FILE, idle_connections):
         visit(address)
 
 
@@ -203,7 +197,7 @@ def test_large_headers_and_bodies_are_refused(address: str) -> None:
 @pytest.mark.proves("attack 47")
 def test_large_bodies_of_strangers_do_not_fill_caddys_memory(caddy: Server) -> None:
     before = peak_memory(caddy_of(caddy.process))
-    with attacked(partial(large_posts, path=UPLOADS[0]), caddy.address):
+    with attacked(caddy.address, large_posts):
         visit(caddy.address)
         assert 10 < before <= peak_memory(caddy_of(caddy.process)) < 300
 
@@ -239,61 +233,69 @@ def test_client_address_is_the_one_that_the_proxy_saw(caddy: Server, data: Path)
 
 def test_restart_shows_a_message(tmp_path: Path) -> None:
     caddy, nobody = free_port(), free_port()
-    values = {"OVERSEER_SITE": f"http://127.0.0.1:{caddy}", "OVERSEER_UPSTREAM": f"127.0.0.1:{nobody}"}
     program = find_caddy()
     assert program
-    values |= {"HOME": str(tmp_path), "OVERSEER_CADDY_DATA": str(tmp_path)}
-    with started([program, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"], tmp_path / "caddy", **values):
+    values = {"OVERSEER_SITE": f"http://127.0.0.1:{caddy}", "OVERSEER_UPSTREAM": f"127.0.0.1:{nobody}",
+              "HOME": str(tmp_path), "OVERSEER_CADDY_DATA": str(tmp_path)}  # fmt: skip
+    command = [program, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
+    with started(command, tmp_path / "caddy", os.environ | values), nginx(nobody, tmp_path) as other:
         wait_for(caddy)
-        with nginx(nobody, tmp_path) as other:
-            for address in (f"http://127.0.0.1:{caddy}", other):
-                with pytest.raises(urllib.error.HTTPError) as refused:
-                    ask(address)
-                with refused.value as answer:
-                    assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
-                    assert b"What you typed is kept on your phone" in answer.read()
+        for address in (f"http://127.0.0.1:{caddy}", other):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                ask(address)
+            with refused.value as answer:
+                assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
+                assert b"What you typed is kept on your phone" in answer.read()
 
 
 @contextmanager
-def started(command: Sequence[str], said: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command with these settings in its own process group until the block ends; its output goes to ``said``."""
+def started(command: Sequence[str], said: Path, env: Mapping[str, str], **more: Any) -> Iterator[subprocess.Popen[Any]]:
+    """Run a command in its own process group until the block ends; its output goes to ``said``."""
     with said.open("w") as out:
-        process = subprocess.Popen(
-            command, env=os.environ | settings, stdin=subprocess.DEVNULL, stdout=out, stderr=out, process_group=0
+        process: subprocess.Popen[Any] = subprocess.Popen(
+            command, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out, process_group=0, **more
         )
     try:
         yield process
     finally:
-        end(process)
+        process.terminate()
+        try:
+            process.wait(WITHIN)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def reachable(data: Path, said: Path) -> Iterator[tuple[subprocess.Popen[Any], str]]:
+    port = free_port()
+    with started([*OVERSEER, "serve"], said, environment(data, port) | {"HOST": BEYOND}) as process:
+        wait_for(port, BEYOND)
+        yield process, f"http://{BEYOND}:{port}"
 
 
 @pytest.mark.parametrize("killed", ["server", "caddy"])
 def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) -> None:
-    port = free_port()
-    with started([*OVERSEER, "serve"], tmp_path / "said", **environment(data, port) | {"HOST": BEYOND}) as process:
-        wait_for(port, BEYOND)
+    with reachable(data, tmp_path / "said") as (process, _), ExitStack() as handles:
         caddy, (maintenance,) = caddy_of(process.pid), maintenance_of(process.pid)
-        with ExitStack() as handles:
-            opened = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
-            for handle in opened:
-                handles.callback(os.close, handle)
-            os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
-            for handle in opened:
-                ended = select.poll()
-                ended.register(handle, select.POLLIN)
-                assert ended.poll(WITHIN * 1000), "a process outlived the others"
+        opened = [os.pidfd_open(one) for one in (process.pid, caddy, maintenance)]
+        for handle in opened:
+            handles.callback(os.close, handle)
+        os.kill(process.pid if killed == "server" else caddy, signal.SIGKILL)
+        for handle in opened:
+            ended = select.poll()
+            ended.register(handle, select.POLLIN)
+            assert ended.poll(WITHIN * 1000), "a process outlived the others"
         assert process.wait(WITHIN) == (-signal.SIGKILL if killed == "server" else 1)
 
 
 def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_path: Path) -> None:
     """A terminal sends SIGINT to the whole process group."""
-    port, said = free_port(), tmp_path / "said"
-    with started([*OVERSEER, "serve"], said, **environment(data, port) | {"HOST": BEYOND}) as process:
-        wait_for(port, BEYOND)
-        visit(f"http://{BEYOND}:{port}")
+    with reachable(data, tmp_path / "said") as (process, address):
+        ask(f"{address}/sign-in").close()
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(WITHIN) == 0
-        assert "ERROR" not in said.read_text()
+        assert "ERROR" not in (tmp_path / "said").read_text()
 
 
 @pytest.mark.proves("attack 61")
@@ -302,7 +304,7 @@ def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None
     domain, http, https = "desk.localhost", free_port(), free_port()
     settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
                 "OVERSEER_HTTPS_PORT": str(https)}  # fmt: skip
-    with started([*OVERSEER, "serve"], tmp_path / "said", **environment(data, 1) | settings) as process:
+    with started([*OVERSEER, "serve"], tmp_path / "said", environment(data, 1) | settings) as process:
         root = data / "caddy" / "pki" / "authorities" / "local" / "root.crt"
         until = time.monotonic() + WITHIN
         while "200" not in (answer := ask_over_tls(root, domain, https)):
@@ -313,26 +315,12 @@ def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None
         assert private == []
 
 
-def test_without_caddy_the_server_warns_and_answers_itself(data: Path, tmp_path: Path) -> None:
-    """The base interpreter of the environment has no Caddy next to it."""
-    packages = next(path for path in sys.path if path.endswith("site-packages"))
-    port, said = free_port(), tmp_path / "said"
-    program = [str(Path(sys.executable).resolve()), "-c", "from service.commands.main import main; main()", "serve"]
-    settings = {"HOST": BEYOND, "PATH": os.defpath, "PYTHONPATH": f"{SITE.parents[1]}:{packages}"}
-    with started(program, said, **environment(data, port) | settings):
-        wait_for(port, BEYOND)
-        with ask(f"http://{BEYOND}:{port}/sign-in") as answer:
-            assert answer.status == 200
-        assert [line for line in said.read_text().splitlines() if "Caddy" in line] == [MISSING]
-
-
 def token_of(browser: urllib.request.OpenerDirector, address: str) -> str:
     with browser.open(address, timeout=WITHIN) as page:
         return str(re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page.read().decode())[0])
 
 
 def caddy_of(server: int) -> int:
-    """The process id of a server's Caddy."""
     commands = {one: Path(f"/proc/{one}/cmdline").read_text() for one in children_of(server)}
     (found,) = (one for one, command in commands.items() if "caddy" in command.partition("\0")[0])
     return found
@@ -367,20 +355,6 @@ def wait_for(port: int, host: str = "127.0.0.1") -> None:
         except OSError:
             assert time.monotonic() < until, f"nothing listens on port {port}"
             time.sleep(0.05)
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    try:
-        process.wait(WITHIN)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-ROOT = Path(__file__).parents[2]
-UNIT = ROOT / "deploy" / "overseer.service"
-CONTAINER = ROOT / "deploy" / "Containerfile"
 
 
 def unit() -> ConfigParser:
@@ -429,7 +403,7 @@ def test_the_unit_keeps_files_private_and_restarts_the_service() -> None:
 
 
 @pytest.mark.proves("attack 61")
-def test_units_command_runs_as_an_unprivileged_user(open_folder: Path) -> None:
+def test_units_command_runs_as_an_unprivileged_user_and_without_caddy(open_folder: Path) -> None:
     """With the unit's umask, an empty environment, and Debian's Python, which every user can run."""
     words = unit()["Service"]["ExecStart"].split()
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
@@ -438,29 +412,24 @@ def test_units_command_runs_as_an_unprivileged_user(open_folder: Path) -> None:
     data, port = open_folder / "data", free_port()
     data.mkdir(mode=0o700)
     who: dict[str, object] = {}
-    python = sys.executable
+    python = str(Path(sys.executable).resolve())  # it has no Caddy next to it
     if os.geteuid() == 0:
         nobody = pwd.getpwnam("nobody")
         os.chown(data, nobody.pw_uid, nobody.pw_gid)
         who = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
         python = f"/usr/bin/python3.{sys.version_info.minor}"
     program = f"import sys; sys.argv[0] = 'overseer'; from {module} import {function}; {function}()"
-    with (open_folder / "said").open("w") as said:
-        process = subprocess.Popen(
-            [python, "-c", program, *words[1:]], cwd="/", stdin=subprocess.DEVNULL, stdout=said, stderr=said,
-            umask=0o077,
-            env={"PYTHONPATH": f"{ROOT}:{packages}", "PYTHONDONTWRITEBYTECODE": "1", "OVERSEER_DATA": str(data),
-                 "PORT": str(port), "PATH": os.defpath}, **who,  # type: ignore[call-overload]
-        )  # fmt: skip
-    try:
-        wait_for(port)
-        with ask(f"http://127.0.0.1:{port}/readyz") as answer:
+    env = {"PYTHONPATH": f"{ROOT}:{packages}", "PYTHONDONTWRITEBYTECODE": "1", "OVERSEER_DATA": str(data),
+           "HOST": BEYOND, "PORT": str(port), "PATH": os.defpath}  # fmt: skip
+    said = open_folder / "said"
+    with started([python, "-c", program, *words[1:]], said, env, cwd="/", umask=0o077, **who) as process:
+        wait_for(port, BEYOND)
+        with ask(f"http://{BEYOND}:{port}/readyz") as answer:
             assert answer.status == 200
         assert Path(f"/proc/{process.pid}").stat().st_uid == data.stat().st_uid
         exposed = [path.name for path in data.rglob("*") if stat.S_IMODE(path.stat().st_mode) & 0o077]
         assert (data / "overseer.sqlite3").exists() and exposed == []
-    finally:
-        end(process)
+        assert [line for line in said.read_text().splitlines() if "Caddy" in line] == [MISSING]
 
 
 def test_every_file_named_in_the_containerfile_exists() -> None:
@@ -474,16 +443,13 @@ def test_every_file_named_in_the_containerfile_exists() -> None:
     assert wanted | {"app.py", "pyproject.toml", "requirements.txt", "README.md", "LICENSE"} <= set(copied)
     (command,) = [json.loads(rest) for step, rest in steps if step == "CMD"]
     assert command[0] in packages["project"]["scripts"]
-    (python,) = re.findall(r"FROM python:(\d+\.\d+)", text)
-    assert python == packages["project"]["requires-python"].strip(">=")
-    (values,) = [rest for step, rest in steps if step == "ENV"]
-    settings = (ROOT / "service" / "settings.py").read_text()
-    assert all(f'"{name}"' in settings for name in re.findall(r"(\w+)=", values))
+    assert re.findall(r"FROM python:(\d+\.\d+)", text) == [packages["project"]["requires-python"].strip(">=")]
 
 
-def test_documented_settings_for_several_hosts_exist() -> None:
-    lines = (ROOT / "deploy" / "cluster" / "overseer.env").read_text().splitlines()
-    values = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
+def test_every_setting_named_in_deploy_exists() -> None:
+    (values,) = re.findall(r"^ENV (.*)$", CONTAINER.read_text().replace("\\\n", " "), re.MULTILINE)
+    cluster = (ROOT / "deploy" / "cluster" / "overseer.env").read_text()
+    named = re.findall(r"(\w+)=", values) + re.findall(r"^(\w+)=", cluster, re.MULTILINE)
     settings = (ROOT / "service" / "settings.py").read_text()
-    assert [name for name in values if f'"{name}"' not in settings] == []
-    assert "target_session_attrs=read-write" in values["DATABASE_URL"]
+    assert named and [name for name in named if f'"{name}"' not in settings] == []
+    assert re.search(r"^DATABASE_URL=.*target_session_attrs=read-write", cluster, re.MULTILINE)

@@ -36,7 +36,6 @@ def with_cookie_of(person: Person, app: Flask) -> Person:
 
 
 def link_for(olga: Person, role: Role, page: str = STAFF) -> str:
-    """Create an invitation on the staff page; returns the address of its link."""
     return olga.press("Create link", at=page, role=role.value).part(".copy-text").removeprefix(PUBLIC)
 
 
@@ -57,7 +56,6 @@ def code_of(secret: str, clock: Clock) -> str:
 
 
 def turned_on(olga: Person, clock: Clock) -> tuple[str, list[str]]:
-    """Turn on the second factor; returns the secret and the spare codes."""
     olga.open("/account/second-factor")
     secret = olga.page.part(".long-code")
     page = olga.press("Turn it on", code=code_of(secret, clock), old=PASSWORD)

@@ -30,7 +30,6 @@ def taken_in(s: Session, data: bytes, now: datetime, owner: Account | None = Non
 
 
 def signed(document: dict[str, Any]) -> bytes:
-    """The document as an archive file with a correct checksum."""
     return json.dumps(document | {"sha256": checksum(document)}).encode()
 
 

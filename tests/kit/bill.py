@@ -20,7 +20,6 @@ HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 
 def bill() -> str:
-    """The bill of materials as JSON."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     name, version = project["name"], project["version"]
     whole = Component(name=name, version=version, type=ComponentType.APPLICATION, bom_ref=f"{name}@{version}")

@@ -40,7 +40,6 @@ class Ink:
 
 
 def faults(document: bytes) -> Iterator[str]:
-    """A sentence for each fault of each page."""
     opened = pdfium.PdfDocument(document)
     try:
         for number in range(len(opened)):

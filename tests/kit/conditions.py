@@ -5,5 +5,4 @@ from typing import Any
 
 
 def true_of(conditions: Mapping[str, Any]) -> set[str]:
-    """The ids whose condition is true."""
     return {id_ for id_, condition in conditions.items() if condition}

@@ -260,18 +260,10 @@ class EventMachine(RuleBasedStateMachine):
     @invariant()
     def event_is_consistent(self) -> None:
         if self.unchecked:
-            self.no_player_or_table_is_used_twice()
             self.standings_match_the_rows()
             self.shared_data_changes_only_with_the_stamp()
             self.files_can_be_redrawn_and_agree()
             self.unchecked = False
-
-    def no_player_or_table_is_used_twice(self) -> None:
-        for the_round in self.rounds:
-            placed = [id_ for game in self.games(the_round) for id_ in (game.a_id, game.b_id) if id_ is not None]
-            assert len(placed) == len(set(placed))
-            tables = [game.table_number for game in self.games(the_round) if game.table_number is not None]
-            assert len(tables) == len(set(tables))
 
     def standings_match_the_rows(self) -> None:
         after = 0
@@ -370,7 +362,6 @@ class EventMachine(RuleBasedStateMachine):
         return [one for one in self.rounds if one.state == RoundState.DRAWN]
 
     def played(self) -> list[Row[Any]]:
-        """The games of the newest published round, byes left out."""
         published = [one for one in self.rounds if one.state == RoundState.PUBLISHED]
         return [game for game in self.games(published[-1]) if game.b_id is not None] if published else []
 

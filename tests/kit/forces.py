@@ -53,7 +53,6 @@ def model(name: str, *items: object, **fields: object) -> dict[str, Any]:
 
 
 def force(*models: dict[str, Any], edition: EditionInfo = EDITION, **fields: Any) -> Document:
-    """A force of Survivors, as read from its file."""
     parts = {"system": SYSTEM.id, "edition": edition.id, "faction": "Survivors", "models": list(models)}
     return SYSTEM.forces.read(parts | fields, edition)
 

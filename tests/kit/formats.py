@@ -33,7 +33,6 @@ def league(stage: Stage, players: int) -> Event:
 
 
 def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wanted: Any) -> Event:
-    """An event whose Swiss rounds are played, before the cut."""
     event = formed(stage, *NAMES[:entered], rounds=swiss, cut=size, **wanted)
     for number in range(1, swiss + 1):
         stage.play(event, number)

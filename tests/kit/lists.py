@@ -29,12 +29,7 @@ PIPER: dict[str, Any] = {
     ],
 }
 """A legal force of 166 Caps, the rulebook's example."""
-ROSTER: dict[str, Any] = {
-    "system": "battle_mode",
-    "edition": "2018-08",
-    "faction": "Survivors",
-    "models": [{"name": "Settler", "leader": True}, *[{"name": "Settler"}] * 20, {"name": "Minuteman"}],
-}
+ROSTER = PIPER | {"models": [{"name": "Settler", "leader": True}, *[{"name": "Settler"}] * 20, {"name": "Minuteman"}]}
 """Settlers of 40 Caps and a Minuteman of 54: 894 Caps for a roster of 1000, of which 750 are fielded."""
 EVERY_GAME = "/e/of-every-game"
 """The address of the event of ``event_of_game``."""

@@ -74,7 +74,6 @@ class Mailbox:
             assert self.came.wait_for(lambda: len(self.arrived) >= count, SECONDS), f"{len(self.arrived)} mails came"
 
     def server(self, **changed: object) -> MailServer:
-        """The service's settings for this server."""
         sender = Address("Iron Desk", addr_spec="desk@club.example")
         values: dict[str, object] = {
             "scheme": "smtp", "host": "127.0.0.1", "port": self.port, "user": "", "password": "", "sender": sender,
@@ -103,10 +102,8 @@ def mailbox(user: str = "", password: str = "") -> Iterator[Mailbox]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         box.port = probe.getsockname()[1]
-    controller = Controller(
-        box, hostname="127.0.0.1", port=box.port,
-        auth_require_tls=False, authenticator=known if user else None,
-    )  # fmt: skip
+    asked = known if user else None
+    controller = Controller(box, "127.0.0.1", box.port, auth_require_tls=False, authenticator=asked)
     controller.start()
     try:
         yield box

@@ -27,7 +27,6 @@ def club_document() -> dict[str, Any]:
 
 
 def data_of(document: object) -> bytes:
-    """A document as an indented JSON file."""
     return json.dumps(document, indent=1, ensure_ascii=False).encode()
 
 
@@ -39,33 +38,19 @@ def write_scenario(olga: Person, **changed: Any) -> Page:
     """Save the scenario “Hold the Bridge” with two markers; ``changed`` are fields of the form."""
     olga.open(NEW)
     values: dict[str, Any] = {
-        "name": "Hold the Bridge",
-        "summary": "One bridge, two banks.",
+        "name": "Hold the Bridge", "summary": "One bridge, two banks.",
         "setup": "A marker on the bridge.\n\n  Two on the   banks.\n",
-        "scoring": "From game round 2: bank 2 VP, bridge 1 VP.",
-        "game_rounds": "5",
-        "scoring_from": "2",
-        "most": "3",
-        "held_by_one": "the bridge",
-        "together_asked": "4",
-        "together_asked_why": "both banks were taken at once",
-        "objectives_each": "3",
-        "objective_kinds": "Safe\nItem\nConsole",
-        "markers-0-x": "18",
-        "markers-0-y": "18",
-        "markers-0-label": "Bridge",
-        "markers-1-x": "7,5",
-        "markers-1-y": "30",
-        "markers-1-label": "Bank",
-        "markers-1-owner": "b",
-        "readings": "Equal VP are a draw.",
-        "source": "Olga",
-    }
+        "scoring": "From game round 2: bank 2 VP, bridge 1 VP.", "game_rounds": "5", "scoring_from": "2", "most": "3",
+        "held_by_one": "the bridge", "together_asked": "4", "together_asked_why": "both banks were taken at once",
+        "objectives_each": "3", "objective_kinds": "Safe\nItem\nConsole",
+        "markers-0-x": "18", "markers-0-y": "18", "markers-0-label": "Bridge",
+        "markers-1-x": "7,5", "markers-1-y": "30", "markers-1-label": "Bank", "markers-1-owner": "b",
+        "readings": "Equal VP are a draw.", "source": "Olga",
+    }  # fmt: skip
     return olga.press("Save", **values | changed)
 
 
 def refused_at(page: Page, field: str, words: str) -> None:
-    """Check that the form was refused with these words, at the field and at the top."""
     assert page.status == 422
     assert words in page.error_at(field), (page.error_at(field), page.errors)
     assert words in page.errors

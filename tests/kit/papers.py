@@ -18,7 +18,6 @@ def texts(page: Page) -> list[str]:
 
 
 def page_texts(document: bytes) -> list[str]:
-    """The text of every page, with single spaces and composed accents."""
     opened = pdfium.PdfDocument(document)
     try:
         return [plain(page.get_textpage().get_text_bounded()) for page in opened]
@@ -32,7 +31,6 @@ def plain(text: str) -> str:
 
 
 def paper(page: Page) -> tuple[int, int]:
-    """Width and height of the first page in points."""
     box = PdfReader(io.BytesIO(page.response.data)).pages[0].mediabox
     return round(box.width), round(box.height)
 

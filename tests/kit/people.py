@@ -75,14 +75,11 @@ def olga(app: Flask, stage: Stage) -> Person:
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """An event of three rounds with open registration."""
     return stage.event()
 
 
 @pytest.fixture
 def link_of(app: Flask) -> Links:
-    """Returns a player's private link."""
-
     def make(player: Player) -> str:
         with app.test_request_context("/"):
             return private_path(player)
@@ -107,7 +104,6 @@ def enter(app: Flask, stage: Stage, link_of: Links) -> Enter:
 
 @pytest.fixture
 def playing(enter: Enter, stage: Stage, event: Event) -> list[Person]:
-    """Four players whose first round is published, each with a browser."""
     people = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
     return people

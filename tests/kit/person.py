@@ -85,8 +85,6 @@ class Page:
 
 
 class Person:
-    """One browser with its own cookies."""
-
     def __init__(self, app: Flask) -> None:
         self.http = app.test_client()
         self.page: Page
@@ -177,7 +175,6 @@ Enter = Callable[..., list[Person]]
 
 
 def words(part: Tag) -> str:
-    """The text of an element, with single spaces."""
     return " ".join(part.get_text(" ").split())
 
 

@@ -38,7 +38,6 @@ class PostgresServer:
     folder: Path
 
     def url(self, database: str) -> str:
-        """The SQLAlchemy URL of a database."""
         url = URL.create("postgresql", username="overseer", database=database, query={"host": str(self.folder)})
         return url.render_as_string(hide_password=False)
 
@@ -117,7 +116,6 @@ def _newest() -> Path:
 
 
 def client_programs() -> Path:
-    """The folder of pg_dump and the other client programs, in the server's version."""
     return _newest() / "bin"
 
 

@@ -1,8 +1,4 @@
-"""The promises of docs/assurance, and the tests that prove them.
-
-A test is marked ``@pytest.mark.proves("G3", "attack 20", "ASVS 3.3.1", "F9", "I5")``; tests/test_house.py compares
-the marks with the tables.
-"""
+"""The promises of docs/assurance, and the tests that are marked ``@pytest.mark.proves("G3", "ASVS 3.3.1")``."""
 
 import ast
 import re
@@ -51,7 +47,6 @@ class Row:
 
 
 def rows(text: str) -> Iterator[Row]:
-    """The promises in a document's tables: rows of four cells that begin with an id."""
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
         if cells and re.fullmatch(r"G\d+|I\d+|F\d+|attack \d+|ASVS [\d.]+", cells[0]):
@@ -59,7 +54,6 @@ def rows(text: str) -> Iterator[Row]:
 
 
 def marks(path: Path) -> Iterator[str]:
-    """The ids in the marks of a file's tests, in order."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.proves":
@@ -67,5 +61,4 @@ def marks(path: Path) -> Iterator[str]:
 
 
 def proven() -> set[str]:
-    """Every id in a test's mark."""
     return {id_ for path in (ROOT / "tests").rglob("test_*.py") for id_ in marks(path)}

@@ -26,7 +26,6 @@ def four_people(
 
 
 def begin(stage: Stage, event: Event) -> None:
-    """Give the first player a force, send a message, and publish round 1."""
     stage.force(event, stage.all(Player)[0], sample_force("Survivors", 750, 4))
     give_mail(stage, event)
     write_to(stage, event)

@@ -135,7 +135,6 @@ def build(app: Flask, stage: Stage) -> World:
 
 
 def sides(games: list[Game], player: Player, others: list[Player]) -> tuple[Player, list[Player]]:
-    """The player's opponent in these games, and the remaining players."""
     met = next({one.a_id, one.b_id} for one in games if player.id in (one.a_id, one.b_id))
     return next(one for one in others if one.id in met), [one for one in others if one.id not in met]
 
@@ -157,7 +156,6 @@ def by_rules(app: Flask, stage: Stage, event: Event, about: Player, scenario: st
 
 
 def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str]:
-    """Every address of this event that answers GET."""
     known = of_game(event, stage.games(event, 1)[0]) | {"<sha256>": "0" * 64} | values
     found = []
     for rule in rules(app, "GET"):
@@ -168,15 +166,13 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
 
 
 def archive_lines(data: bytes) -> list[str]:
-    """An archive's distinct journal sentences, then its tables as JSON."""
     document = json.loads(data)
     return [*dict.fromkeys(line["text"] for line in document["journal"]), json.dumps(document["tables"])]
 
 
 def read_by(person: Person, address: str) -> tuple[int, bytes | list[str]]:
-    """GET an address: its status, and its distinct lines (HTML, journal, archive, pack) or bytes (others).
-
-    Tokens, versions and the journal's numbers are left out: they reveal that something changed, but not what.
+    """GET an address: its status, and its distinct lines (HTML, journal, archive, pack) or bytes (others), without
+    tokens, versions and the journal's numbers: they reveal that something changed, but not what.
     """
     answer = person.ask("GET", address)
     if address.endswith("/version"):

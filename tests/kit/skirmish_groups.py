@@ -17,7 +17,6 @@ def character(rank: str, *items: str, **fields: Any) -> Model:
 
 
 def group(faction: str, *models: Model, turfs: tuple[str, ...] = ()) -> Document:
-    """A group whose first character leads."""
     led = [models[0] | {"leader": models[0].get("leader", True)}, *models[1:]] if models else []
     head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": faction, "turfs": list(turfs), "models": led}
     return SYSTEM.forces.read(head, EDITION)

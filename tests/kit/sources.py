@@ -17,7 +17,6 @@ KNOWS_HTTP = re.compile(
 
 @cache
 def committed() -> tuple[str, ...]:
-    """The paths of all files in git, relative to the checkout."""
     # The option allows a checkout that belongs to another user.
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
@@ -25,7 +24,6 @@ def committed() -> tuple[str, ...]:
 
 
 def python_files(*under: str) -> list[str]:
-    """The Python files in git whose paths start with one of these prefixes."""
     return [p for p in committed() if p.startswith(under) and (p.endswith(".py") or p == "run")]
 
 
@@ -41,7 +39,6 @@ def tree(path: str) -> ast.Module:
 
 @cache
 def nodes(path: str) -> tuple[ast.AST, ...]:
-    """Every node of a file's syntax tree."""
     return tuple(ast.walk(tree(path)))
 
 

@@ -61,7 +61,6 @@ class Stage:
             yield s
 
     def do(self, event: Event, action: Callable[..., Answer], *arguments: Any, **named: Any) -> Answer:
-        """Run an action on the event as the organiser, in one change."""
         with self.changing(event) as s:
             return action(s, event, *arguments, BY, self.clock(), **named)
 
@@ -76,7 +75,6 @@ class Stage:
         return refused.value
 
     def set(self, event: Event, row: SQLModel | None = None, **values: Any) -> None:
-        """Set fields of the event, or of one of its rows."""
         with self.changing(event):
             for name, value in values.items():
                 setattr(row or event, name, value)
@@ -87,10 +85,7 @@ class Stage:
         self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", players: Sequence[str] = (),
         **changed: Any,
     ) -> Event:  # fmt: skip
-        """Create an event of 3 rounds without a player limit; ``changed`` are fields of EventSettings.
-
-        Its owner is the first organiser, or will be if none exists yet.
-        """
+        """Create an event of 3 rounds without a player limit, owned by every account; ``changed``: EventSettings."""
         with self.changing() as s:
             wanted = setup_actions.default_settings(
                 game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
@@ -107,7 +102,6 @@ class Stage:
         return event
 
     def enter(self, event: Event, *names: str, here: bool = True, club: str = "") -> list[Player]:
-        """Enter players by name in one change, checked in at once by default."""
         if not names:
             return []
         with self.changing(event) as s:
@@ -186,12 +180,10 @@ class Stage:
         return account
 
     def set_up_link(self) -> str:
-        """The address that creates an organiser, once."""
         with self.changing() as s:
             return f"/set-up/{accounts_actions.make_set_up_link(s, self.clock())}"
 
     def password_link(self, name: str) -> str:
-        """The address that sets a new password for the account of this name, once."""
         with self.changing() as s:
             account = s.exec(select(Account).where(Account.name == name)).one()
             return f"/set-up/{accounts_actions.make_password_link(s, account, self.clock())}"
@@ -250,7 +242,6 @@ class Stage:
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
-        """Check that nothing stored changes within this block."""
         before = self.digest()
         yield
         assert self.digest() == before

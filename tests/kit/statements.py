@@ -21,7 +21,6 @@ def listening(engine: Engine | type[Engine], name: str, heard: Callable[..., Any
 
 @contextmanager
 def sent(engine: Engine) -> Iterator[list[str]]:
-    """The statements sent to the database until the block ends."""
     seen: list[str] = []
 
     def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
@@ -52,7 +51,6 @@ def fetched(engine: Engine) -> Iterator[list[tuple[Any, ...]]]:
 
 @contextmanager
 def rendered(app: Flask) -> Iterator[list[str | None]]:
-    """The names of the templates rendered until the block ends."""
     seen: list[str | None] = []
 
     def note(sender: Flask, template: Any, context: object, **more: object) -> None:
@@ -67,7 +65,6 @@ RUN_AWAY = 20.0
 
 
 def most_memory(work: Callable[[], object]) -> int:
-    """The most bytes allocated while ``work`` runs."""
     tracemalloc.start()
     try:
         work()

@@ -22,8 +22,6 @@ WITHOUT_KEY = {"X-Outbox": "1", "Accept": "application/json"}
 
 @dataclass(frozen=True)
 class Table:
-    """A game of a published round, with the browsers of players A and B."""
-
     a: Person
     b: Person
     stage: Stage
@@ -59,9 +57,9 @@ class Table:
             the_round.scenario = scenario
 
 
-def seat(stage: Stage, enter: Enter, *names: str) -> list[Table]:
-    """The tables of round 1 of Iron Open, where these players play Hold the Line; by default Ada and Bo."""
-    event = stage.event(scenarios=("hold-the-line", "", ""))
+def seat(stage: Stage, enter: Enter, *names: str, scenario: str = "hold-the-line", **changed: Any) -> list[Table]:
+    """The tables of round 1 of Iron Open; by default Ada and Bo play Hold the Line."""
+    event = stage.event(scenarios=(scenario, "", ""), **changed)
     names = names or ("Ada", "Bo")
     people = dict(zip(names, enter(event, *names), strict=True))
     return [
@@ -73,14 +71,12 @@ def seat(stage: Stage, enter: Enter, *names: str) -> list[Table]:
 
 @pytest.fixture
 def table(stage: Stage, enter: Enter) -> Table:
-    """The only table of ``seat``."""
     (table,) = seat(stage, enter)
     return table
 
 
 @pytest.fixture
 def tables(stage: Stage, enter: Enter) -> list[Table]:
-    """Two tables of ``seat``."""
     return seat(stage, enter, "Ada", "Bo", "Cy", "Di")
 
 

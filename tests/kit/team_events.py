@@ -8,6 +8,7 @@ from events.rounds import team_boards
 from events.setup import pairing_actions
 from models.event import BoardsMatched, Event
 from models.team import Team, TeamMatch
+from tests.kit import formats
 from tests.kit.stage import GameState, Player, Stage
 
 COLOURS = ("Reds", "Blues", "Greens", "Yellows", "Blacks")
@@ -46,7 +47,4 @@ def choose(stage: Stage, event: Event, match: TeamMatch, team_id: int, order: li
 
 
 def decide_all(stage: Stage, event: Event, number: int) -> None:
-    """Decide a round: the player entered first wins 3 to 1."""
-    for game in stage.games(event, number):
-        if game.state != GameState.CONFIRMED:
-            stage.decide(event, game, *((3, 1) if game.a_id < (game.b_id or 0) else (1, 3)))
+    formats.decide_all(stage, event, [one for one in stage.games(event, number) if one.state != GameState.CONFIRMED])

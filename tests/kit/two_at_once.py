@@ -20,10 +20,7 @@ PATIENCE = 30.0
 def another_waits(
     stage: Stage, event: Event | None, act: Callable[[Stage], object]
 ) -> Iterator[tuple[Session, list[object]]]:
-    """Open a change; before it ends, start ``act`` in another thread, which must wait.
-
-    After the block the list contains the result of ``act`` or its error.
-    """
+    """Open a change; ``act`` must wait for it in another thread. Then the list contains its result or error."""
     results: list[object] = []
 
     def run() -> None:

@@ -18,7 +18,6 @@ STAFF = {role.value: Visitor(OLGA, roles={1: role}) for role in Role}
 def an_event(
     state: EventState = EventState.REGISTRATION, due: datetime | None = None, locked: datetime | None = None
 ) -> Event:
-    """Event 1 in this state, with a list deadline and the time when lists were locked."""
     return Event(
         id=1, slug="iron-open", name="Iron Open", starts_on=date(2026, 12, 5), ends_on=date(2026, 12, 5),
         timezone="UTC", system="battle_mode", edition="2018-08", size=750, rounds=3, round_minutes=90, points_win=3,

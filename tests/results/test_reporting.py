@@ -9,14 +9,12 @@ import pytest
 
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, set_ended
-from events.play.rounds import round_view
 from events.results import actions as results_actions
 from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, corrects
 from events.results.queries import Decision, bounds_of, decisions_on, differ, state_by_reports
 from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
-from models.event import Event, EventState, Round
-from models.journal import JournalEntry
+from models.event import Event, EventState
 from models.play import Absent, ForceList, Game, GameState, Player, Report, ReportSide, Side
 from service.commands.made_up import possible_answers
 from tests.kit.stage import BY, Stage
@@ -113,12 +111,10 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
 def test_ending_that_a_side_cannot_report_is_refused(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     for side, how, field in (
-        (A, UNPLAYED, "ending"),
-        (A, Ended(Ending.DECIDED, None, "He left."), "ending"),
-        (A, Ended(Ending.UNFINISHED, Awarded.A), "ending"),
-        (A, Ended(Ending.UNFINISHED, None, "It was late."), "ending"),
+        (A, UNPLAYED, "ending"), (A, Ended(Ending.DECIDED, None, "He left."), "ending"),
+        (A, Ended(Ending.UNFINISHED, Awarded.A), "ending"), (A, Ended(Ending.UNFINISHED, None, "Late."), "ending"),
         (DESK, Ended(Ending.DECIDED, Awarded.A), "ending_reason"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(Refused) as refused:
             stage.report(event, game, side, THREE_TO_ONE, how=how)
         assert refused.value.field == field, how
@@ -130,15 +126,14 @@ def test_ending_that_a_side_cannot_report_is_refused(stage: Stage, event: Event)
 
 def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
-    scenario = round_view(stage.s, event, stage.one(Round, id=game.round_id)).scenario_at(game)
-    assert scenario is not None
-    assert decisions_on(stage.s, {game.id: scenario}) == {}
+    scenarios = {game.id: HOLD_THE_LINE}
+    assert decisions_on(stage.s, scenarios) == {}
     for reason in ("Both forgot it.", "Both forgot it.", "", "As the sheet has it."):
         stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin(reason))
     stage.s.rollback()
-    assert decisions_on(stage.s, {game.id: scenario}) == {game.id: Decision("As the sheet has it.", corrects=False)}
+    assert decisions_on(stage.s, scenarios) == {game.id: Decision("As the sheet has it.", corrects=False)}
     assert [one.reason for one in stage.all(Report)] == ["Both forgot it.", "As the sheet has it."]
-    sentences = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry, verb="report")]
+    sentences = [one.partition(": ")[2] for one in stage.journal(event, "report")]
     assert sentences == ["the result is confirmed", "the result is unchanged, with another reason"]
     stage.no_show(event, game, Absent.A)
     stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin("He came after all."))
@@ -159,7 +154,6 @@ def test_standings_count_an_ending_by_the_event_settings(stage: Stage, event: Ev
         assert (rows[str(first.a_id)], rows[str(first.b_id)]) == (a, b), (how, vp)
 
 
-NOT_PLAYED = Ended(Ending.NOT_PLAYED)
 HOLD_THE_LINE = SYSTEMS["battle_mode"].scenario("hold-the-line")
 
 
@@ -194,7 +188,7 @@ def test_equal_reports_confirm_and_different_ones_are_a_dispute() -> None:
     for other in (
         reported(B, {"a.objectives": 3, "b.objectives": 1}),
         reported(B, {}),
-        reported(B, {"a.objectives": 3}, NOT_PLAYED),
+        reported(B, {"a.objectives": 3}, UNPLAYED),
     ):
         assert counted(one, other) == (GameState.DISPUTED, None), other.answers
         assert differ(one, other) and differ(other, one) and not differ(one, same)
@@ -214,10 +208,10 @@ def test_only_a_different_result_of_a_confirmed_game_is_a_correction() -> None:
     held = game(answers={"a.objectives": 3, "b.objectives": 0})
     assert corrects(held, {"a.objectives": 2})
     assert corrects(held, {"a.objectives": 3, "b.objectives": 1})
-    assert corrects(held, {"a.objectives": 3}, NOT_PLAYED)
+    assert corrects(held, {"a.objectives": 3}, UNPLAYED)
     assert not corrects(held, {"a.objectives": 3}), "a missing figure counts as 0"
     assert not corrects(game(answers={"a.objectives": 3}), {"a.objectives": 3, "b.objectives": 0})
-    assert corrects(game(answers=None, how=NOT_PLAYED), {"a.objectives": 1})
+    assert corrects(game(answers=None, how=UNPLAYED), {"a.objectives": 1})
     for state in (GameState.OPEN, GameState.REPORTED, GameState.DISPUTED):
         assert not corrects(game(state, {"a.objectives": 3}), {"a.objectives": 2}), state
     held = game(answers=None)

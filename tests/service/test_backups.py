@@ -3,8 +3,9 @@
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,19 +19,8 @@ from events.journal.invariants import check_invariants
 from models.db import sqlite_module
 from models.people import Account, SetUpLink
 from models.staff import Invitation, Role
-from service.backups import (
-    Backup,
-    NoBackup,
-    Restored,
-    back_up,
-    backups_in,
-    clear_away,
-    folder_of,
-    refuse_running,
-    refuse_unfinished,
-    restore,
-    write_copy,
-)
+from service import backups
+from service.backups import Backup, NoBackup, Restored
 from service.commands.maintain import check
 from service.health import last_check
 from service.lock import InUse
@@ -42,178 +32,166 @@ from tests.kit.statements import listening
 DAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 
+@dataclass
+class Club:
+    stage: Stage
+    settings: Settings
+    clock: Clock
+
+    @property
+    def folder(self) -> Path:
+        return backups.folder_of(self.settings.data)
+
+    def copy(self) -> Backup:
+        self.stage.s.rollback()
+        return backups.back_up(self.stage.engine, self.folder, "asked", self.clock())
+
+    def close(self) -> None:
+        """End the test's connections; the session makes a new one when it is used."""
+        self.stage.s.close()
+        self.stage.engine.dispose()
+
+    def restore(self, path: Path) -> Restored:
+        self.close()
+        done = backups.restore(self.settings, path, self.clock)
+        assert done.broken == []
+        return done
+
+    def generations(self) -> dict[str, int]:
+        """The number of each player's private link."""
+        return {one.name: one.link_generation for one in self.stage.all(Player)}
+
+
 @pytest.fixture
-def stage(engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
-    """The test's database, with PostgreSQL's own programs at hand."""
+def club(engine: Engine, settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
     monkeypatch.setenv("PATH", f"{client_programs()}{os.pathsep}{os.environ['PATH']}")
-    opened = Stage(engine, clock)
-    yield opened
-    opened.s.close()
-
-
-@pytest.fixture
-def copied(stage: Stage, settings: Settings, clock: Clock) -> Callable[[], Backup]:
-    def make() -> Backup:
-        stage.s.rollback()
-        return back_up(stage.engine, folder_of(settings.data), "asked", clock())
-
-    return make
-
-
-def put_back(stage: Stage, settings: Settings, path: Path, clock: Clock) -> Restored:
-    close(stage)
-    done = restore(settings, path, clock)
-    assert done.broken == []
-    return done
-
-
-def close(stage: Stage) -> None:
-    """End the test's connections; the session makes a new one when it is used."""
+    stage = Stage(engine, clock)
+    yield Club(stage, settings, clock)
     stage.s.close()
-    stage.engine.dispose()
 
 
 @pytest.mark.proves("G7", "F20")
 @pytest.mark.both_databases
-def test_restore_replaces_the_database_and_keeps_a_copy_of_it(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
-) -> None:
+def test_restore_replaces_the_database_and_keeps_a_copy_of_it(club: Club, database_url: str) -> None:
+    stage = club.stage
     event = stage.event(players=("Ada", "Bo"))
-    backup = copied()
+    backup = club.copy()
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
-    done = put_back(stage, settings, backup.path, clock)
+    done = club.restore(backup.path)
     assert done.events == 1
     assert [one.name for one in stage.all(Player)] == ["Ada", "Bo"]
-    assert stage.all(Event)[0].state.value == "registration"
-    assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(stage.all(Event)[0])
+    event = stage.one(Event)
+    assert event.state.value == "registration"
+    assert "The whole service went back to its copy of 2026-11-21 09:00 UTC" in stage.journal(event)
     assert check_invariants(stage.s) == []
 
     assert done.before is not None
-    put_back(stage, settings, done.before, clock)
+    club.restore(done.before)
     event = stage.one(Event)
     assert (event.state.value, stage.games(event, 1)[0].state.value) == ("in_progress", "confirmed")
 
 
 @pytest.mark.proves("F20")
 @pytest.mark.both_databases
-def test_old_links_and_cookies_are_invalid_after_a_restore(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], database_url: str
-) -> None:
+def test_old_links_and_cookies_are_invalid_after_a_restore(club: Club, database_url: str) -> None:
+    stage = club.stage
     olga = stage.set_up("Olga")
     event = stage.event()
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.do(event, accounts_actions.invite, Role.JUDGE, olga)
     stage.set_up_link()
-    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
-    stage.set(event, ada, link_generation=generation + 3)  # a link that was lost, and ended
-    put_back(stage, settings, backup.path, clock)
+    backup, was, before = club.copy(), olga.session_key, club.generations()
+    stage.set(event, ada, link_generation=before["Ada"] + 3)  # a link that was lost, and ended
+    club.restore(backup.path)
     assert stage.one(Account).session_key != was, "a browser signed in before is signed out"
     assert stage.one(SetUpLink).used_at is not None
-    invitation = stage.one(Invitation)
-    assert accounts_actions.why_ended(invitation, clock()) == "This invitation was withdrawn."
-    generations = {one.name: one.link_generation for one in stage.all(Player)}
-    assert generations == {"Ada": generation + 3, "Bo": generation}, "the link that was ended stays ended"
+    assert accounts_actions.why_ended(stage.one(Invitation), club.clock()) == "This invitation was withdrawn."
+    assert club.generations() == before | {"Ada": before["Ada"] + 3}, "the link that was ended stays ended"
 
 
 @pytest.mark.proves("F20")
 @pytest.mark.both_databases
-def test_restore_is_refused_while_the_service_runs(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
-) -> None:
-    event = stage.event()
-    backup = copied()
-    stage.set(event, name="Later")
-    close(stage)
-    service = create_app(settings, clock=clock, running=True)
+def test_restore_is_refused_while_the_service_runs(club: Club, database_url: str) -> None:
+    event = club.stage.event()
+    backup = club.copy()
+    club.stage.set(event, name="Later")
+    club.close()
+    service = create_app(club.settings, clock=club.clock, running=True)
     with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
-        restore(settings, backup.path, clock)
+        club.restore(backup.path)
     with pytest.raises(InUse):
-        refuse_running(settings)  # before the command asks for confirmation
+        backups.refuse_running(club.settings)  # before the command asks for confirmation
     assert service.test_client().get("/e/iron-open").status_code == 200
-    assert stage.one(Event).name == "Later"
-    close(stage)
+    assert club.stage.one(Event).name == "Later"
     service.extensions["overseer_engine"].dispose()
-    assert restore(settings, backup.path, clock).events == 1, "the control: the same, with the service stopped"
+    assert club.restore(backup.path).events == 1, "the control: the same, with the service stopped"
 
 
 @pytest.mark.proves("F20", "attack 53")
 @pytest.mark.postgres
-def test_service_does_not_start_after_an_interrupted_restore(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
-) -> None:
+def test_service_does_not_start_after_an_interrupted_restore(club: Club) -> None:
     """The copy is in, and its old keys have not ended."""
+    stage = club.stage
     olga = stage.set_up("Olga")
     ada, _ = stage.enter(stage.event(), "Ada", "Bo")
-    backup, was, generation = copied(), olga.session_key, stage.now(ada).link_generation
+    backup, was, before = club.copy(), olga.session_key, club.generations()
     with stage.changing():
         ada.link_generation += 3
-    stage.s.close()
 
     def interrupt(connection: object, cursor: object, statement: str, *_: object) -> None:
         if "UPDATE organiser" in statement:
             raise KeyboardInterrupt
 
     with listening(Engine, "before_cursor_execute", interrupt), pytest.raises(KeyboardInterrupt):
-        restore(settings, backup.path, clock)
+        club.restore(backup.path)
     with pytest.raises(NoBackup, match="A restore was interrupted"):
-        refuse_unfinished(settings.data)
-    restore(settings, backup.path, clock)
-    refuse_unfinished(settings.data)
+        backups.refuse_unfinished(club.settings.data)
+    club.restore(backup.path)
+    backups.refuse_unfinished(club.settings.data)
     assert stage.one(Account).session_key != was
-    assert stage.one(Player, name="Ada").link_generation == generation + 3
+    assert club.generations() == before | {"Ada": before["Ada"] + 3}
 
 
 @pytest.mark.proves("F20")
 @pytest.mark.postgres
-def test_failed_restore_changes_nothing(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
-) -> None:
-    stage.event()
-    backup = copied()
+def test_failed_restore_changes_nothing(club: Club) -> None:
+    club.stage.event()
+    backup = club.copy()
     cut = backup.path.with_name("cut.pgdump")
     cut.write_bytes(backup.path.read_bytes()[:-200])
-    with stage.unchanged():
-        stage.s.rollback()
+    with club.stage.unchanged():
         with pytest.raises(NoBackup, match="pg_restore"):
-            restore(settings, cut, clock)
-        refuse_unfinished(settings.data)
+            club.restore(cut)
+        backups.refuse_unfinished(club.settings.data)
 
 
-def test_copy_is_private_and_complete_or_absent(
-    stage: Stage, settings: Settings, copied: Callable[[], Backup], tmp_path: Path
-) -> None:
-    first, second = copied(), copied()
-    assert first.path != second.path
-    assert [one.path for one in backups_in(folder_of(settings.data))] == [second.path, first.path]
+def test_copy_is_private_and_complete_or_absent(club: Club, tmp_path: Path) -> None:
+    first, second = club.copy(), club.copy()
+    assert [one.path for one in backups.backups_in(club.folder)] == [second.path, first.path]
     assert stat.S_IMODE(first.path.stat().st_mode) == 0o600
-    with pytest.raises(NoBackup, match="exists already"):
-        write_copy(stage.engine, first.path)
     (tmp_path / "file").touch()
-    with pytest.raises(NoBackup, match="cannot be written"):
-        write_copy(stage.engine, tmp_path / "file" / "copy.sqlite3")
-    assert sorted(folder_of(settings.data).iterdir()) == [first.path, second.path]
+    for path, why in ((first.path, "exists already"), (tmp_path / "file" / "copy.sqlite3", "cannot be written")):
+        with pytest.raises(NoBackup, match=why):
+            backups.write_copy(club.stage.engine, path)
+    assert sorted(club.folder.iterdir()) == [first.path, second.path]
 
 
-def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], tmp_path: Path
-) -> None:
-    stage.enter(stage.event(), "Ada", "Bo")
-    sound = copied().path
-    data = sound.read_bytes()
-    with stage.unchanged():
-        changed = tmp_path / "changed.sqlite3"
-        changed.write_bytes(data)
-        with closing(sqlite_module().connect(changed, isolation_level=None)) as copy:
-            copy.execute("PRAGMA journal_mode=DELETE")
-            copy.execute("UPDATE player SET name = 'Oda' WHERE name = 'Ada'")
-        flipped = changed.read_bytes()
-        newer = data.replace(migrations.head().encode(), b"29991231_newer".ljust(len(migrations.head()), b"x"))
+def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(club: Club, tmp_path: Path) -> None:
+    club.stage.enter(club.stage.event(), "Ada", "Bo")
+    data = club.copy().path.read_bytes()
+    changed = tmp_path / "changed.sqlite3"
+    changed.write_bytes(data)
+    with closing(sqlite_module().connect(changed, isolation_level=None)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE")
+        copy.execute("UPDATE player SET name = 'Oda' WHERE name = 'Ada'")
+    newer = data.replace(migrations.head().encode(), b"29991231_newer".ljust(len(migrations.head()), b"x"))
+    with club.stage.unchanged():
         for name, content, said in (
             ("none", None, "There is no file"),
             ("text", b"no database at all " * 500, "cannot be read: file is not a database"),
             ("cut", data[: len(data) // 2], "damaged|cannot be read"),
-            ("flipped", flipped, "the journal does not account for player"),
+            ("changed", changed.read_bytes(), "the journal does not account for player"),
             ("newer", newer, "cannot be restored: Can't locate revision"),
             ("empty", b"", "not one of Overseer’s"),
         ):
@@ -221,46 +199,41 @@ def test_damaged_or_foreign_copy_is_refused_and_changes_nothing(
             if content is not None:
                 path.write_bytes(content)
             with pytest.raises(NoBackup) as refused:
-                restore(settings, path, clock)
+                club.restore(path)
             assert re.search(said, str(refused.value)), (name, refused.value)
-        stage.s.rollback()
-    assert [one.name for one in settings.data.parent.glob("**/*.restoring*")] == []
+    assert [one.name for one in tmp_path.glob("**/*.restoring*")] == []
 
 
 @pytest.mark.proves("G6", "F21")
-def test_damaged_database_is_kept_and_replaced_by_the_copy(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
-) -> None:
-    stage.enter(stage.event(), "Ada", "Bo")
-    backup = copied()
-    close(stage)
+def test_damaged_database_is_kept_and_replaced_by_the_copy(club: Club, sqlite_file: Path) -> None:
+    club.stage.enter(club.stage.event(), "Ada", "Bo")
+    backup, data = club.copy(), club.settings.data
+    club.close()
     sqlite_file.write_bytes(b"no database at all " * 500)
-    assert check(stage.engine, settings.data) == last_check(settings.data) != []
-    done = put_back(stage, settings, backup.path, clock)
-    assert last_check(settings.data) == []
+    assert check(club.stage.engine, data) == last_check(data) != []
+    done = club.restore(backup.path)
+    assert last_check(data) == []
     assert done.before is not None
     assert done.before.read_bytes().startswith(b"no database")
-    assert len(stage.all(Player)) == 2
+    assert len(club.stage.all(Player)) == 2
 
 
 @pytest.mark.proves("F21", "F25")
-def test_renewed_link_stays_renewed_if_the_damaged_database_is_readable(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup], sqlite_file: Path
-) -> None:
-    ada, _ = stage.enter(stage.event(), "Ada", "Bo")
-    backup, generation = copied(), stage.now(ada).link_generation
-    with stage.changing():
+def test_renewed_link_stays_renewed_if_the_damaged_database_is_readable(club: Club, sqlite_file: Path) -> None:
+    ada, _ = club.stage.enter(club.stage.event(), "Ada", "Bo")
+    backup, before = club.copy(), club.generations()
+    with club.stage.changing():
         ada.link_generation += 3
-    with stage.engine.connect() as opened:
+    with club.stage.engine.connect() as opened:
         opened.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         root = opened.exec_driver_sql("SELECT rootpage FROM sqlite_schema WHERE name = 'journal_entry'").scalar_one()
         size = opened.exec_driver_sql("PRAGMA page_size").scalar_one()
-    close(stage)
+    club.close()
     with sqlite_file.open("r+b") as file:
         file.seek((root - 1) * size)
         file.write(b"no page " * (size // 8))
-    restore(settings, backup.path, clock)
-    assert {one.name: one.link_generation for one in stage.all(Player)} == {"Ada": generation + 3, "Bo": generation}
+    club.restore(backup.path)
+    assert club.generations() == before | {"Ada": before["Ada"] + 3}
 
 
 def test_old_automatic_copies_are_deleted(tmp_path: Path) -> None:
@@ -273,10 +246,10 @@ def test_old_automatic_copies_are_deleted(tmp_path: Path) -> None:
     others = {make(40, "before-upgrade"), make(300, "asked")}
     make(61, "before-upgrade")
     (tmp_path / "mine.sqlite3").touch()
-    clear_away(tmp_path, DAY)
+    backups.clear_away(tmp_path, DAY)
     left = {path.name for path in tmp_path.iterdir()}
     assert left >= {*automatic[:24], *others, "mine.sqlite3"}
-    days = sorted({one.at.date() for one in backups_in(tmp_path) if one.why == "automatic"})
+    days = sorted({one.at.date() for one in backups.backups_in(tmp_path) if one.why == "automatic"})
     assert days == [(DAY - timedelta(days=n)).date() for n in reversed(range(14))]
     assert len(left) == 24 + 13 + len(others) + 1
-    assert clear_away(tmp_path / "none", DAY) == []
+    assert backups.clear_away(tmp_path / "none", DAY) == []

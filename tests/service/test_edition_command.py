@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,9 +11,9 @@ from click.testing import CliRunner, Result
 from service.commands.main import overseer
 from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
+from tests.kit.promises import ROOT
 from tests.validators.catalogue_writer import changed, zipped
 
-ROOT = Path(__file__).parents[2]
 DAY = ("--date", "2027-01-15")
 
 
@@ -37,8 +36,7 @@ def test_complete_edition_is_reported_in_figures(club: str) -> None:
     assert result.output.splitlines()[0] == f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15"
     assert "38 models, 134 items, 29 mods, 33 perks, 17 leader cards" in result.output
     line = json.loads(run("edition", "check", club, "--json", "--against", "2018-08").output)
-    assert (line["edition"]["id"], line["edition"]["counts"]["Models"]) == (ID, 38)
-    assert (line["report"], line["faults"]) == (None, [])
+    assert (line["edition"]["id"], line["report"], line["faults"]) == (ID, None, [])
     assert [row["name"] for row in line["difference"]["rows"]] == [GONE, "Piper", "Sneak"]
 
 
@@ -51,9 +49,8 @@ def test_each_fault_is_reported_with_its_line_and_other_files_are_read(club: str
     assert lines[:3] == [f"! UNREADABLE  {broken}", f"    {said}", '      "date": "soon",']
     assert f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15" in lines
     assert lines[-1] == "    the file: No such file or directory"
-    rows = [json.loads(line) for line in run("edition", "check", str(broken), club, "--json").output.splitlines()]
-    assert [bool(line["edition"]) for line in rows] == [False, True]
-    assert rows[0]["faults"] == [{"says": said, "line": '"date": "soon",'}]
+    line = json.loads(run("edition", "check", str(broken), "--json").output)
+    assert (line["edition"], line["faults"]) == (None, [{"says": said, "line": '"date": "soon",'}])
     result = run("roster", "check", "x.json", "--edition", str(broken))
     assert (result.exit_code, said in result.output) == (2, True)
 
@@ -64,10 +61,7 @@ def test_catalogues_become_an_edition_with_a_report(tmp_path: Path) -> None:
     asked = run("edition", "check", name)
     assert (asked.exit_code, "--date: Enter the date of the lists" in asked.output) == (2, True)
     refused = run("roster", "check", name, "--edition", name)
-    assert refused.exit_code == 2
-    rows = " ".join(refused.output.split())
-    assert "lists.zip: catalogues are not an edition yet" in rows
-    assert "overseer edition check --date YYYY-MM-DD --write" in rows
+    assert (refused.exit_code, "catalogues are not an edition yet" in " ".join(refused.output.split())) == (2, True)
     result = run("edition", "check", name, *DAY, "--id", "made", "--name", "Made", "--write", str(out))
     assert result.exit_code == 1, result.output
     assert result.output.startswith("? DOUBTS  ")
@@ -78,17 +72,15 @@ def test_catalogues_become_an_edition_with_a_report(tmp_path: Path) -> None:
     assert (again.exit_code, "File exists" in again.output) == (2, True), "what is there is not written over"
 
 
-def test_differences_of_two_editions_are_reported(club: str, tmp_path: Path) -> None:
+def test_differences_of_two_editions_are_reported(club: str) -> None:
     result = run("edition", "diff", "2018-08", club)
     assert result.exit_code == 1
-    assert result.output.splitlines()[0] == f"{NAME}, compared with Force lists 1.0, August 2018"
-    assert "  Survivors · Piper · Caps: 76 → 83" in result.output.splitlines()
-    assert f"  Survivors · {GONE} · removed: 104 → –" in result.output.splitlines()
+    lines = result.output.splitlines()
+    assert lines[0] == f"{NAME}, compared with Force lists 1.0, August 2018"
+    assert {"  Survivors · Piper · Caps: 76 → 83", f"  Survivors · {GONE} · removed: 104 → –"} <= set(lines)
     back = json.loads(run("edition", "diff", club, "2018-08", "--json").output)
     assert back["rows"][0] | {"name": GONE, "what": "added", "before": "", "after": "104"} == back["rows"][0]
-    same = tmp_path / "same.json"
-    same.write_bytes(data_of(club_document() | {"name": "Other name", "id": "x"}))
-    result = run("edition", "diff", club, str(same))
+    result = run("edition", "diff", club, club)
     assert (result.exit_code, result.output.splitlines()[1:]) == (0, ["    Nothing differs."])
     result = run("edition", "diff", club, "2017-01")
     assert result.exit_code == 2
@@ -96,24 +88,18 @@ def test_differences_of_two_editions_are_reported(club: str, tmp_path: Path) -> 
 
 
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
-    force = tmp_path / "force.json"
+    def judged(path: Path, *more: str) -> tuple[int, int]:
+        result = run("roster", "check", str(path), "--size", "170", *more, "--json")
+        return result.exit_code, json.loads(result.output)["total"]
+
+    force, text, info = tmp_path / "force.json", tmp_path / "force.txt", SYSTEM.edition("2018-08")
     force.write_text(json.dumps(PIPER | {"edition": ID}))
     assert "'club-2027' is not a known edition; known: 2018-08, 2021-01" in run("roster", "check", str(force)).output
-    result = run("roster", "check", str(force), "--edition", club, "--size", "170", "--json")
-    assert result.exit_code == 1
-    assert json.loads(result.output)["total"] == 173
-    shipped: dict[str, Any] = PIPER
-    force.write_text(json.dumps(shipped))
-    result = run("roster", "check", str(force), "--edition", club, "--size", "170", "--json")
-    assert (result.exit_code, json.loads(result.output)["total"]) == (0, 166), "a force that names one keeps it"
-    info = SYSTEM.edition("2018-08")
-    text = tmp_path / "force.txt"
-    text.write_bytes(SYSTEM.forces.files.export(SYSTEM.forces.read(shipped, info), info, "txt"))
-    totals = [
-        json.loads(run("roster", "check", str(text), *more, "--json").output)["total"]
-        for more in ((), ("--edition", club))
-    ]
-    assert totals == [166, 173]
+    assert judged(force, "--edition", club) == (1, 173)
+    force.write_text(json.dumps(PIPER))
+    assert judged(force, "--edition", club) == (0, 166), "a force that names one keeps it"
+    text.write_bytes(SYSTEM.forces.files.export(SYSTEM.forces.read(PIPER, info), info, "txt"))
+    assert [judged(text, *more)[1] for more in ((), ("--edition", club))] == [166, 173]
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Looking after the database: checks, copies when they are due, and the lock that services share."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Timer
 
@@ -21,16 +22,15 @@ from tests.service.conftest import Shell
 
 @pytest.fixture
 def stage(engine: Engine, clock: Clock) -> Stage:
-    """An event of two."""
     stage = Stage(engine, clock)
     stage.enter(stage.event(), "Ada", "Bo")
     stage.s.close()
     return stage
 
 
-def rename(stage: Stage) -> None:
+def rename(stage: Stage, old: str = "Ada", new: str = "Oda") -> None:
     """Change a row without a write by the service, as a damaged disk does."""
-    stage.s.connection().execute(text("UPDATE player SET name = 'Oda' WHERE name = 'Ada'"))
+    stage.s.connection().execute(text("UPDATE player SET name = :new WHERE name = :old"), {"old": old, "new": new})
     stage.s.commit()
 
 
@@ -46,13 +46,16 @@ def damage(stage: Stage, file: Path) -> None:
 @pytest.mark.proves("F21", "I8")
 @pytest.mark.both_databases
 def test_check_finds_a_changed_row_and_stores_its_findings(stage: Stage, tmp_path: Path, database_url: str) -> None:
-    assert (check(stage.engine, tmp_path), last_check(tmp_path)) == ([], [])
+    def found() -> Sequence[str]:
+        findings = check(stage.engine, tmp_path)
+        assert findings == last_check(tmp_path)
+        return findings
+
+    assert found() == []
     rename(stage)
-    found = check(stage.engine, tmp_path)
-    assert found == last_check(tmp_path) == ["I8  iron-open: the journal does not account for player 1.name"]
-    stage.s.connection().execute(text("UPDATE player SET name = 'Ada' WHERE name = 'Oda'"))
-    stage.s.commit()
-    assert (check(stage.engine, tmp_path), last_check(tmp_path)) == ([], [])
+    assert found() == ["I8  iron-open: the journal does not account for player 1.name"]
+    rename(stage, "Oda", "Ada")
+    assert found() == []
 
 
 @pytest.mark.proves("F21", "I9", "G6")
@@ -66,44 +69,43 @@ def test_check_finds_a_damaged_file(stage: Stage, tmp_path: Path, sqlite_file: P
 
 @pytest.mark.proves("F20")
 def test_changes_are_copied_every_ten_minutes(stage: Stage, tmp_path: Path, clock: Clock) -> None:
-    def copied() -> bool:
+    def copied(**later: float) -> bool:
+        clock.advance(**later)
         stage.s.rollback()
         return copy_if_due(stage.engine, tmp_path, clock()) is not None
 
-    clock.advance(seconds=5)
-    assert copied()
-    clock.advance(hours=3)
-    assert not copied(), "nothing has changed"
+    assert copied(seconds=5)
+    assert not copied(hours=3), "nothing has changed"
     stage.enter(stage.one(Event), "Cy", "Dee")
-    clock.advance(seconds=5)
-    assert copied()
-    clock.advance(minutes=9)
+    assert copied(seconds=5)
     stage.publish(stage.one(Event), 1)
-    assert not copied(), "the newest copy is too new"
-    clock.advance(minutes=1)
-    assert copied()
+    assert not copied(minutes=9), "the newest copy is too new"
+    assert copied(minutes=1)
     assert len(backups_in(folder_of(tmp_path))) == 3
 
 
 def test_good_copies_of_a_damaged_database_are_kept(
     stage: Stage, tmp_path: Path, clock: Clock, sqlite_file: Path
 ) -> None:
+    def look(*, check_due: bool) -> int:
+        """Look after the database; returns the number of copies."""
+        look_after(stage.engine, tmp_path, clock(), check_due=check_due)
+        return len(backups_in(folder_of(tmp_path)))
+
     clock.advance(minutes=1)
     folder_of(tmp_path).touch()
     with pytest.raises(NoBackup):
-        look_after(stage.engine, tmp_path, clock(), check_due=True)
+        look(check_due=True)
     assert (tmp_path / "last-check.txt").read_text() == "All was well.\n", "checked all the same"
     folder_of(tmp_path).unlink()
-    look_after(stage.engine, tmp_path, clock(), check_due=True)
-    assert (last_check(tmp_path), len(backups_in(folder_of(tmp_path)))) == ([], 1)
+    assert (look(check_due=True), last_check(tmp_path)) == (1, [])
     rename(stage)
-    look_after(stage.engine, tmp_path, clock(), check_due=False)
+    look(check_due=False)
     assert last_check(tmp_path) == [], "no check was due"
     stage.enter(stage.one(Event), "Cy")
     damage(stage, sqlite_file)
     clock.advance(hours=1)
-    look_after(stage.engine, tmp_path, clock(), check_due=True)
-    assert len(backups_in(folder_of(tmp_path))) == 1
+    assert look(check_due=True) == 1
 
 
 def service(settings: Settings, clock: Clock) -> Engine:

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
-from select import POLLIN, poll
 
 import pytest
 from sqlmodel import Session, select
@@ -57,13 +56,11 @@ def test_unusable_address_is_reported_before_anything_changes(shell: Shell, data
         port = str(taken.getsockname()[1])
         used = shell("serve", PORT=port)
     elsewhere = shell("serve", HOST="192.0.2.77")
-    assert (used.exit_code, elsewhere.exit_code) == (1, 1)
-    assert (
-        f"Cannot listen on 127.0.0.1:{port}" in used.output
-        and "If Overseer is already running, stop it." in used.output
-    )
-    assert "Cannot listen on 192.0.2.77:" in elsewhere.output
-    assert "Set HOST to an address of this machine, or to 0.0.0.0 for all its addresses." in elsewhere.output
+    for done, words, advice in (
+        (used, f"Cannot listen on 127.0.0.1:{port}", "If Overseer is already running, stop it."),
+        (elsewhere, "Cannot listen on 192.0.2.77:", "Set HOST to an address of this machine, or to 0.0.0.0 for all"),
+    ):
+        assert (done.exit_code, words in done.output, advice in done.output) == (1, True, True), done.output
     assert not (data / "overseer.sqlite3").exists(), "an older server that still serves finds its database as it was"
 
 
@@ -102,32 +99,37 @@ def test_commands_make_password_links_and_turn_second_factors_off(shell: Shell, 
 
 
 @pytest.mark.slow
-def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(shell: Shell, data: Path) -> None:
-    port = free_port()
+@pytest.mark.proves("attack 61")
+def test_terminal_shows_the_set_up_link_and_the_address_for_phones(shell: Shell, data: Path) -> None:
+    port, (ours, theirs) = free_port(), pty.openpty()
     process = subprocess.Popen(
         [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": "0.0.0.0"}, text=True,  # noqa: S104
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE,
     )  # fmt: skip
+    os.close(theirs)
+    printed = ""
     try:
-        assert process.stdout
-        printed = "".join(iter(process.stdout.readline, "  To stop it       Ctrl-C\n"))
+        while "To stop it" not in printed:
+            printed += os.read(ours, 4096).decode()
+        assert re.search(rf"Set-up link +http://[\d.]+:{port}/set-up/[\w-]{{32}} ", printed)
+        assert not (data / "set-up-link").exists()
         found = address_in_network()
-        line = f"Phones in this network   http://{found}:{port}\n"
-        assert (line in printed) == bool(found)
-        assert "  Without https    pages do not work offline, and closed phones get no notices\n" in printed
+        assert (f"Phones in this network   http://{found}:{port}\r\n" in printed) == bool(found)
+        assert "  Without https    pages do not work offline, and closed phones get no notices\r\n" in printed
         assert stat.S_IMODE((data / "address").stat().st_mode) == 0o600
-        assert shell("set-up-link").output.startswith(f"http://127.0.0.1:{port}/set-up/")
-        assert shell("set-up-link", PORT="8123").output.startswith("http://127.0.0.1:8123/set-up/")
+        for given, known in (({}, port), ({"PORT": "8123"}, 8123)):
+            assert shell("set-up-link", **given).output.startswith(f"http://127.0.0.1:{known}/set-up/")
     finally:
         process.terminate()
         said = process.communicate(timeout=20)[1]
+        os.close(ours)
     assert '{"level"' not in said, "the proxy warns of nothing that is as it should be"
 
 
 @pytest.mark.slow
 @pytest.mark.proves("attack 61", "ASVS 16.2.5")
 def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path) -> None:
-    """What is no terminal may be the system's log. The second start finds an organiser, and another service."""
+    """What is no terminal may be the system's log."""
     file, said = data / "set-up-link", data / "said.txt"
     with serving(data) as server:
         printed = said.read_text()
@@ -136,7 +138,7 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
         assert link.startswith(f"{server.address}/set-up/")
         assert "/set-up/" not in printed and link.rpartition("/")[2] not in printed
         assert f"in {file}   (readable by you only" in printed
-        assert "another Overseer" not in printed
+        assert "another Overseer" not in printed and "The secret is not the one" not in printed
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         page = browser.open(link, timeout=10).read().decode()
@@ -146,15 +148,21 @@ def test_set_up_link_is_written_to_a_private_file_without_a_terminal(data: Path)
         browser.open(f"{server.address}/set-up", urllib.parse.urlencode(form).encode(), timeout=30).close()
         assert not file.exists(), "the link is used"
         answers_odd_requests_as_the_tests_expect(server.address)
-        file.write_text("a link of an earlier start")
-        with serving(data):
-            assert not file.exists(), "there is an organiser: no link is made"
-            assert "overseer password-link NAME" in said.read_text()
-            assert "WARNING: another Overseer is running on this database." in said.read_text()
+        second_start_finds_an_organiser_and_warns(data)
+
+
+def second_start_finds_an_organiser_and_warns(data: Path) -> None:
+    """A second start while the first service runs, with another secret."""
+    file, said = data / "set-up-link", data / "said.txt"
+    file.write_text("a link of an earlier start")
+    with serving(data, OVERSEER_SECRET="of enough, different characters: 32"):
+        assert not file.exists(), "there is an organiser: no link is made"
+        assert "overseer password-link NAME" in said.read_text()
+        assert "WARNING: another Overseer is running on this database." in said.read_text()
+        assert "WARNING: The secret is not the one that this database was used with." in said.read_text()
 
 
 def answers_odd_requests_as_the_tests_expect(address: str) -> None:
-    """The production server answers odd requests as the application does."""
     for path, status in (("/", 200), ("/healthz", 200), ("/e/x%00", 404), (f"/e/x/rounds/{'9' * 3900}", 404),
                          ("/static/overseer.css", 200), ("/static/../../app.py", 404)):  # fmt: skip
         try:
@@ -167,33 +175,12 @@ def answers_odd_requests_as_the_tests_expect(address: str) -> None:
             assert b"Traceback" not in answer.read()
 
 
-@pytest.mark.slow
-@pytest.mark.proves("attack 61")
-def test_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
-    port, (ours, theirs) = free_port(), pty.openpty()
-    process = subprocess.Popen(
-        [*OVERSEER, "serve"], env=environment(data, port), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
-    )
-    os.close(theirs)
-    printed = ""
-    try:
-        while "To stop it" not in printed:
-            printed += os.read(ours, 4096).decode()
-    finally:
-        process.terminate()
-        process.wait(20)
-        os.close(ours)
-    assert re.search(rf"Set-up link +http://127\.0\.0\.1:{port}/set-up/[\w-]{{32}} ", printed)
-    assert not (data / "set-up-link").exists()
-
-
 WELL = " UTC.\nNotices: 0 sent.\n"
 NONE_FAILED = "sent, 0 to be retried, 0 failed.\n"
 
 
 @pytest.fixture
 def queue(data: Path) -> Iterator[Stage]:
-    """The command's database, with a mail to Ada in the queue."""
     with opened(data) as engine:
         stage = Stage(engine, Clock(datetime.now(UTC)))
         event = stage.event()
@@ -249,19 +236,8 @@ def test_worker_killed_before_storing_the_answer_sends_no_second_mail(
 
 
 @pytest.mark.slow
-def test_serve_sends_mails_in_one_process_that_ends_with_it(
-    queue: Stage, box: Mailbox, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name, value in box.environment().items():
-        monkeypatch.setenv(name, value)
-    with serving(data) as server:
+def test_serve_sends_mails_in_one_process(queue: Stage, box: Mailbox, data: Path) -> None:
+    with serving(data, **box.environment()) as server:
         box.wait_for(1)
-        (child,) = maintenance_of(server.process)
+        assert len(maintenance_of(server.process)) == 1
         assert "Mail             by 127.0.0.1" in (data / "said.txt").read_text()
-        handle = os.pidfd_open(child)
-    try:
-        ended = poll()
-        ended.register(handle, POLLIN)
-        assert ended.poll(SECONDS * 1000), "the process outlived the server"
-    finally:
-        os.close(handle)

@@ -37,29 +37,15 @@ def test_secret_is_created_once_and_private(tmp_path: Path) -> None:
     assert first.data.stat().st_mode & 0o077 == 0
 
 
-def test_secret_from_the_environment_is_used_and_not_stored(tmp_path: Path) -> None:
-    settings = read_settings({"OVERSEER_DATA": str(tmp_path), "OVERSEER_SECRET": LONG})
-    assert settings.secret == LONG
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_every_setting_is_read(tmp_path: Path) -> None:
-    settings = read_settings(
-        {
-            "OVERSEER_DATA": str(tmp_path),
-            "OVERSEER_SECRET": LONG,
-            "DATABASE_URL": "postgresql://club@db/overseer",
-            "HOST": "0.0.0.0",  # noqa: S104 - read, not bound
-            "PORT": "8080",
-            "OVERSEER_ADDRESS": "https://Desk.example.org/",
-            "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]",
-            "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
-            "OVERSEER_LOG": "all",
-            "OVERSEER_METRICS": "a word that only Prometheus has",
-            "OVERSEER_SECOND_FACTOR": "demanded",
-            "DEBUG": "0",
-        }
-    )
+    settings = read_settings({
+        "OVERSEER_DATA": str(tmp_path), "OVERSEER_SECRET": LONG, "DATABASE_URL": "postgresql://club@db/overseer",
+        "HOST": "0.0.0.0", "PORT": "8080", "OVERSEER_ADDRESS": "https://Desk.example.org/",  # noqa: S104 - not bound
+        "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]", "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
+        "OVERSEER_LOG": "all", "OVERSEER_METRICS": "a word that only Prometheus has",
+        "OVERSEER_SECOND_FACTOR": "demanded", "DEBUG": "0",
+    })  # fmt: skip
+    assert (settings.secret, list(tmp_path.iterdir())) == (LONG, []), "the secret is not stored"
     assert settings.database_url == "postgresql://club@db/overseer"
     assert (settings.host, settings.port) == ("0.0.0.0", 8080)  # noqa: S104 - read, not bound
     assert settings.address == "http://127.0.0.1:8080"
@@ -77,11 +63,7 @@ WRONG = (
     ("FLASK_DEBUG", "unset it; a debugger would show", ("1",)),
     ("DEBUG", "unset it; a debugger would show", ("True",)),
     ("OVERSEER_HOSTS", "set host names, separated by commas, not '*", ("*", "*.example")),
-    (
-        "OVERSEER_HOSTS",
-        "set host names, separated by commas",
-        ("desk.example.org, *.example", "desk.example.org:8000/x"),
-    ),
+    ("OVERSEER_HOSTS", "set host names, separated by commas", ("desk.example.org:8000/x",)),
     (
         "OVERSEER_ADDRESS",
         "set the address at which people reach",

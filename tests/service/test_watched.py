@@ -28,8 +28,6 @@ WORD = "a word that only Prometheus has"
 
 
 class Kept(logging.Handler):
-    """The lines as the service would write them."""
-
     def __init__(self) -> None:
         super().__init__()
         self.setFormatter(Lines())
@@ -59,10 +57,9 @@ def test_each_answer_has_an_id_that_its_lines_have_too(visitor: Person, event: E
     answers = [visitor.http.get(address, headers=forged, buffered=True) for address in asked]
     ids = [answer.headers["X-Request-Id"] for answer in answers]
     assert len(set(ids)) == 4 and all(re.fullmatch("[0-9a-f]{12}", one) for one in ids)
-    assert [line["request"] for line in log.entries] == ids
-    assert [line["status"] for line in log.entries] == [200, 200, 404, 200]
-    assert log.entries[1]["path"] == "/e/iron-open", "nothing behind the question mark"
-    assert (log.entries[1]["method"], log.entries[1]["client"]) == ("GET", "127.0.0.1")
+    assert [(line["request"], line["status"]) for line in log.entries] == [*zip(ids, (200, 200, 404, 200), strict=True)]
+    line = log.entries[1]
+    assert (line["method"], line["path"], line["client"]) == ("GET", "/e/iron-open", "127.0.0.1"), "nothing behind ?"
 
 
 @pytest.mark.proves("ASVS 16.3.1", "ASVS 16.3.2")
@@ -84,8 +81,8 @@ def test_no_secret_is_in_the_log_of_a_day(app: Flask, stage: Stage, event: Event
     (ada,) = stage.enter(event, "Ada")
     link, set_up = link_of(ada), stage.set_up_link()
     ada_at, new = Person(app), Person(app)
-    ada_at.open(link)
-    ada_at.open(f"{link}x")
+    for address in (link, f"{link}x"):
+        ada_at.open(address)
     new.press(SET_UP, at=set_up, name="Olga", password=PASSWORD)
     new.open(set_up)
     cookies = [person.http.get_cookie("overseer") for person in (ada_at, new)]
@@ -93,8 +90,7 @@ def test_no_secret_is_in_the_log_of_a_day(app: Flask, stage: Stage, event: Event
     assert len(log.lines) > 6
     tokens = (link.rpartition("/")[2], set_up.rpartition("/")[2])
     for secret in (*tokens, PASSWORD, *(one.value for one in cookies if one)):
-        assert secret not in said
-        assert len(secret) < 20 or secret[:20] not in said
+        assert secret[:20] not in said
 
 
 def test_every_address_with_a_secret_in_it_is_masked(app: Flask) -> None:
@@ -108,22 +104,24 @@ def test_every_address_with_a_secret_in_it_is_masked(app: Flask) -> None:
 def test_readiness_reports_the_fault(
     app: Flask, visitor: Person, stage: Stage, settings: Settings, tmp_path: Path
 ) -> None:
-    assert visitor.ask("GET", "/healthz").json == {"ok": True}
+    def ready(status: int, database: str = "ok", room: str = "ok") -> None:
+        answer = visitor.ask("GET", "/readyz")
+        assert (answer.status_code, answer.json) == (
+            status, {"ready": status == 200, "database": database, "room": room},
+        )  # fmt: skip
+        assert answer.headers.get("Retry-After") == (None if status == 200 else "10")
+        assert visitor.ask("GET", "/healthz").json == {"ok": True}
+
     app.extensions["overseer_settings"] = replace(settings, data=tmp_path / "gone")
-    absent = {"ready": False, "database": "ok", "room": "the data folder is not there"}
-    assert visitor.ask("GET", "/readyz").json == absent
+    ready(503, room="the data folder is not there")
     app.extensions["overseer_settings"] = settings
     (settings.data / FILE).write_text("I4 a round is drawn twice\n")
-    answer = visitor.ask("GET", "/readyz")
-    assert (answer.status_code, answer.json) == (200, {"ready": True, "database": "ok", "room": "ok"})
+    ready(200)
     (settings.data / FILE).write_text("I9 the file cannot be read: malformed\n")
-    assert visitor.ask("GET", "/readyz").json == {"ready": False, "database": "damaged", "room": "ok"}
+    ready(503, database="damaged")
     stage.s.connection().execute(text("UPDATE alembic_version SET version_num = 'of the future'"))
     stage.s.commit()
-    answer = visitor.ask("GET", "/readyz")
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
-    assert answer.json == {"ready": False, "database": "of another version", "room": "ok"}
-    assert visitor.ask("GET", "/healthz").status_code == 200
+    ready(503, database="of another version")
 
 
 def test_metrics_need_the_token(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> None:
@@ -149,34 +147,29 @@ def test_metrics_need_the_token(app: Flask, settings: Settings, engine: Engine, 
 
 
 COUNTING = """
-import sys
 from service.health import Metrics
 metrics = Metrics()
 metrics.counted("reports")
 metrics.request(pages="results", changing=True, status=302, seconds=0.02)
-if sys.argv[1:]:
-    print(metrics.text()[0])
+print(metrics.text()[0])
 """
 
 
 def test_metrics_add_up_over_processes_and_outlive_them(tmp_path: Path) -> None:
-    def process(*words: str) -> str:
-        environment = os.environ | {METRICS_FOLDER: str(tmp_path)}
-        ended = subprocess.run(
-            [sys.executable, "-c", COUNTING, *words], env=environment, capture_output=True, text=True, check=True
-        )
-        return ended.stdout
-
-    process()
-    process()
-    figures = figures_in(process("print"))
-    assert figures["overseer_reports_total"] == 3
-    assert figures['overseer_requests_total{kind="write",status="3xx"}'] == 3
-    assert figures['overseer_request_seconds_bucket{kind="write",le="+Inf",pages="results"}'] == 3
+    environment = os.environ | {METRICS_FOLDER: str(tmp_path)}
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", COUNTING], env=environment, capture_output=True, text=True, check=True
+        ).stdout
+        for _ in range(2)
+    ]  # fmt: skip
+    figures = figures_in(printed[-1])
+    assert figures["overseer_reports_total"] == 2
+    assert figures['overseer_requests_total{kind="write",status="3xx"}'] == 2
+    assert figures['overseer_request_seconds_bucket{kind="write",le="+Inf",pages="results"}'] == 2
 
 
 def figures_in(text: str) -> dict[str, float]:
-    """The samples of a page of metrics, by name and labels."""
     lines = (line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#"))
     return {name: float(value) for name, value in lines}
 
