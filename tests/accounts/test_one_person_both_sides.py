@@ -36,10 +36,6 @@ def agree(person: Person) -> None:
     person.agree()
 
 
-def staff_who_is_a(table: Table, name: str, role: Role) -> Person:
-    return also_a(table, let_in(table.a.http.application, table.stage.hire(table.event, name, role)))
-
-
 def also_a(table: Table, person: Person) -> Person:
     person.open(table.a.open("/e/iron-open/me/link").part(".copy-text").removeprefix(PUBLIC))
     person.press(f"Continue as {table.name('a')}")
@@ -136,8 +132,12 @@ def refused(table: Table, person: Person, page: str, *forms: tuple[str, dict[str
 
 
 @pytest.mark.proves("attack 56")
-def test_scorekeeper_does_not_confirm_or_enter_their_own_game(table: Table) -> None:
-    scorekeeper, game = staff_who_is_a(table, "Sam", Role.SCOREKEEPER), f"games/{table.game_id}"
+def test_staff_who_play_decide_neither_on_their_own_game_nor_on_its_players(table: Table, olga: Person) -> None:
+    app, (other,) = table.a.http.application, table.stage.enter(table.event, "Cy")
+    scorekeeper, judge = (
+        also_a(table, let_in(app, table.stage.hire(table.event, role, role))) for role in (Role.SCOREKEEPER, Role.JUDGE)
+    )
+    game, me, why = f"games/{table.game_id}", table.game.a_id, {"reason": "It was so."}
     from_sheet(table, "b", a__r2="2")
     refused(table, scorekeeper, "rounds/1/results", (f"{game}/confirm", {"side": "sheet"}),
             (game, {"do": "agree-sheet"}), (game, {}), ("rounds/1/entry", {}),
@@ -146,15 +146,8 @@ def test_scorekeeper_does_not_confirm_or_enter_their_own_game(table: Table) -> N
     for address in (game, "rounds/1/entry?table=1"):
         page = scorekeeper.open(f"{DESK}/{address}")
         assert (page.status, own in page.text) == (200, True), address
-
-
-@pytest.mark.proves("attack 56")
-def test_judge_rules_neither_on_their_own_game_nor_on_its_players(table: Table, olga: Person) -> None:
-    (other,) = table.stage.enter(table.event, "Cy")
-    judge, game, me = staff_who_is_a(table, "Jo", Role.JUDGE), f"games/{table.game_id}", table.game.a_id
     table.stage.decide(table.event, table.game, 1, 3)
     assert [button.text for button in judge.open(f"{DESK}/{game}").soup.select("main button")] == []
-    why = {"reason": "It was so."}
     refused(table, judge, game, (game, why), (f"{game}/absent", {"who": "b"}), (f"{game}/open-again", why),
             (f"{game}/through", {"side": "a"}))  # fmt: skip
 
@@ -162,8 +155,7 @@ def test_judge_rules_neither_on_their_own_game_nor_on_its_players(table: Table, 
         given = {"round_number": "0", "points": points, "vp": "0", "card": "", "follows": "", "reason": "late"}
         return person.post(f"{DESK}/rulings", player=str(player_id), **given).status_code
 
-    given = [give(judge, one, "5") for one in (me, table.game.b_id, other.id)]
-    assert given == [403, 403, 302]
+    assert [give(judge, one, "5") for one in (me, table.game.b_id, other.id)] == [403, 403, 302]
     assert give(olga, me, "-5") == 302
     ruling = table.stage.one(Ruling, player_id=me)
     assert judge.post(f"{DESK}/rulings/{ruling.id}/take-back").status_code == 403

@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sqlalchemy import Engine, text
 from sqlalchemy.event import listen, remove
 from sqlalchemy.exc import OperationalError
@@ -175,12 +173,14 @@ def test_writing_transaction_takes_the_lock_at_its_beginning(engine: Engine) -> 
                 other.begin()
 
 
+GOOD = ["", "é", "\ud7ff", "\U0001f600", "\ue000", 1.5, -1e300, 2**63 - 1, -(2**63), True, None]
 BAD = ["a\x00b", "\ud800", "x\udfff", math.nan, math.inf, -math.inf, 2**63, -(2**63) - 1, 10**4000]
 
 
 @pytest.mark.proves("attack 40", "attack 41", "ASVS 1.3.3", "ASVS 1.4.2")
 @pytest.mark.both_databases
 def test_unstorable_values_are_not_sent(session: Session, database_url: str) -> None:
+    assert all(is_storable(value) for value in GOOD)
     for value in BAD:
         with pytest.raises(Unstorable):
             session.exec(select(Player).where(col(Player.name) == value)).all()
@@ -191,9 +191,3 @@ def test_unstorable_values_are_not_sent(session: Session, database_url: str) -> 
     with engine.connect() as connection, pytest.raises(Unstorable):  # from the moment it is opened
         connection.execute(text("SELECT :one"), {"one": "a\x00b"})
     engine.dispose()
-
-
-@settings(max_examples=40)
-@given(st.text() | st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**63), 2**63 - 1) | st.none())
-def test_storable_values_are_sent(value: object) -> None:
-    assert is_storable(value) or (isinstance(value, str) and "\x00" in value)

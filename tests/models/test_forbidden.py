@@ -52,7 +52,6 @@ NEVER = {
     "team_match": "bye_has_no_block two_teams",
     "team_ruling": "gives_something points_range vp_range",
 }
-"""The names of each table's constraints."""
 
 
 def test_database_enforces_every_unique_rule_and_check(engine: Engine) -> None:

@@ -30,7 +30,6 @@ def walk(world: World, names: Iterable[str]) -> dict[tuple[str, str], TestRespon
 
 
 def finds(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[str, dict[str, list[str]]]:
-    """The addresses at which each person finds each secret."""
     found: dict[str, dict[str, list[str]]] = {what: defaultdict(list) for what in world.secrets}
     for (name, address), answer in answers.items():
         shown = everything(answer)

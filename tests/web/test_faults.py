@@ -285,7 +285,6 @@ def test_no_link_is_dead_and_none_leads_where_its_reader_may_not_go(
 
 @pytest.mark.parametrize("state", at_length(["draft", "registration", "drawn", "finished"], ["draft", "drawn"]))
 def test_no_link_is_dead_in_any_state_of_the_event(app: Flask, olga: Person, stage: Stage, state: str) -> None:
-    """The first pages, and others that depend on the state."""
     event = stage.event(rounds=1, draft=state == "draft")
     if state in ("drawn", "finished"):
         stage.enter(event, "Ada", "Bo", "Cy")

@@ -30,7 +30,6 @@ def form_with(field: Any, *typed: str, zone: str = "", data: object = None) -> A
 
 
 def read(field: Any, *typed: str) -> tuple[Any, list[str]]:
-    """The data and the errors of a form with only this field."""
     made = form_with(field, *typed)
     made.validate()
     return made.one.data, list(made.one.errors)

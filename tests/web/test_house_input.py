@@ -36,7 +36,6 @@ UNSAFE = {"eval", "exec", "compile", "__import__", "pickle", "marshal", "shelve"
 BUILT = (ast.JoinedStr, ast.BinOp)
 SQL = ("text", "exec_driver_sql", "sa.text", "literal_column")
 MAY_BUILD = {"models/db.py", "migrations/env.py"}
-"""They build statements of constants only."""
 
 
 @pytest.mark.proves("ASVS 1.3.3", "ASVS 1.4.2", "attack 40", "attack 41")
@@ -106,7 +105,6 @@ BOUNDED = {
 """The longest text of these patterns: their callers cut or refuse longer ones."""
 CALLS = tuple(f"re.{name}" for name in ("match", "fullmatch", "search", "sub", "split", "findall", "finditer"))
 AFTER = ("\x00", "a", "1")
-"""Ends that make a match fail late."""
 
 
 @cache
@@ -129,7 +127,6 @@ def patterns() -> dict[str | bytes, str]:
 
 
 def parts(parsed: Any) -> Iterator[str]:
-    """A letter for each part of a pattern."""
     is_pair = isinstance(parsed, tuple) and len(parsed) == 2
     name, argument = parsed if is_pair else ("", parsed)
     name = str(name)
