@@ -28,7 +28,7 @@ from tests.kit.profiles import at_length
 from tests.kit.routes import addresses, begin, rules
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import Event, Player, Role, Stage
-from tests.kit.writing import give_mail, write_to
+from tests.kit.writing import write_to
 
 ODD = (
     "-1", "2147483648", "9223372036854775808", "9" * 5000, "x", "%00", "%ED%A0%80", "%0A", "..%2F..",
@@ -253,9 +253,8 @@ def offers(page: BeautifulSoup, here: str) -> Iterator[tuple[str, str, str]]:
 @pytest.fixture
 def far(stage: Stage, event: Event, enter: Enter) -> list[Person]:
     """An event in its second round: legal and illegal forces, a bye, an absent player, a message."""
-    people = enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
-    give_mail(stage, event)
-    write_to(stage, event)
+    people = enter(event, "Ada", "Bo", "Cy")
+    write_to(stage, event, mail=False)
     ada, bo, *_ = stage.all(Player)
     stage.force(event, ada, read_force(PIPER))
     stage.force(event, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": "X"}]}), submit=False)
