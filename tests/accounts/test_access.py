@@ -57,13 +57,6 @@ def test_documented_table_matches_the_rights_of_every_role() -> None:
     assert Visitor(roles={1: Role.OWNER}).role_in(an_event()) is None, "a role ends with its account"
 
 
-def test_only_organisers_of_the_club_run_it() -> None:
-    assert who_may(access.may_run_club) == set()
-    founder = Visitor(OLGA.model_copy(update={"runs_club": True}))
-    assert access.may_run_club(founder)
-    assert not access.may_see_desk(founder, an_event()), "running the club is no role at an event"
-
-
 def test_draft_event_is_visible_to_its_staff() -> None:
     for state in EventState:
         expected = set(STAFF) if state == EventState.DRAFT else ALL
@@ -71,15 +64,11 @@ def test_draft_event_is_visible_to_its_staff() -> None:
         assert access.may_register(an_event(state), NOW) is (state == EventState.REGISTRATION), state
 
 
-def test_lists_lock_at_the_deadline_or_earlier_by_hand() -> None:
-    assert not access.lists_locked(an_event(due=NOW), NOW - TICK)
-    assert access.lists_locked(an_event(due=NOW), NOW)
+def test_force_is_read_and_edited_by_its_owner_until_the_lock_at_the_deadline_or_earlier_by_hand() -> None:
+    event, before, ada = an_event(due=NOW), NOW - TICK, a_player()
+    assert [access.lists_locked(event, moment) for moment in (before, NOW)] == [False, True]
     assert not access.lists_locked(an_event(), NOW)
     assert access.lists_locked(an_event(due=NOW + DAY, locked=NOW), NOW)
-
-
-def test_force_is_read_and_edited_by_its_owner_until_the_lock() -> None:
-    event, before, ada = an_event(due=NOW), NOW - TICK, a_player()
     assert who_may(READ_FORCE, ada, event, before) == READ | {"ada"}
     assert who_may(READ_FORCE, ada, event, NOW) == ALL
     assert who_may(access.may_edit_force, ada, event, before) == RUN | {"ada"}
@@ -175,7 +164,7 @@ def test_round_is_visible_to_all_when_published_and_to_those_who_pair_when_drawn
         assert who_may(access.may_see_round, an_event(held), the_round) == seen, (held, state)
 
 
-def test_two_players_report_their_unconfirmed_game_while_the_event_runs() -> None:
+def test_two_players_report_their_unconfirmed_game_while_the_event_runs_and_read_its_versions() -> None:
     for held, state, b_id in product(EventState, GameState, (2, None)):
         event, game = an_event(held), a_game(state, b_id)
         is_open = b_id is not None and held == EventState.IN_PROGRESS
@@ -183,22 +172,12 @@ def test_two_players_report_their_unconfirmed_game_while_the_event_runs() -> Non
         assert who_may(access.may_report, event, game) == expected, (held, state, b_id)
         from_sheet = access.may_report_from_sheet(event, game)
         assert from_sheet is (is_open and state == GameState.OPEN), (held, state, b_id)
-
-
-def test_versions_of_a_game_are_read_by_its_two_players_and_the_desk() -> None:
     event = an_event(EventState.IN_PROGRESS)
     assert who_may(access.may_see_versions, event, a_game()) == who_may(access.may_see_rounds, event) | {"ada", "bo"}
 
 
-def test_scorekeeper_does_not_decide_a_no_show() -> None:
-    scorekeeper, event, game = STAFF["scorekeeper"], an_event(EventState.IN_PROGRESS), a_game()
-    assert access.may_enter_result(scorekeeper, event, game)
-    game.absent = Absent.A
-    assert not access.may_enter_result(scorekeeper, event, game)
-
-
 @pytest.mark.proves("attack 56")
-def test_staff_who_play_leave_their_game_to_others_unless_they_run_the_event() -> None:
+def test_scorekeepers_leave_no_shows_and_staff_their_own_game_to_others_unless_they_run_the_event() -> None:
     event, game = an_event(EventState.IN_PROGRESS), a_game(GameState.REPORTED)
     for role in Role:
         playing, not_playing = Visitor(OLGA, {1: a_player(game.a_id)}, {1: role}), Visitor(OLGA, roles={1: role})
@@ -209,6 +188,10 @@ def test_staff_who_play_leave_their_game_to_others_unless_they_run_the_event() -
         assert access.may_enter_result(playing, event, game) is runs
         assert access.may_rule_on(playing, event, own_game=True) is runs
         assert access.may_enter_result(not_playing, event, game) is access.may_enter_results(not_playing, event)
+    scorekeeper, game = STAFF["scorekeeper"], a_game()
+    assert access.may_enter_result(scorekeeper, event, game)
+    game.absent = Absent.A
+    assert not access.may_enter_result(scorekeeper, event, game), "a judge decides a no-show"
 
 
 def test_players_withdraw_only_themselves_and_only_once() -> None:
@@ -257,6 +240,16 @@ def test_awards_are_public_once_published() -> None:
     assert who_may(access.may_see_awards, event) == ALL
 
 
+def test_only_organisers_of_the_club_run_it_and_see_own_scenarios_that_are_not_played() -> None:
+    event, founder = an_event(), Visitor(OLGA.model_copy(update={"runs_club": True}))
+    assert (who_may(access.may_run_club), access.may_run_club(founder)) == (set(), True)
+    assert not access.may_see_desk(founder, event), "running the club is no role at an event"
+    for scenario, own, readers in (("another", False, ALL), ("pooled", True, ALL), ("played", True, ALL),
+                                   ("another", True, set())):  # fmt: skip
+        assert who_may(access.may_see_scenario, event, ["played"], scenario, own=own) == readers, scenario
+        assert access.may_see_scenario(founder, event, ["played"], scenario, own=own), scenario
+
+
 @pytest.mark.proves("ASVS 8.2.2")
 def test_team_penalties_are_read_by_its_players_and_those_who_give_them() -> None:
     event, team = an_event(), Team(id=7, event_id=1, name="Crows", name_key="crows")
@@ -270,26 +263,12 @@ def test_team_penalties_are_read_by_its_players_and_those_who_give_them() -> Non
     assert access.may_read_team_rulings(signed_in_as(a_player(team_id=7)), event, team), "came back alone"
 
 
-def test_own_scenario_of_the_club_is_public_only_where_it_is_played() -> None:
-    event, writer = an_event(), Visitor(OLGA.model_copy(update={"runs_club": True}))
-    for scenario, own, readers in (("another", False, ALL), ("pooled", True, ALL), ("played", True, ALL),
-                                   ("another", True, set())):  # fmt: skip
-        assert who_may(access.may_see_scenario, event, ["played"], scenario, own=own) == readers, scenario
-        assert access.may_see_scenario(writer, event, ["played"], scenario, own=own), scenario
-
-
-def test_order_of_boards_is_private_to_the_team_until_both_are_matched() -> None:
-    event, match = an_event(), TeamMatch(round_id=1, a_id=7, b_id=8, block=1, notes=[])
+def test_captain_sets_the_boards_which_are_private_to_the_team_until_both_are_matched() -> None:
+    match, captain = TeamMatch(round_id=1, a_id=7, b_id=8, block=1, notes=[]), a_player(team_id=7)
     mate, rival = (signed_in_as(a_player(team_id=team_id)) for team_id in (7, 8))
     gone = signed_in_as(a_player(team_id=7, state=PlayerState.DROPPED))
-    assert [access.may_see_order(who, event, match, 7) for who in (mate, rival, gone)] == [True, False, False]
-    assert who_may(access.may_see_order, event, match, 7) == set()
-    match.matched_at = NOW
-    assert who_may(access.may_see_order, event, match, 7) == ALL
-
-
-def test_captain_sets_the_boards_until_they_are_matched_and_hands_out_the_team_code() -> None:
-    match, captain = TeamMatch(round_id=1, a_id=7, b_id=8, block=1, notes=[]), a_player(team_id=7)
+    assert [access.may_see_order(who, an_event(), match, 7) for who in (mate, rival, gone)] == [True, False, False]
+    assert who_may(access.may_see_order, an_event(), match, 7) == set()
     assert who_may(access.may_hand_out_code, captain) == {"ada"}
     assert who_may(access.may_hand_out_code, None) == set()
     for held in EventState:
@@ -299,4 +278,5 @@ def test_captain_sets_the_boards_until_they_are_matched_and_hands_out_the_team_c
         assert who_may(access.may_choose_boards, event, match, None) == set()
         assert not access.may_choose_boards(ADA, event, match, a_player(team_id=9)), "another match"
     match.matched_at = NOW
+    assert who_may(access.may_see_order, an_event(), match, 7) == ALL
     assert not access.may_choose_boards(ADA, an_event(EventState.IN_PROGRESS), match, captain)

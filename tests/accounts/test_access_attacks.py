@@ -2,17 +2,15 @@
 
 import base64
 import re
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from ipaddress import ip_network
-from types import FrameType
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import Engine
 from werkzeug.test import TestResponse, create_environ
 
@@ -25,7 +23,7 @@ from events.web.http import is_near, is_ours, name_of
 from models.people import Account
 from service.settings import Settings, read_proxies
 from tests.kit.people import let_in
-from tests.kit.person import SIGN_IN, Person
+from tests.kit.person import Person
 from tests.kit.secrets_planted import build, everything
 from tests.kit.stage import PASSWORD, Clock, Event, Role, Stage
 from tests.kit.statements import fetched, sent
@@ -87,35 +85,13 @@ def test_draft_event_is_answered_like_no_event(app: Flask, stage: Stage) -> None
             assert answers[0][0] == 404
 
 
-def note_call(names: list[str], frame: FrameType, kind: str, _: Any) -> None:
-    if kind == "call":
-        names.append(frame.f_code.co_name)
-
-
-@pytest.mark.proves("attack 18")
-def test_sign_in_does_the_same_work_without_an_account(app: Flask, olga: Person) -> None:
-    done = []
-    for name in ("Olga", "Nobody"):
-        person, worked = Person(app), list[str]()
-        person.open("/sign-in")
-        sys.setprofile(partial(note_call, worked))
-        try:
-            with sent(app.extensions["overseer_engine"]) as statements:
-                status = person.press(SIGN_IN, name=name, password="a wrong password").status
-        finally:
-            sys.setprofile(None)
-        done.append((status, len(statements), worked.count("verify_secret")))
-    assert done[0] == done[1] == (422, done[0][1], done[0][2])
-    assert done[0][2] > 0, "the control: the password was compared"
-
-
 @pytest.mark.proves("attack 19")
 def test_look_alike_account_cannot_access_the_other(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     def accounts() -> list[tuple[str, str, bool]]:
         return [(one.password_hash, one.session_key, one.runs_club) for one in stage.all(Account)]
 
     (before,) = accounts()
-    for name in (" olga", "OLGA", "Ｏｌｇａ", "O\u200blga", "Olga\u00ad", "olg\u0430", "Olga.", "0lga"):
+    for name in (" olga", "Ｏｌｇａ", "O\u200blga", "olg\u0430", "Olga."):
         _, token = stage.do(event, accounts_actions.invite, Role.JUDGE, stage.all(Account)[0])
         thief, others = Person(app), len(accounts())
         thief.open(f"/i/{token}")
@@ -250,7 +226,7 @@ def public(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flas
 
 
 @pytest.mark.proves("attack 16")
-def test_only_our_own_host_names_are_accepted(settings: Settings) -> None:
+def test_only_our_own_host_names_are_accepted(public: Flask, stage: Stage, settings: Settings) -> None:
     for header, name in (("desk.example.org", "desk.example.org"), ("Desk.Example.ORG.:443", "desk.example.org"),
                          ("127.0.0.1:8000", "127.0.0.1"), ("[::1]:8000", "::1")):  # fmt: skip
         assert name_of(header) == name
@@ -267,17 +243,12 @@ def test_only_our_own_host_names_are_accepted(settings: Settings) -> None:
     assert [host for host in (*hall, *foreign, "desk.example.org") if is_ours(host, known)] == [
         "localhost", "127.0.0.1", "192.168.1.5", "desk.example.org",
     ]  # fmt: skip
-
-
-@pytest.mark.proves("attack 16")
-def test_request_for_a_foreign_host_name_gets_no_page(public: Flask, stage: Stage) -> None:
     with stage.unchanged():
         client = public.test_client()
         for method in ("GET", "POST", "HEAD", "OPTIONS"):
             for host in ("evil.example", "desk.example.org@evil.example", "192.168.1.5"):
                 answer = client.open("/", method=method, headers={"Host": host})
-                assert answer.status_code == 400
-                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert (answer.status_code, answer.headers["X-Content-Type-Options"]) == (400, "nosniff")
                 assert host not in answer.text and "overseer" not in answer.headers.get("Set-Cookie", "")
         spoofed = {"X-Forwarded-Host": "evil.example", "X-Host": "evil.example", "Forwarded": "host=evil.example",
                    "X-Forwarded-Proto": "http", "X-Forwarded-Prefix": "/evil", "Host": "desk.example.org"}  # fmt: skip
@@ -325,35 +296,32 @@ def test_forwarded_address_counts_only_from_a_trusted_proxy(app: Flask, settings
         assert (environ["REMOTE_ADDR"], environ["HTTP_HOST"]) == (client, "localhost"), (peer, forwarded, proxies)
 
 
+def cookies_of(client: FlaskClient, here: str) -> dict[str, set[str]]:
+    """The attributes of the cookies that Olga gets when she signs in at this address."""
+    page = client.get("/sign-in", base_url=here).text
+    token = page.partition('name="csrf_token" type="hidden" value="')[2].partition('"')[0]
+    sent = {"name": "Olga", "password": PASSWORD, "csrf_token": token}
+    answer = client.post("/sign-in", base_url=here, headers={"Referer": f"{here}/sign-in"}, data=sent)
+    assert answer.status_code == 302, answer.text
+    assert client.get("/desk", base_url=here).status_code == 200
+    parts = [cookie.split(";") for cookie in answer.headers.getlist("Set-Cookie")]
+    return {first.partition("=")[0]: {word.strip().lower() for word in rest} for first, *rest in parts}
+
+
 @pytest.mark.proves("ASVS 3.3.1", "ASVS 3.3.2", "ASVS 3.3.4", "ASVS 3.4.1")
-def test_https_sends_hsts_and_secure_cookies(public: Flask, stage: Stage) -> None:
+def test_only_https_sends_hsts_and_secure_cookies(
+    public: Flask, stage: Stage, settings: Settings, engine: Engine, clock: Clock
+) -> None:
     stage.set_up("Olga")
-    client = public.test_client()
+    client, always = public.test_client(), {"httponly", "samesite=lax", "path=/"}
     for address in ("/", "/sign-in", "/nothing", "/static/overseer.css", "/healthz"):
         answer = client.get(address, base_url=DESK, buffered=True)
         assert answer.headers["Strict-Transport-Security"] == "max-age=63072000; includeSubDomains", address
-    page = client.get("/sign-in", base_url=DESK).text
-    token = page.partition('name="csrf_token" type="hidden" value="')[2].partition('"')[0]
-    answer = client.post(
-        "/sign-in", base_url=DESK, headers={"Referer": f"{DESK}/sign-in"},
-        data={"name": "Olga", "password": PASSWORD, "csrf_token": token},
-    )  # fmt: skip
-    assert answer.status_code == 302, answer.text
-    for cookie in answer.headers.getlist("Set-Cookie"):
-        words = {word.strip().lower() for word in cookie.split(";")[1:]}
-        assert cookie.startswith("__Host-overseer"), cookie
-        assert {"secure", "httponly", "samesite=lax", "path=/"} <= words, cookie
+    for name, words in cookies_of(client, DESK).items():
+        assert name.startswith("__Host-overseer") and {"secure", *always} <= words, name
         assert not any(word.startswith("domain") for word in words)
-    assert client.get("/desk", base_url=DESK).status_code == 200
-
-
-@pytest.mark.proves("ASVS 3.3.2", "ASVS 3.3.4")
-def test_cookie_works_without_https(app: Flask, stage: Stage, visitor: Person) -> None:
-    stage.set_up("Olga")
-    visitor.press(SIGN_IN, at="/sign-in", name="Olga", password=PASSWORD)
-    (login,) = visitor.page.response.history
-    for cookie in login.headers.getlist("Set-Cookie"):
-        words = {word.strip().lower() for word in cookie.split(";")[1:]}
-        assert "secure" not in words and {"httponly", "samesite=lax", "path=/"} <= words
-    assert "Strict-Transport-Security" not in login.headers
-    assert visitor.open("/desk").path == "/desk"
+    put_over(public, settings, engine, clock)
+    client = public.test_client()
+    for words in cookies_of(client, "http://localhost").values():
+        assert "secure" not in words and always <= words
+    assert "Strict-Transport-Security" not in client.get("/sign-in").headers

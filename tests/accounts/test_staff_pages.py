@@ -26,7 +26,9 @@ def role_of(stage: Stage, name: str) -> Role | None:
 
 
 @pytest.mark.both_at_length
-def test_judge_joins_by_a_link_and_is_in_the_journal(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
+def test_judge_joins_by_a_link_gets_another_role_and_leaves(
+    app: Flask, olga: Person, event: Event, stage: Stage
+) -> None:
     link = link_for(olga, Role.JUDGE)
     anna = Person(app)
     page = anna.open(link)
@@ -41,9 +43,19 @@ def test_judge_joins_by_a_link_and_is_in_the_journal(app: Flask, olga: Person, e
     assert "judge Anna" in olga.open(f"{DESK}/journal").text, "who is of the staff is for the owner"
     assert stage.journal(event)[-2:] == ["Invited a judge", "Anna joined as judge"]
     assert link.rsplit("/", 1)[1] not in repr([row.model_dump() for row in stage.all(Invitation)])
+    assert anna.open(f"{DESK}/lists").status == 200
+    row = stage.one(Staff, account_id=stage.one(Account, name="Anna").id)
+    olga.press("Change", at=STAFF, inside=f"form[action$='/{row.id}/role']", role="scorekeeper")
+    assert anna.open(f"{DESK}/lists").status == 403
+    tabs = [link.get_text() for link in anna.open(DESK).soup.select("nav.grouped [data-go]")]
+    assert "Lists" not in tabs and "Settings" not in tabs and "Players" in tabs
+    assert anna.press("Leave", at="/desk").flashes == "You have left the staff of Iron Open."
+    assert (role_of(stage, "Anna"), stage.journal(event)[-1]) == (None, "Anna is no longer scorekeeper")
 
 
-def test_account_joins_by_its_password_or_when_signed_in(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
+def test_account_joins_by_its_password_or_when_signed_in_and_gets_no_second_role(
+    app: Flask, olga: Person, event: Event, stage: Stage
+) -> None:
     stage.hire(stage.event("Rust Cup"), "Bea", Role.JUDGE)
     bea = Person(app)
     bea.open(link_for(olga, Role.SCOREKEEPER))
@@ -52,7 +64,13 @@ def test_account_joins_by_its_password_or_when_signed_in(app: Flask, olga: Perso
     assert wrong.value("k-name") == "Bea"
     assert bea.press("Sign in and accept", **named("Bea", "k")).path == DESK
     account = stage.one(Account, name="Bea")
+    owners = link_for(olga, Role.OWNER)
+    page = bea.press("Accept as Bea", at=owners)
+    assert page.status == 422 and "is scorekeeper at this event already" in page.text
     assert {row.role for row in stage.all(Staff, account_id=account.id)} == {"judge", "scorekeeper"}
+    assert olga.press("Accept as Olga", at=owners).status == 422
+    join(app, owners, "Cid")
+    assert role_of(stage, "Cid") == Role.OWNER, "the link stayed open"
     third = stage.event("Glass Cup")
     link = link_for(olga, Role.CHECK_IN, "/e/glass-cup/desk/staff")
     row = stage.one(Staff, event_id=third.id, account_id=account.id)
@@ -115,18 +133,6 @@ def test_invitation_works_once_within_a_week(app: Flask, olga: Person, event: Ev
         accounts_actions.accept(s, event, stage.all(Invitation)[0], third, stage.clock())
 
 
-def test_invitation_gives_no_second_role_and_stays_open(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
-    anna = join(app, link_for(olga, Role.JUDGE), "Anna")
-    owners = link_for(olga, Role.OWNER)
-    page = anna.press("Accept as Anna", at=owners)
-    assert page.status == 422 and "is judge at this event already" in page.text
-    assert role_of(stage, "Anna") == Role.JUDGE
-    assert olga.open(owners).status == 200
-    assert olga.press("Accept as Olga").status == 422
-    join(app, owners, "Bea")
-    assert role_of(stage, "Bea") == Role.OWNER
-
-
 def test_link_is_shown_to_its_owner_until_the_next(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     link = link_for(olga, Role.JUDGE)
     bea = join(app, link_for(olga, Role.OWNER), "Bea")
@@ -174,20 +180,6 @@ def test_removed_owner_loses_rights_and_open_invitations(app: Flask, olga: Perso
         assert bea.open(DESK).status == 403
         assert bea.open(link).text.count("withdrawn") == 1
         assert "Iron Open" not in bea.open("/desk").part("table")
-
-
-def test_changed_role_opens_another_desk_and_staff_leave(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
-    anna = join(app, link_for(olga, Role.JUDGE), "Anna")
-    assert anna.open(f"{DESK}/lists").status == 200
-    olga.open(STAFF)
-    row = stage.one(Staff, account_id=stage.one(Account, name="Anna").id)
-    olga.press("Change", inside=f"form[action$='/{row.id}/role']", role="scorekeeper")
-    assert anna.open(f"{DESK}/lists").status == 403
-    tabs = [link.get_text() for link in anna.open(DESK).soup.select("nav.grouped [data-go]")]
-    assert "Lists" not in tabs and "Settings" not in tabs and "Players" in tabs
-    assert anna.press("Leave", at="/desk").flashes == "You have left the staff of Iron Open."
-    assert role_of(stage, "Anna") is None
-    assert stage.journal(event)[-1] == "Anna is no longer scorekeeper"
 
 
 KEY = accounts_actions.key_from("a secret for tests, of enough characters")

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from alembic import command
-from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, inspect, text
@@ -19,24 +18,18 @@ from models.db import open_engine
 from tests.conftest import Clock
 from tests.kit.stage import Stage
 
-PARENT_AND_CHILD = '''
-"""a parent and a child"""
-import sqlalchemy as sa
+PARENT_AND_CHILD = """
 from alembic import op
 revision, down_revision = "parent_and_child", None
 
 def upgrade():
-    op.create_table("parent", sa.Column("id", sa.Integer, primary_key=True), sa.Column("name", sa.String(9)))
-    op.create_table(
-        "child",
-        sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("parent_id", sa.Integer, sa.ForeignKey("parent.id", ondelete="CASCADE"), nullable=False),
-    )
+    op.execute("CREATE TABLE parent (id INTEGER PRIMARY KEY, name VARCHAR(9))")
+    op.execute("CREATE TABLE child (id INTEGER PRIMARY KEY, "
+               "parent_id INTEGER NOT NULL REFERENCES parent (id) ON DELETE CASCADE)")
     op.execute("INSERT INTO parent VALUES (1, 'Ada')")
     op.execute("INSERT INTO child VALUES (10, 1)")
-'''
-REBUILD = '''
-"""the parent's table is made anew, as every change of a column on SQLite does"""
+"""
+REBUILD = """
 import sqlalchemy as sa
 from alembic import op
 revision, down_revision = "rebuild", "parent_and_child"
@@ -44,15 +37,16 @@ revision, down_revision = "rebuild", "parent_and_child"
 def upgrade():
     with op.batch_alter_table("parent", recreate="always") as batch:
         batch.alter_column("name", type_=sa.String(20))
-'''
-ORPHAN = '''
-"""a migration that forgets the children"""
+"""
+"""The table is made anew, as every change of a column on SQLite does."""
+ORPHAN = """
 from alembic import op
 revision, down_revision = "orphan", "rebuild"
 
 def upgrade():
     op.execute("DELETE FROM parent")
-'''
+"""
+"""It forgets the children."""
 
 
 @pytest.fixture
@@ -72,13 +66,6 @@ def upgrade(config: Config, connection: Connection, revision: str) -> None:
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
     connection.commit()
-
-
-def differences(engine: Engine) -> list[object]:
-    """The changes that a new migration would need to make the database match the models."""
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
-        return list(compare_metadata(context, SQLModel.metadata))
 
 
 def nameless(engine: Engine, key: Mapping[str, Any]) -> dict[str, Any]:
@@ -154,10 +141,9 @@ def test_played_event_survives_every_migration(engine: Engine, clock: Clock) -> 
     with engine.connect() as connection:
         command.downgrade(migrations.alembic_config(connection), "20261130_tables")
         connection.commit()
-    assert differences(engine) != [], "the control"
+    assert wanted.keys() - set(inspect(engine).get_table_names()), "the control"
     engine.dispose()  # a statement that is prepared on PostgreSQL knows the columns of before
 
     migrations.upgrade(engine)
-    assert (differences(engine), shape(engine)) == ([], wanted)
-    assert (stage.digest(), check_invariants(stage.s)) == (before, [])
+    assert (shape(engine), stage.digest(), check_invariants(stage.s)) == (wanted, before, [])
     stage.s.close()

@@ -2,9 +2,10 @@
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urldefrag, urlsplit
 
 import pytest
@@ -14,26 +15,28 @@ from sqlalchemy import text
 from werkzeug.test import TestResponse
 
 from events.accounts.access import is_of_staff
+from events.accounts.staff_routes import question_of
 from events.desk.round_pack_views import blueprint as packs
+from events.play.visitor import Visitor
 from events.setup.actions import finish
 from service.settings import Settings
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.person import Enter, Person
+from tests.kit.people import let_in
+from tests.kit.person import Enter, Page, Person
 from tests.kit.profiles import at_length
 from tests.kit.routes import addresses, begin, rules
 from tests.kit.secrets_planted import everything
-from tests.kit.stage import Event, GameState, Player, Round, RoundState, Stage
+from tests.kit.stage import Event, Player, Role, Stage
+from tests.kit.writing import write_to
 
 ODD = (
     "-1", "2147483648", "9223372036854775808", "9" * 5000, "x", "%00", "%ED%A0%80", "%0A", "..%2F..",
     "'%20OR%201=1", "a" * 3000, "١",
 )  # fmt: skip
-FEW = ("%00", "9223372036854775808", "%ED%A0%80")
-NUMBERS = ("0", "2147483647", "2147483648", "9223372036854775808")
-"""Values for further numbers of the same name: the same converter ends all else before any page."""
-SLUGS = ("%00", "x")
-"""Values for the event in further addresses: one function looks all of them up."""
+FEW = ("%00", "2147483648", "9223372036854775808", "%ED%A0%80")
+AGAIN = {"<int:": ("0", "9223372036854775808"), "<slug>": ("%00", "x"), "<game:": ("%00", "x")}
+"""Values for further variables of the same name: the same converter or function ends all else before any page."""
 FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"
 REGISTER = "/e/iron-open/register"
 
@@ -67,8 +70,8 @@ def test_odd_values_in_addresses_find_nothing(app: Flask, busy: Person, stage: S
                     if not part.startswith("<"):
                         continue
                     values: tuple[str, ...] = FEW if "postgres" in database_url else ODD
-                    if part in asked_of and part.startswith(("<int:", "<slug>")):
-                        values = SLUGS if part == "<slug>" else NUMBERS if "postgres" in database_url else NUMBERS[::3]
+                    if part in asked_of:
+                        values = next((few for kind, few in AGAIN.items() if part.startswith(kind)), values)
                     asked_of.add(part)
                     for odd in values:
                         parts = address.split("/")
@@ -140,21 +143,17 @@ ONLY_HERE = re.compile(r"127\.0\.0\.1|localhost")
 
 
 @pytest.fixture
-def only_here(app: Flask, settings: Settings) -> Settings:
-    made = replace(settings, public="", port=8123, data=Path("/srv/the club"))
-    app.extensions["overseer_settings"] = made
-    return made
-
-
-def sign_in_here(people: list[Person]) -> None:
-    for cookie, person in ((person.http.get_cookie("overseer"), person) for person in people):
-        if cookie is not None:
+def only_here(app: Flask, settings: Settings, four_people: list[Person]) -> list[Person]:
+    """Four people whose browsers have opened the pages at an address of this computer alone."""
+    app.extensions["overseer_settings"] = replace(settings, public="", port=8123, data=Path("/srv/the club"))
+    for person in four_people:
+        if (cookie := person.http.get_cookie("overseer")) is not None:
             person.http.set_cookie("overseer", cookie.value, domain="127.0.0.1")
+    return four_people
 
 
-def test_no_page_names_this_computer(app: Flask, stage: Stage, four_people: list[Person], only_here: Settings) -> None:
-    sign_in_here(four_people)
-    visitor, ada, _, olga = four_people
+def test_no_page_names_this_computer(app: Flask, stage: Stage, only_here: list[Person]) -> None:
+    visitor, ada, _, olga = only_here
     found, read = [], 0
     for rule, address in addresses(rules(app, "GET"), stage).items():
         person = olga if is_of_staff(rule) else ada if "/me" in rule else visitor
@@ -166,56 +165,51 @@ def test_no_page_names_this_computer(app: Flask, stage: Stage, four_people: list
     assert packs.name == "round_pack", "the pack is among them"
 
 
-def test_staff_read_how_to_connect(olga: Person, stage: Stage, four_people: list[Person], only_here: Settings) -> None:
-    sign_in_here(four_people)
+def test_staff_read_how_to_connect(stage: Stage, only_here: list[Person]) -> None:
+    visitor, *_, olga = only_here
     addresses = ("/e/iron-open/desk", "/e/iron-open/desk/print", "/e/iron-open/desk/players/1", "/e/iron-open")
     for page in (olga.http.get(address, base_url=HERE).text for address in addresses):
         assert "Only this computer can open Overseer" in page
         assert "./run serve" not in page, "not while a round is played"
     event = stage.one(Event, slug="iron-open")
-    for one in stage.all(Round, event_id=event.id):
-        for game in stage.games(event, one.number):
-            if game.state != GameState.CONFIRMED and game.b_id is not None and one.state == RoundState.PUBLISHED:
-                stage.decide(event, game, 1, 0)
+    stage.decide(event, stage.games(event, 1)[0], 1, 0)
     command = "HOST=0.0.0.0 PORT=8123 OVERSEER_DATA=&#39;/srv/the club&#39; ./run serve"
     for page in (olga.http.get(address, base_url=HERE).text for address in addresses):
-        assert command in page
-        assert 'class="qr"' not in page
-    visitor = four_people[0].http.get("/e/iron-open", base_url=HERE).text
-    assert "./run serve" not in visitor, "only staff read where the data is"
+        assert (command in page, 'class="qr"' in page) == (True, False)
+    page = visitor.http.get("/e/iron-open", base_url=HERE).text
+    assert "./run serve" not in page, "only staff read where the data is"
+    answer = olga.http.get("/e/iron-open/desk/poster.pdf", base_url=HERE, follow_redirects=True)
+    assert "only this computer can open Overseer" in Page(answer).flashes
 
 
-def test_poster_needs_an_address(olga: Person, four_people: list[Person], app: Flask, settings: Settings) -> None:
-    assert olga.open("/e/iron-open/desk/poster.pdf").response.mimetype == "application/pdf"
-    app.extensions["overseer_settings"] = replace(settings, public="")
-    page = olga.open("/e/iron-open/desk/poster.pdf")
-    assert page.path == "/e/iron-open/desk/print"
-    assert "only this computer can open Overseer" in page.flashes
+Question = Callable[[str, Mapping[str, Any], str], bool]
+"""Whether somebody may use an endpoint with these variables and this method."""
 
 
 def crawl(
-    person: Person, start: str, app: Flask, within: tuple[str, ...], drawn: set[tuple[str, ...]] | None = None
+    person: Person, start: str, app: Flask, within: tuple[str, ...], opened: set[object], may: Question | None = None
 ) -> dict[str, str]:
     """Follow every link from here; the faults by address. Anchors must be on the page that they name.
 
-    No links are followed from pages whose addresses do not begin with one of ``within``; they are opened all the same.
-    Of one kind of paper the first is drawn, if it is not among those ``drawn`` for others: they cost most of the time.
+    Links are followed only from pages whose addresses begin with one of ``within``. Of what others have ``opened``,
+    only those are opened again, without a query. Of one kind of paper the first is drawn: they cost most of the time.
     """
     wrong: dict[str, str] = {}
-    drawn = set() if drawn is None else drawn
     pages: dict[str, BeautifulSoup | None] = {}
-    anchors: set[tuple[str, str]] = set()
-    waiting = [start]
-    routes = app.url_map.bind("localhost")
+    anchors, waiting, routes = set[tuple[str, str]](), [start], app.url_map.bind("localhost")
     while waiting:
         address = waiting.pop()
+        if address in opened and address != start:
+            if not address.startswith(within):
+                continue
+            address = address.partition("?")[0]
         if address in pages:
             continue
         if urlsplit(address).path.endswith((".pdf", ".zip")):
             paper = (routes.match(urlsplit(address).path)[0], *sorted(parse_qs(urlsplit(address).query)))
-            if paper in drawn:
+            if paper in opened:
                 continue
-            drawn.add(paper)
+            opened.add(paper)
         answer = person.ask("GET", address)
         if answer.status_code in (301, 302):
             pages[address] = None
@@ -225,32 +219,42 @@ def crawl(
             wrong[address] = answer.status
         soup = BeautifulSoup(answer.text, "html.parser") if answer.mimetype == "text/html" else None
         pages[address] = soup
-        if soup and address != start and not address.startswith(within):
-            continue
-        for link in soup.find_all(["a", "link", "script"]) if soup else []:
-            target, anchor = urldefrag(str(link.get("href") or link.get("src") or ""))
-            if link.find_parent(class_="letter"):
-                continue  # a letter shows the player's own link
-            if anchor:
-                anchors.add((target or address, anchor))
-            if target and not urlsplit(target).scheme:
-                waiting.append(target)
-        for form in soup.find_all("form") if soup else []:
-            for press in form.find_all("button"):  # a form without a button is never sent
-                action = urldefrag(str(press.get("formaction") or form.get("action") or "")).url or address
-                assert routes.test(urlsplit(action).path, method=str(form.get("method", "get")).upper()), action
+        if soup and (address == start or address.startswith(within)):
+            for method, target, anchor in offers(soup, address):
+                assert routes.test(urlsplit(target).path, method=method), target
+                rule, values = routes.match(urlsplit(target).path, method, return_rule=True)
+                if may and is_of_staff(rule.rule) and not may(rule.endpoint, values, method):
+                    wrong[target] = f"{method} is not allowed"
+                if anchor:
+                    anchors.add((target, anchor))
+                if method == "GET":
+                    waiting.append(target)
     for address, anchor in anchors:
         page = pages.get(address)
         if page is not None and not page.find(id=anchor):
             wrong[f"{address}#{anchor}"] = "no such place on the page"
-    assert len(pages) > 5, pages.keys()
-    return wrong
+    opened.update(pages)
+    return wrong if len(pages) > 3 else {start: "leads nowhere"}
+
+
+def offers(page: BeautifulSoup, here: str) -> Iterator[tuple[str, str, str]]:
+    """The method, address and anchor of each link and each form with a button."""
+    for link in page.find_all(["a", "link", "script"]):
+        target, anchor = urldefrag(str(link.get("href") or link.get("src") or ""))
+        is_ours = not urlsplit(target).scheme and (target or anchor)
+        if is_ours and not link.find_parent(class_="letter"):  # a letter shows the player's own link
+            yield "GET", target or here, anchor
+    for form in page.find_all("form"):
+        for button in form.find_all("button"):
+            target = urldefrag(str(button.get("formaction") or form.get("action") or "")).url
+            yield str(form.get("method", "get")).upper(), target or here, ""
 
 
 @pytest.fixture
 def far(stage: Stage, event: Event, enter: Enter) -> list[Person]:
-    """An event in its second round: legal and illegal forces, a dispute, a bye, a dropped and a waiting player."""
-    people = enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    """An event in its second round: legal and illegal forces, a bye, an absent player, a message."""
+    people = enter(event, "Ada", "Bo", "Cy")
+    write_to(stage, event, mail=False)
     ada, bo, *_ = stage.all(Player)
     stage.force(event, ada, read_force(PIPER))
     stage.force(event, bo, read_force(PIPER | {"cards": [{"kind": "Quest", "name": "X"}]}), submit=False)
@@ -260,16 +264,26 @@ def far(stage: Stage, event: Event, enter: Enter) -> list[Person]:
     return people
 
 
-def test_no_link_is_dead_for_visitors_players_and_organisers(app: Flask, far: list[Person], olga: Person) -> None:
-    drawn: set[tuple[str, ...]] = set()
-    assert crawl(Person(app), "/e/iron-open", app, ("/",), drawn) == {}
-    assert crawl(far[0], "/e/iron-open", app, ("/e/iron-open/me",), drawn) == {}
-    assert crawl(olga, "/desk", app, ("/desk", "/e/iron-open/desk"), drawn) == {}
+def test_no_link_is_dead_and_none_leads_where_its_reader_may_not_go(
+    app: Flask, far: list[Person], olga: Person, stage: Stage, event: Event
+) -> None:
+    """Of staff by the permission of each route, also for the forms."""
+    opened = set[object]()
+    assert crawl(Person(app), "/e/iron-open", app, ("/",), opened) == {}
+    assert crawl(far[0], "/e/iron-open", app, ("/e/iron-open/me",), opened) == {}
+    assert crawl(olga, "/desk", app, ("/desk", "/e/iron-open/desk"), opened) == {}
+    for role in (one for one in Role if one != Role.OWNER):  # Olga is owner
+        visitor = Visitor(stage.hire(event, f"The {role}", role), roles={event.id: role})
+
+        def may(endpoint: str, values: Mapping[str, Any], method: str, who: Visitor = visitor) -> bool:
+            return question_of(endpoint, values, method)(who, event)
+
+        person = let_in(app, stage.hire_of(role))
+        assert crawl(person, "/e/iron-open/desk", app, ("/e/iron-open/desk",), opened, may) == {}, role
 
 
 @pytest.mark.parametrize("state", at_length(["draft", "registration", "drawn", "finished"], ["draft", "drawn"]))
 def test_no_link_is_dead_in_any_state_of_the_event(app: Flask, olga: Person, stage: Stage, state: str) -> None:
-    """The first pages, and others that depend on the state."""
     event = stage.event(rounds=1, draft=state == "draft")
     if state in ("drawn", "finished"):
         stage.enter(event, "Ada", "Bo", "Cy")
@@ -279,5 +293,5 @@ def test_no_link_is_dead_in_any_state_of_the_event(app: Flask, olga: Person, sta
         stage.play(event, 1)
         stage.do(event, finish)
         within = ("/e/iron-open/desk",)
-        assert crawl(Person(app), "/e/iron-open", app, ("no others",)) == {}
-    assert crawl(olga, "/e/iron-open/desk", app, within) == {}
+        assert crawl(Person(app), "/e/iron-open", app, ("no others",), set()) == {}
+    assert crawl(olga, "/e/iron-open/desk", app, within, set()) == {}

@@ -61,8 +61,6 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
 def test_limits_are_as_documented() -> None:
     found = {module: {name: getattr(module, name) for name in limits} for module, limits in DOCUMENTED.items()}
     assert found == DOCUMENTED
-    hasher = accounts_actions.HASHER
-    assert (hasher.time_cost, hasher.memory_cost, hasher.parallelism) == (2, 19 * 1024, 1)
     assert set(idempotency.PERMANENT_ERRORS) == {404, 405, 413}
 
 
