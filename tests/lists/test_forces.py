@@ -192,8 +192,17 @@ def choose(person: Person, *places: int, press: str = "Field these models") -> P
     return person.press(press, places=[str(place) for place in places])
 
 
-def test_choices_are_secret_until_both_have_chosen(table: list[Person], stage: Stage, olga: Person) -> None:
+@pytest.mark.proves("G4", "attack 54")
+def test_rosters_and_choices_are_secret_until_shown_and_made(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo = table
+    event = stage.one(Event)
+    shown = event.lists_revealed_at
+    stage.set(event, lists_shown=ListsShown.ON_PRESS, lists_revealed_at=None)
+    page = bo.open(FIELDED)
+    assert "Lists are secret until the organiser shows them." in page.text
+    assert page.text.count("Settler") == ada.open(FIELDED).text.count("Settler") > 0
+    assert not page.soup.select("table.force"), "the player's own roster is a form, the opponent's is hidden"
+    stage.set(event, lists_revealed_at=shown)
     page = ada.open("/e/iron-open/me")
     assert "Choose my force for this game" in page.text
     assert "894 of 1000 Caps" in page.text, "lists are checked against the roster's size"
@@ -295,17 +304,6 @@ def test_choices_of_both_stand_until_both_choose_again(table: list[Person], stag
     assert not stage.all(FieldedForce)
     assert stage.one(Game).choosing_since is None
     assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
-
-
-@pytest.mark.proves("G4", "attack 54")
-def test_opponent_reads_no_roster_before_lists_are_shown(table: list[Person], stage: Stage, event: Event) -> None:
-    ada, bo = table
-    stage.set(event, lists_shown=ListsShown.ON_PRESS, lists_revealed_at=None)
-    page = bo.open(FIELDED)
-    assert "Roster of Ada" in page.text
-    assert page.text.count("Settler") == ada.open(FIELDED).text.count("Settler") > 0
-    assert "Lists are secret until the organiser shows them." in page.text
-    assert len(page.soup.select("table.force")) == 0, "the player's own roster is a form, the opponent's is hidden"
 
 
 BOUNDED = [game for game in SYSTEMS.values() if game.scoring.bounds is not None]
