@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
+from events.lists import actions as lists_actions
 from events.lists import locks
 from events.lists.queries import list_points
 from events.play import queries as play_queries
@@ -300,17 +301,19 @@ def states(olga: Person) -> dict[str, str]:
 
 
 def test_only_submitted_legal_lists_are_approved(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    enter(event, "Ada", "Bo", "Cy", "Di")
-    for name in ("Ada", "Bo"):
-        store_force(stage, name)
+    enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
+    *_, eve = (store_force(stage, name) for name in ("Ada", "Bo", "Eve"))
     store_force(stage, "Cy", submit=False)
+    illegal = stage.one(ForceList, player_id=eve.id)
+    stage.set(event, illegal, document=read_force(TWO_PIPERS))
+    stage.refuse("not legal", event, lists_actions.approve, eve, lists_actions.mark_of(illegal))
     assert olga.press("Approve all legal lists (2)", at=DESK).flashes == "2 lists approved."
-    assert states(olga) == {"Ada": "Approved", "Bo": "Approved", "Cy": "Draft", "Di": "No list"}
+    assert states(olga) == {"Ada": "Approved", "Bo": "Approved", "Cy": "Draft", "Di": "No list", "Eve": "Submitted"}
     assert stage.journal(event, "approve-lists") == ["Approved 2 lists: Ada, Bo"]
     assert "Approve all" not in olga.page.text
     assert olga.post(f"{DESK}/several/burn").status_code == 404
     assert "No list yet" in open_list(olga, stage, "Di").text
-    for document in (None, PIPER, TWO_PIPERS):
+    for document in (None, PIPER):
         if document:
             store_force(stage, "Di", document, submit=False)
         with stage.unchanged():

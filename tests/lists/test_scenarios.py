@@ -108,19 +108,6 @@ def test_preview_and_more_rows_keep_the_form_and_save_nothing(olga: Person, stag
     assert olga.press("Save").flashes == "Saved."
 
 
-def test_broken_file_is_refused_in_words(olga: Person, stage: Stage) -> None:
-    refused_at(olga.press("Read the file", at=HOME), "file", "Please choose a file.")
-    too_few = json.dumps(EXAMPLE | {"most": 0}, indent=1)
-    line = too_few[: too_few.index('"most": 0')].count("\n") + 1
-    for data, words in (
-        (too_few.encode(), f"line {line}, most: is 0, at least 1 is needed"),
-        (b"\x00" * 300_000, "at most 200000 are read"),
-        (b"", "it is empty"),
-    ):
-        refused_at(olga.press("Read the file", file=("x.json", data)), "file", words)
-    assert stage.all(OwnScenario) == []
-
-
 def files_of(game: str) -> ScenarioFiles:
     files = SYSTEMS[game].scenario_files
     assert files is not None, game
@@ -200,44 +187,56 @@ def test_own_scenario_of_every_game_counts(olga: Person, stage: Stage) -> None:
         assert olga.open(f"{address}/new").status == 404, "files alone"
 
 
+NEAR, FAR = TWO_DOORS["markers"]
+INVALID: list[tuple[str, dict[str, Any], str]] = [
+    ("new_vegas", {"points": {"model": 0, "leader": 0, "rout": 0}}, "points: give nothing for anything"),
+    ("new_vegas", {"points": {"model": 1, "leader": 2, "rout": 20}}, "is 20, but no line of the scoring says “20"),
+    ("new_vegas", {"points": {"model": 0, "leader": 2, "rout": 1}, "scoring": ["11 VP, 2 VP"]},
+     "points.rout: is 1, but no"),
+    ("new_vegas", {"points": {"model": 1, "leader": 0}}, "points.rout: is missing"),
+    ("new_vegas", {"points": {"model": -1, "leader": 0, "rout": 0}}, "points.model: is -1, at least 0 is needed"),
+    ("new_vegas", {"turns": 7}, "turns: is 7, at most 6 can be"),
+    ("new_vegas", {"deployment_inches": 25}, "deployment_inches: is 25, but half the table is 24 inches deep"),
+    ("new_vegas", {"setup": []}, "setup: is empty"),
+    ("new_vegas", {"id": "Ours"}, "id: is not small letters, digits and single hyphens"),
+    ("new_vegas", {"markers": []}, "markers: is not a field of the scenario file"),
+    ("new_vegas", {"system": "golf"}, "system: is not"),
+    ("fallout_skirmish", {"markers": []}, "markers: is empty"),
+    ("fallout_skirmish", {"scored_by": "luck"}, "scored_by: is not 'one edge' or 'own edges'"),
+    ("fallout_skirmish", {"markers": [NEAR | {"y": 49}]}, "markers[0].y: is 49, off the table of 48 inches"),
+    ("fallout_skirmish", {"markers": [NEAR, NEAR | {"label": "Same"}]}, "there stands marker 1, Near"),
+    ("fallout_skirmish", {"markers": [NEAR | {"vp": 0}]}, "markers[0].vp: is 0, at least 1 is needed"),
+    ("fallout_skirmish", TWO_DOORS | {"markers": [NEAR, FAR | {"x": 25}]},
+     "markers[0]: has no marker opposite, at 26, 30"),
+    ("fallout_warfare", {"scored_by": "goals"}, "goals: are missing"),
+    ("fallout_warfare", {"scored_by": "convoy"}, "roles: are 0; two are needed"),
+    ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}]}, "roles: are 1; two are needed or none"),
+    ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}] * 2}, "roles[1]: is Guards, which is already"),
+    ("fallout_warfare", {"goals": [BUNKERS["goals"][0]] * 2}, "goals[1]: is Bunkers held, which is already listed"),
+    ("fallout_warfare", {"goals": [BUNKERS["goals"][0] | {"vp": 0}]}, "goals[0].vp: is 0, at least 1"),
+    ("skill_combat", {"points": {"standing": 0, "hp": 3}}, "points.hp: is 3, but no line of the scoring says “3"),
+    ("skill_combat", {"markers": [{"x": 25, "y": 3, "label": "Start"}]}, "markers[0].x: is 25, off the table"),
+]  # fmt: skip
+"""Changes of each game's scenario, and the fault that they are."""
+
+
 def test_invalid_file_is_refused_with_field_and_line(olga: Person, stage: Stage) -> None:
-    near, far = TWO_DOORS["markers"]
-    cases: list[tuple[str, dict[str, Any], str]] = [
-        ("new_vegas", {"points": {"model": 0, "leader": 0, "rout": 0}}, "points: give nothing for anything"),
-        ("new_vegas", {"points": {"model": 1, "leader": 2, "rout": 20}}, "is 20, but no line of the scoring says “20"),
-        ("new_vegas", {"points": {"model": 0, "leader": 2, "rout": 1}, "scoring": ["11 VP, 2 VP"]},
-         "points.rout: is 1, but no"),
-        ("new_vegas", {"points": {"model": 1, "leader": 0}}, "points.rout: is missing"),
-        ("new_vegas", {"points": {"model": -1, "leader": 0, "rout": 0}}, "points.model: is -1, at least 0 is needed"),
-        ("new_vegas", {"turns": 7}, "turns: is 7, at most 6 can be"),
-        ("new_vegas", {"deployment_inches": 25}, "deployment_inches: is 25, but half the table is 24 inches deep"),
-        ("new_vegas", {"setup": []}, "setup: is empty"),
-        ("new_vegas", {"id": "Ours"}, "id: is not small letters, digits and single hyphens"),
-        ("new_vegas", {"markers": []}, "markers: is not a field of the scenario file"),
-        ("new_vegas", {"system": "golf"}, "system: is not"),
-        ("fallout_skirmish", {"scored_by": "luck"}, "scored_by: is not 'one edge' or 'own edges'"),
-        ("fallout_skirmish", {"markers": [near | {"y": 49}]}, "markers[0].y: is 49, off the table of 48 inches"),
-        ("fallout_skirmish", {"markers": [near, near | {"label": "Same"}]}, "there stands marker 1, Near"),
-        ("fallout_skirmish", {"markers": [near | {"vp": 0}]}, "markers[0].vp: is 0, at least 1 is needed"),
-        ("fallout_skirmish", TWO_DOORS | {"markers": [near, far | {"x": 25}]},
-         "markers[0]: has no marker opposite, at 26, 30"),
-        ("fallout_warfare", {"scored_by": "goals"}, "goals: are missing"),
-        ("fallout_warfare", {"scored_by": "convoy"}, "roles: are 0; two are needed"),
-        ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}]}, "roles: are 1; two are needed or none"),
-        ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}] * 2}, "roles[1]: is Guards, which is already"),
-        ("fallout_warfare", {"goals": [BUNKERS["goals"][0]] * 2}, "goals[1]: is Bunkers held, which is already listed"),
-        ("fallout_warfare", {"goals": [BUNKERS["goals"][0] | {"vp": 0}]}, "goals[0].vp: is 0, at least 1"),
-        ("skill_combat", {"points": {"standing": 0, "hp": 3}}, "points.hp: is 3, but no line of the scoring says “3"),
-    ]  # fmt: skip
-    for game, changed, words in cases:
+    for game, changed, words in INVALID:
         with pytest.raises(UnreadableScenario) as faulty:
             files_of(game).import_(json.dumps(document(game, **changed)).encode())
         assert (words in str(faulty.value), "line 1" in str(faulty.value)) == (True, True), faulty.value
     page = upload(olga, document(game, **changed))
     assert (page.status, words in page.errors, "line 1" in page.errors) == (422, True, True), page.errors
-    assert stage.all(OwnScenario) == []
     with pytest.raises(UnreadableScenario):
         files_of("new_vegas").import_(b"[]")
+    refused_at(olga.press("Read the file", at=HOME), "file", "Please choose a file.")
+    for data, words in ((b"\x00" * 300_000, "at most 200000 are read"), (b"", "it is empty")):
+        refused_at(olga.press("Read the file", file=("x.json", data)), "file", words)
+    too_few = json.dumps(EXAMPLE | {"most": 0}, indent=1)
+    line = too_few[: too_few.index('"most": 0')].count("\n") + 1
+    page = olga.press("Read the file", file=("x.json", too_few.encode()))
+    refused_at(page, "file", f"line {line}, most: is 0, at least 1 is needed")
+    assert stage.all(OwnScenario) == []
 
 
 SLUG = "own-hold-the-bridge"
