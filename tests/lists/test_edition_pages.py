@@ -53,14 +53,10 @@ def test_file_is_previewed_then_stored_then_read_by_everybody(olga: Person, visi
             ["Perks", "Sneak", "Caps", "20", "9"],
         ]
     page = olga.press("Store this edition")
-    assert (page.status, page.path, page.flashes) == (
-        200,
-        CLUB,
-        f"Stored. New events start with {NAME}; others can choose it in their settings.",
-    )
+    assert page.path == CLUB
+    assert page.flashes == f"Stored. New events start with {NAME}; others can choose it in their settings."
     row = stage.one(OwnEdition)
     assert (row.edition, row.name, row.date, row.by, row.report) == (ID, NAME, "2027-01-15", "organiser Olga", None)
-    assert json.loads(row.text) == json.loads(FILES.write(FILES.read(data_of(club_document()))))
     assert NAME in visitor.open(RULES).part("#editions")
     page = visitor.open(CLUB)
     piper = next(cells for cells in page.rows("table.prices") if cells[0].startswith("Piper"))
@@ -87,9 +83,17 @@ def test_downloaded_file_is_the_stored_one_and_is_read_again(olga: Person, visit
     assert '"id": "club-2028"' in stage.one(OwnEdition, edition="club-2028").text
 
 
-def test_edition_is_stored_once_and_its_id_is_unique(olga: Person, stage: Stage) -> None:
+def test_edition_is_stored_once_as_previewed_and_its_id_is_unique(olga: Person, stage: Stage) -> None:
     preview_of_other = read(olga, data_of(club_document() | {"heroic_caps": 61, "name": "Mine"}))
     preview = read(olga)
+    packed = str(preview.value("packed"))
+    signer = URLSafeSerializer(str(olga.http.application.secret_key), salt="edition-look")
+    other_game = str(signer.dumps(["golf", club_document(), None]))
+    changed = packed[:-1] + ("A" if packed[-1] != "A" else "B")
+    for forged in (changed, "x", packed.replace(".", "", 1) + "y", other_game):
+        olga.page = preview
+        refused(olga.forge("Store this edition", packed=forged), "files", "This page is out of date")
+    assert stage.all(OwnEdition) == []
     for _ in range(2):
         olga.page = preview
         assert olga.press("Store this edition").path == CLUB
@@ -102,19 +106,8 @@ def test_edition_is_stored_once_and_its_id_is_unique(olga: Person, stage: Stage)
     assert len(stage.all(OwnEdition)) == 1
 
 
-def test_every_fault_is_shown_with_its_line(olga: Person, stage: Stage) -> None:
-    document = club_document() | {"date": "15.1.2027"}
-    document["factions"][0]["models"][1]["caps"] = "many"
-    page = read(olga, data_of(document))
-    assert page.status == 422
-    first, second = (item.get_text(" ", strip=True) for item in page.soup.select("#faults li"))
-    assert 'date: is not a date like "2018-08-20"' in first and '"date": "15.1.2027",' in first
-    assert "factions[0].models[1].caps: is not a whole number" in second and '"caps": "many",' in second
-    assert stage.all(OwnEdition) == []
-
-
-@pytest.mark.proves("attack 36", "attack 37", "attack 38")
-def test_broken_or_hostile_file_is_refused_in_words_and_soon(olga: Person, stage: Stage) -> None:
+@pytest.mark.proves("attack 36", "attack 37", "attack 38", "ASVS 5.2.1")
+def test_broken_or_hostile_file_is_refused_soon_and_each_fault_named(olga: Person, stage: Stage) -> None:
     before, started = stage.digest(), time.process_time()
     for data, error in (
         (b" ", "it is empty"),
@@ -126,16 +119,19 @@ def test_broken_or_hostile_file_is_refused_in_words_and_soon(olga: Person, stage
         refused(page, "files", error)
         assert "\0" not in page.response.text
         assert stage.digest() == before, error
+    page = olga.press("Read the files", at=NEW, files=("zeros.json", bytes(10_500_000)))
+    assert (page.status, "accepts at most 10 MB" in page.text, stage.digest()) == (413, True, before)
+    page = olga.press("Read the file", at="/desk/scenarios", file=("zeros.json", bytes(3_000_000)))
+    assert (page.status, "accepts at most 2.5 MB" in page.text) == (413, True), "other pages take less"
     assert time.process_time() - started < RUN_AWAY
-
-
-@pytest.mark.proves("attack 38", "ASVS 5.2.1")
-def test_upload_larger_than_its_page_takes_is_refused_unread(olga: Person, stage: Stage) -> None:
-    with stage.unchanged():
-        page = olga.press("Read the files", at=NEW, files=("zeros.json", bytes(10_500_000)))
-        assert (page.status, "accepts at most 10 MB" in page.text) == (413, True)
-        page = olga.press("Read the file", at="/desk/scenarios", file=("zeros.json", bytes(3_000_000)))
-        assert (page.status, "accepts at most 2.5 MB" in page.text) == (413, True), "other pages take less"
+    document = club_document() | {"date": "15.1.2027"}
+    document["factions"][0]["models"][1]["caps"] = "many"
+    first, second = (words(item) for item in read(olga, data_of(document)).soup.select("#faults li"))
+    assert 'date: is not a date like "2018-08-20"' in first and '"date": "15.1.2027",' in first
+    assert "factions[0].models[1].caps: is not a whole number" in second and '"caps": "many",' in second
+    refused(olga.press("Read the files", at=NEW), "files", "Please choose a file.")
+    two = [(name, data_of(club_document())) for name in ("a.json", "b.json")]
+    refused(olga.press("Read the files", files=two), "files", "is complete; upload it alone")
 
 
 def without_permissions(document: dict[str, Any]) -> dict[str, Any]:
@@ -166,26 +162,6 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
         for n in range(12)
     ]
     refused(read(olga, json.dumps(document, ensure_ascii=False).encode()), "files", "too large to preview")
-    assert stage.all(OwnEdition) == []
-
-
-def test_one_edition_file_is_needed(olga: Person) -> None:
-    refused(olga.press("Read the files", at=NEW), "files", "Please choose a file.")
-    olga.open(NEW)
-    data = data_of(club_document())
-    page = olga.press("Read the files", files=[("a.json", data), ("b.json", data)])
-    refused(page, "files", "is complete; upload it alone")
-
-
-def test_tampered_preview_stores_nothing(olga: Person, stage: Stage) -> None:
-    preview = read(olga)
-    packed = str(preview.value("packed"))
-    signer = URLSafeSerializer(str(olga.http.application.secret_key), salt="edition-look")
-    other_game = str(signer.dumps(["golf", club_document(), None]))
-    changed = packed[:-1] + ("A" if packed[-1] != "A" else "B")
-    for forged in (changed, "x", packed.replace(".", "", 1) + "y", other_game):
-        olga.page = preview
-        refused(olga.forge("Store this edition", packed=forged), "files", "This page is out of date")
     assert stage.all(OwnEdition) == []
 
 
@@ -224,13 +200,11 @@ def report_on(page: Page) -> dict[str, str]:
     return {words(says): words(says.find_next_sibling("dd") or says) for says in page.soup.select("dl.notes > dt")}
 
 
-@pytest.mark.parametrize("kind", ["files", "zip"])
-def test_catalogues_are_stored_with_their_report(olga: Person, visitor: Person, stage: Stage, kind: str) -> None:
-    sent = changed('value="12.0"', 'value="12.5"')
-    page = read_catalogues(olga, sent if kind == "files" else [("lists.zip", zipped(*sent))], id="marshals-1")
+def test_catalogues_are_stored_with_their_report(olga: Person, visitor: Person, stage: Stage) -> None:
+    sent = zipped(*changed('value="12.0"', 'value="12.5"'))
+    page = read_catalogues(olga, [("lists.zip", sent)], id="marshals-1")
     assert page.status == 200, page.errors + page.part("#faults")
     assert "From the catalogues" in page.text
-    assert "Marshals, Drifters" in page.part("#look")
     assert "that may be fielded (Marshals, Drifters)" in page.part("#look")
     report = report_on(page)
     half = next(entries for note, entries in report.items() if "12.5" in note)
@@ -276,11 +250,10 @@ def test_answers_are_given_once_and_used_for_the_same_catalogues(olga: Person, v
 
 
 def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:
-    page = read_catalogues(olga, files(), date="")
-    assert (page.status, page.value("name")) == (422, "Marshals' lists")
-    assert "Enter the date of the lists" in page.error_at("date")
-    page = read_catalogues(olga, files(), date="15.1.2027")
-    assert (page.status, bool(page.error_at("date"))) == (422, True)
+    for typed, error in (("", "Enter the date of the lists"), ("15.1.2027", "")):
+        page = read_catalogues(olga, files(), date=typed)
+        assert (page.status, page.value("name"), bool(page.error_at("date"))) == (422, "Marshals' lists", True)
+        assert error in page.error_at("date")
     for sent, fault in (
         ([("list.rosz", zipped(("list.ros", ROSTER)))], "list.rosz: a roster, no catalogue"),
         ([("cat.png", b"\x89PNG")], "cat.png: "),

@@ -12,7 +12,7 @@ from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.contract import GameSystem, Terms
-from validators.restrictions import Restrictions
+from validators.restrictions import Restrictions, as_document
 from validators.scenario import Side
 
 
@@ -31,9 +31,12 @@ def piper(ada: Person) -> Person:
 
 def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -> None:
     assert ada.open("/e/iron-open/me").soup.find("a", href=MINE)
-    page = ada.press("Start", at=MINE, faction="Survivors")
-    assert (page.path, page.part(".tally-value")) == (MINE, "0 of 750 Caps")
+    stage.set(event, stage.one(Player), faction="Survivors")
+    assert ada.open(MINE).part(".tally-value") == "0 of 750 Caps", "its faction is known"
+    assert not stage.all(ForceList), "looking stores nothing"
+    assert ada.press(SUBMIT_FORCE).status == 422, "no model yet"
     ada.press("Add the model", add_model="Piper, 76")
+    assert stage.one(ForceList).document["faction"] == "Survivors"
     assert ada.page.part("#m0-name") == "Piper"
     assert "Leader" in ada.page.part("#m0 summary")
     assert ada.page.value("leader") == "0", "the first model is the Leader until another is marked"
@@ -59,16 +62,6 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     assert stage.journal(event, "submit-force") == ["Ada submitted a list of 241 Caps"]
 
 
-def test_builder_opens_at_once_where_the_faction_is_known(ada: Person, stage: Stage, event: Event) -> None:
-    with stage.changing(event) as s:
-        s.get_one(Player, 1).faction = "Survivors"
-    assert ada.open(MINE).part(".tally-value") == "0 of 750 Caps"
-    assert not stage.all(ForceList), "looking stores nothing"
-    assert ada.press(SUBMIT_FORCE).status == 422, "no model yet"
-    ada.press("Add the model", add_model="Piper, 76")
-    assert stage.one(ForceList).document["faction"] == "Survivors"
-
-
 def test_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
     page = piper.press(SUBMIT_FORCE, m0__add_item="Baseball Grenade", add_model="Settler", name="Typed")
     assert (page.status, stage.one(ForceList).submitted_at) == (422, None)
@@ -86,7 +79,7 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
     piper.press("Add the model", add_model="Settler")
     piper.press(SUBMIT_FORCE)
     kept, before = stage.one(ForceList), stage.digest()
-    for button in (SUBMIT_FORCE, "Take out Pipe Wrench", "Undo", "Save"):
+    for button in (SUBMIT_FORCE, "Undo", "Save"):
         piper.page = stale
         page = piper.press(button, inside="#builder", name="The old tab")
         assert page.status == 409
@@ -103,7 +96,7 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
     assert page.flashes == f"{stage.name(kept.player_id)}’s force is submitted."
 
 
-def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Stage) -> None:
+def test_illegal_force_is_a_draft_and_names_its_rules(ada: Person, stage: Stage) -> None:
     two_leaders = [PIPER["models"][0], {"name": "Settler", "leader": True}]
     page = ada.press("Read the list", file=file(PIPER | {"models": two_leaders}))
     assert page.soup.select_one('#verdict a.rule[href="/rules/battle-mode#bm.leader"]')
@@ -114,13 +107,11 @@ def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Sta
     kept = stage.one(ForceList)
     assert (kept.submitted_at, kept.document["name"]) == (None, "Two heads")
     assert "Draft" in ada.open("/e/iron-open/me").text
-
-
-def test_submitted_force_becomes_a_draft_once_illegal(piper: Person, stage: Stage) -> None:
-    piper.press(SUBMIT_FORCE)
-    piper.press("Save", at=MINE, inside="#builder", m0__i0__count="99")
+    ada.press("Read the list", at=MINE, file=file(PIPER))
+    ada.press(SUBMIT_FORCE)
+    ada.press("Save", at=MINE, inside="#builder", m0__i0__count="99")
     assert stage.one(ForceList).submitted_at is not None, "631 Caps are legal"
-    piper.press("Save", inside="#builder", m0__i2__count="99")
+    ada.press("Save", inside="#builder", m0__i2__count="99")
     assert stage.one(ForceList).submitted_at is None
 
 
@@ -201,8 +192,17 @@ def choose(person: Person, *places: int, press: str = "Field these models") -> P
     return person.press(press, places=[str(place) for place in places])
 
 
-def test_choices_are_secret_until_both_have_chosen(table: list[Person], stage: Stage, olga: Person) -> None:
+@pytest.mark.proves("G4", "attack 54")
+def test_rosters_and_choices_are_secret_until_shown_and_made(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo = table
+    event = stage.one(Event)
+    shown = event.lists_revealed_at
+    stage.set(event, lists_shown=ListsShown.ON_PRESS, lists_revealed_at=None)
+    page = bo.open(FIELDED)
+    assert "Lists are secret until the organiser shows them." in page.text
+    assert page.text.count("Settler") == ada.open(FIELDED).text.count("Settler") > 0
+    assert not page.soup.select("table.force"), "the player's own roster is a form, the opponent's is hidden"
+    stage.set(event, lists_revealed_at=shown)
     page = ada.open("/e/iron-open/me")
     assert "Choose my force for this game" in page.text
     assert "894 of 1000 Caps" in page.text, "lists are checked against the roster's size"
@@ -228,7 +228,7 @@ def test_choices_are_secret_until_both_have_chosen(table: list[Person], stage: S
     assert {one.document["models"][0]["leader"] for one in stage.all(FieldedForce)} == {True}
 
 
-def test_illegal_choice_is_refused_and_a_check_stores_nothing(table: list[Person], stage: Stage) -> None:
+def test_illegal_or_late_choice_stores_nothing(table: list[Person], stage: Stage, event: Event) -> None:
     ada, _ = table
     with stage.unchanged():
         for places, rule in (
@@ -242,6 +242,9 @@ def test_illegal_choice_is_refused_and_a_check_stores_nothing(table: list[Person
         assert (page.status, "120 of 750 Caps" in page.text) == (200, True)
         assert "Legal" in page.part(".verdict")
         assert "bm.leader" in choose(ada, 1, press="Check only").part(".verdict")
+    stage.decide(event, stage.one(Game), 3, 1)
+    assert "This game is over" in ada.press("Field these models", places=["0"]).text
+    assert not stage.all(FieldedForce)
 
 
 def test_late_choice_is_marked(table: list[Person], stage: Stage) -> None:
@@ -261,45 +264,9 @@ def test_late_choice_is_marked(table: list[Person], stage: Stage) -> None:
     assert ada.open(FIELDED).text.count("too late") == 1, "Bo's alone"
 
 
-def test_choice_can_be_changed_until_both_have_chosen(table: list[Person], stage: Stage, olga: Person) -> None:
-    ada, bo = table
-    mine = stage.one(Player, name="Ada")
-    choose(ada, 0)
-    choose(ada, 0, 1)
-    olga.open(f"/e/iron-open/desk/players/{mine.id}/force")
-    olga.press("Save", name="New")  # a later change of the roster does not reach the table
-    assert len(stage.one(FieldedForce).document["models"]) == 2
-    old = ada.open(FIELDED)
-    choose(bo, 0)
-    ada.page = old
-    page = ada.press("Field these models", places=["0"])
-    assert (page.status, "Both players have chosen" in page.text) == (422, True)
-    assert len(stage.one(FieldedForce, player_id=mine.id).document["models"]) == 2
-
-
-def test_organiser_chooses_for_a_player_or_lets_both_choose(table: list[Person], stage: Stage, olga: Person) -> None:
-    ada, _ = table
-    choose(ada, 0)
-    game, bo = stage.one(Game), stage.one(Player, name="Bo")
-    olga.open(f"/e/iron-open/desk/games/{game.id}")
-    assert any("Bo" in link.get_text() for link in olga.page.soup.select("a.small"))
-    olga.press("Field these models", at=f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}", places=["0", "1"])
-    assert len(stage.all(FieldedForce)) == 2
-    olga.press("Let both choose again", at=f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}")
-    assert not stage.all(FieldedForce)
-    assert stage.now(game).choosing_since is None
-    assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
-
-
-def test_nothing_is_chosen_once_the_game_is_over(table: list[Person], stage: Stage, event: Event) -> None:
-    ada, _ = table
-    ada.open(FIELDED)
-    stage.decide(event, stage.one(Game), 3, 1)
-    assert "This game is over" in ada.press("Field these models", places=["0"]).text or ada.page.status == 404
-
-
 def test_unlocked_or_illegal_roster_fields_nothing(table: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo = table
+    event = stage.one(Event)
     olga.press("Unlock this list", at=f"/e/iron-open/desk/lists/{stage.one(Player, name='Bo').id}")
     bo.press("Save", at="/e/iron-open/me/force", name="CANARY")
     page = ada.open(FIELDED)
@@ -307,35 +274,48 @@ def test_unlocked_or_illegal_roster_fields_nothing(table: list[Person], stage: S
     assert "Minuteman" not in page.text.partition("Roster of Bo")[2]
     page = choose(bo, 0)
     assert (page.status, "unlocked for a change" in page.text) == (422, True)
-    olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}/force")
-    for _ in range(3):
-        olga.press("Duplicate")
+    player = stage.one(Player, name="Ada")
+    larger = read_force(ROSTER | {"models": [*ROSTER["models"], *ROSTER["models"][-2:] * 2]})
+    stage.set(event, stage.one(ForceList, player_id=player.id), document=larger)
     page = choose(ada, 0)
     assert (page.status, "The list itself is not legal (bm.size)" in page.text) == (422, True)
-    for _ in range(3):
-        olga.press("Undo")
-    assert "never submitted" in choose(ada, 0).text, "legal again, and a draft"
+    stage.set(event, stage.one(ForceList, player_id=player.id), document=read_force(ROSTER), submitted_at=None)
+    assert "never submitted" in choose(ada, 0).text
     assert not stage.all(FieldedForce)
 
 
-@pytest.mark.proves("G4", "attack 54")
-def test_opponent_reads_no_roster_before_lists_are_shown(table: list[Person], stage: Stage, event: Event) -> None:
-    ada, bo = table
-    stage.set(event, lists_shown=ListsShown.ON_PRESS, lists_revealed_at=None)
-    page = bo.open(FIELDED)
-    assert "Roster of Ada" in page.text
-    assert page.text.count("Settler") == ada.open(FIELDED).text.count("Settler") > 0
-    assert "Lists are secret until the organiser shows them." in page.text
-    assert len(page.soup.select("table.force")) == 0, "the player's own roster is a form, the opponent's is hidden"
+def test_choices_of_both_stand_until_both_choose_again(table: list[Person], stage: Stage, olga: Person) -> None:
+    ada, _ = table
+    mine, theirs = (stage.one(Player, name=name) for name in ("Ada", "Bo"))
+    choose(ada, 0)
+    choose(ada, 0, 1)
+    olga.open(f"/e/iron-open/desk/players/{mine.id}/force")
+    olga.press("Save", name="New")  # a later change of the roster does not reach the table
+    assert len(stage.one(FieldedForce).document["models"]) == 2
+    old = ada.open(FIELDED)
+    desk = f"/e/iron-open/desk/games/{stage.one(Game).id}"
+    assert any("Bo" in link.get_text() for link in olga.open(desk).soup.select("a.small"))
+    olga.press("Field these models", at=f"{desk}/fielded/{theirs.id}", places=["0", "1"])
+    ada.page = old
+    page = ada.press("Field these models", places=["0"])
+    assert (page.status, "Both players have chosen" in page.text) == (422, True)
+    assert [len(one.document["models"]) for one in stage.all(FieldedForce)] == [2, 2]
+    olga.press("Let both choose again", at=f"{desk}/fielded/{theirs.id}")
+    assert not stage.all(FieldedForce)
+    assert stage.one(Game).choosing_since is None
+    assert "Ada and Bo choose their forces again" in olga.open("/e/iron-open/desk/journal").text
 
 
-@pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
-def test_every_game_fields_a_part_of_a_roster(game: GameSystem, enter: Enter, olga: Person, stage: Stage) -> None:
+BOUNDED = [game for game in SYSTEMS.values() if game.scoring.bounds is not None]
+
+
+@pytest.mark.parametrize("game", BOUNDED, ids=lambda game: game.id)
+def test_fielded_part_of_a_roster_limits_the_result(game: GameSystem, enter: Enter, stage: Stage) -> None:
     event = event_of_game(stage, game)
     ada, _ = enter(event, "Ada", "Bo")
-    larger = game.default_size * 2
-    olga.press("Save", at=f"{EVERY_GAME}/desk/restrictions", roster_size=str(larger), choose_minutes="5")
-    terms = Terms(game.editions[0], game.default_size, Restrictions(roster_size=larger))
+    added = Restrictions(roster_size=game.default_size * 2)
+    stage.set(event, restrictions=as_document(added))
+    terms = Terms(game.editions[0], game.default_size, added)
     roster = game.forces.sample(terms, game.editions[0].factions[0], 5)
     for player in stage.all(Player):
         stage.force(event, player, roster)
@@ -349,12 +329,9 @@ def test_every_game_fields_a_part_of_a_roster(game: GameSystem, enter: Enter, ol
     part = game.forces.part_of(roster, places)
     assert (page.status, ticked(page)) == (200, places)
     assert stage.one(FieldedForce).document == part
-    if game.scoring.bounds is not None:
-        (played,) = stage.games(event, 1)
-        side: Side = "a" if stage.name(played.a_id) == "Ada" else "b"
-        scenario = game.scenarios[0]
-        bounds = bounds_of(stage.s, event, played, scenario)
-        assert bounds == game.scoring.bounds(scenario, side, part, terms.edition), (
-            "results are limited by the fielded force"
-        )
-        assert bounds != game.scoring.bounds(scenario, side, roster, terms.edition)
+    (played,) = stage.games(event, 1)
+    side: Side = "a" if stage.name(played.a_id) == "Ada" else "b"
+    scenario = game.scenarios[0]
+    assert game.scoring.bounds is not None
+    of_part, of_roster = (game.scoring.bounds(scenario, side, one, terms.edition) for one in (part, roster))
+    assert bounds_of(stage.s, event, played, scenario) == of_part != of_roster

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
+from events.lists import actions as lists_actions
 from events.lists import locks
 from events.lists.queries import list_points
 from events.play import queries as play_queries
@@ -88,7 +89,7 @@ def test_change_ends_an_approval_and_outdates_forms(enter: Enter, olga: Person, 
     assert olga.press("Approve").status == 200, "the page now shows the list as it is"
 
 
-def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
+def test_list_sent_back_is_open_with_the_reason(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, bo = enter(event, "Ada", "Bo")
     store_force(stage, "Ada")
     open_list(olga, stage)
@@ -104,11 +105,6 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
     assert "The grenades" not in ada.press(SUBMIT_FORCE, at=MINE).text
     assert stage.one(ForceList).submitted_at is not None
     assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
-
-
-def test_locked_list_sent_back_is_open_until_relocked(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    (ada,) = enter(event, "Ada")
-    store_force(stage, "Ada")
     stage.clock.now = DEADLINE
     assert "Sending it back unlocks it for Ada" in open_list(olga, stage).text
     page = olga.press("Send back with this note and unlock", **{"b-note": "Which Piper?"})
@@ -119,18 +115,6 @@ def test_locked_list_sent_back_is_open_until_relocked(enter: Enter, olga: Person
     page = ada.open(ME)
     assert "it is locked now. Talk to the organiser" in page.text
     assert "asks you to change" not in page.text
-
-
-def test_only_a_submitted_legal_list_is_approved(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    enter(event, "Ada")
-    assert "No list yet" in open_list(olga, stage).text
-    address = f"{DESK}/{stage.one(Player).id}"
-    for document in (None, PIPER, TWO_PIPERS):
-        if document:
-            store_force(stage, "Ada", document, submit=False)
-        with stage.unchanged():
-            assert olga.post(address, do="approve").status_code == 422
-    assert olga.post(address, do="burn").status_code == 404
 
 
 def test_end_of_the_event_locks_lists_and_takes_no_decision(enter: Enter, olga: Person, stage: Stage) -> None:
@@ -159,6 +143,7 @@ def test_missing_lists_are_asked_for_by_link(
     store_force(stage, "Ada")
     store_force(stage, "Bo", submit=False)
     di.press("Withdraw", at=ME)
+    assert olga.open("/e/iron-open/desk").soup.select("#group-no_list.ready-bad")
     assert "Remind players without a list (2)" in olga.open(DESK).text
     page = olga.open(f"{DESK}/missing")
     assert "/p/" not in page.response.text, "no page has everybody's private links"
@@ -172,9 +157,8 @@ def test_missing_lists_are_asked_for_by_link(
         assert name in Person(app).open(str(shared["data-share"]).removeprefix(PUBLIC)).text
     assert "List missing" in bo.open(ME).text
     assert "List missing" not in ada.open(ME).text
-    store_force(stage, "Bo")
-    store_force(stage, "Cy")
-    assert "Every player has submitted" in olga.open(f"{DESK}/missing").text
+    stage.publish(event, 1)
+    assert olga.open("/e/iron-open/desk").soup.select("#group-no_list.ready-off"), "no alarm during games"
 
 
 @pytest.mark.proves("F15", "attack 44", "attack 45")
@@ -202,12 +186,16 @@ def test_first_request_after_the_deadline_stores_the_lock_for_good(
     assert stage.one(ListSeal).sha256 == sealed
 
 
+def refuse_changes(stage: Stage) -> None:
+    refusal = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+    with stage.engine.begin() as connection:
+        connection.execute(text(f"CREATE TRIGGER full BEFORE UPDATE ON event {refusal}"))
+
+
 def test_lists_are_locked_even_if_the_lock_cannot_be_stored(enter: Enter, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     stage.clock.now = DEADLINE
-    with stage.engine.begin() as connection:
-        refusal = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
-        connection.execute(text(f"CREATE TRIGGER full BEFORE UPDATE ON event {refusal}"))
+    refuse_changes(stage)
     assert ada.open(ME).status == 200
     assert ada.open(MINE).path == "/e/iron-open/players/1"
     assert stage.one(Event).lists_locked_at is None
@@ -217,12 +205,10 @@ def test_lists_are_locked_even_if_the_lock_cannot_be_stored(enter: Enter, stage:
     ada.open(ME)
     assert stage.one(Event).lists_locked_at == DEADLINE
     until = DEADLINE + timedelta(hours=1)
-    with stage.changing(event):
-        player = stage.one(Player)
-        player.list_unlocked_at, player.list_unlocked_until = DEADLINE, until
+    player = stage.one(Player)
+    stage.set(event, player, list_unlocked_at=DEADLINE, list_unlocked_until=until)
     unlocked = ada.http.get("/e/iron-open/version").headers["ETag"]
-    with stage.engine.begin() as connection:
-        connection.execute(text(f"CREATE TRIGGER full BEFORE UPDATE ON event {refusal}"))
+    refuse_changes(stage)
     stage.clock.now = until
     assert ada.http.get("/e/iron-open/version").headers["ETag"] != unlocked, "the page of before is out of date"
     assert stage.now(player).list_unlocked_until == until
@@ -230,16 +216,15 @@ def test_lists_are_locked_even_if_the_lock_cannot_be_stored(enter: Enter, stage:
 
 def test_missing_list_costs_points_unless_it_was_waived(stage: Stage, event: Event) -> None:
     waived, missing = stage.enter(event, "Cy", "Di")
-    with stage.changing(event):
-        event.restrictions = as_document(Restrictions(late_points=2))
-        waived.list_waived_at = DEADLINE
+    stage.set(event, restrictions=as_document(Restrictions(late_points=2)))
+    stage.set(event, waived, list_waived_at=DEADLINE)
     stage.do(event, locks.lock_now)
     terms = play_queries.terms_of(stage.s, event)
     assert [list_points(event, one, [], terms).points for one in (waived, missing)] == [0, -2]
 
 
-def test_new_deadline_is_checked_after_a_stored_lock(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    enter(event, "Ada")
+def test_new_or_first_deadline_lies_ahead(olga: Person, stage: Stage, event: Event) -> None:
+    draft = stage.event("Draft", draft=True)
     olga.open(SETTINGS)
     stage.clock.now = datetime(2026, 12, 2, 12, tzinfo=UTC)  # 13:00 in Berlin
     before = stage.digest()
@@ -250,17 +235,12 @@ def test_new_deadline_is_checked_after_a_stored_lock(enter: Enter, olga: Person,
     olga.open(SETTINGS)
     stage.clock.now = datetime(2026, 12, 2, 13, tzinfo=UTC)
     olga.press("Save", list_deadline="2026-12-05T23:00")
-    assert stage.one(Event).lists_locked_at == datetime(2026, 12, 2, 12, 1, tzinfo=UTC), "locked before it is moved"
+    assert stage.now(event).lists_locked_at == datetime(2026, 12, 2, 12, 1, tzinfo=UTC), "locked before it is moved"
     stage.clock.now = datetime(2026, 12, 6, 12, tzinfo=UTC)
     assert olga.press("Save", at=SETTINGS, place="New hall").flashes == "Saved.", "the stored deadline may have passed"
-
-
-def test_draft_whose_deadline_has_passed_is_not_opened(olga: Person, stage: Stage) -> None:
-    event = stage.event(draft=True)
-    stage.clock.now = DEADLINE
-    olga.open("/e/iron-open/desk")
-    assert olga.press(OPEN_REGISTRATION).flashes.startswith("The list deadline, 4 December 2026 at 20:00, has passed")
-    assert stage.now(event).state == EventState.DRAFT
+    page = olga.press(OPEN_REGISTRATION, at="/e/draft/desk")
+    assert page.flashes.startswith("The list deadline, 4 December 2026 at 20:00, has passed")
+    assert stage.now(draft).state == EventState.DRAFT
 
 
 def test_all_lists_are_locked_and_opened_again_by_hand(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
@@ -268,8 +248,7 @@ def test_all_lists_are_locked_and_opened_again_by_hand(enter: Enter, olga: Perso
     store_force(stage, "Ada")
     assert olga.press("Lock 1 list now", at=f"{DESK}/lock").flashes == "1 list locked."
     assert "166 Caps" in bo.open("/e/iron-open/lists").text
-    page = olga.press("Open all lists again", deadline="2026-11-21T09:00")
-    assert (page.status, page.error_at("deadline")) == (422, MUST_LIE_AHEAD)
+    assert olga.press("Open all lists again", deadline="2026-11-21T09:00").error_at("deadline") == MUST_LIE_AHEAD
     assert olga.press("Open all lists again", deadline="2026-12-04T22:00").flashes == "All lists are open again."
     assert "Piper" not in bo.open("/e/iron-open/lists").text + bo.open("/e/iron-open/players/1").text
     assert ada.press("Save", at=MINE, inside="#builder", name="New").flashes == "Saved."
@@ -321,22 +300,31 @@ def states(olga: Person) -> dict[str, str]:
     return {str(row[0]): str(row[2]) for row in olga.open(DESK).rows("table")}
 
 
-def test_all_legal_lists_are_approved_at_once(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    enter(event, "Ada", "Bo", "Cy", "Di")
-    for name in ("Ada", "Bo"):
-        store_force(stage, name)
+def test_only_submitted_legal_lists_are_approved(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
+    enter(event, "Ada", "Bo", "Cy", "Di", "Eve")
+    *_, eve = (store_force(stage, name) for name in ("Ada", "Bo", "Eve"))
     store_force(stage, "Cy", submit=False)
+    illegal = stage.one(ForceList, player_id=eve.id)
+    stage.set(event, illegal, document=read_force(TWO_PIPERS))
+    stage.refuse("not legal", event, lists_actions.approve, eve, lists_actions.mark_of(illegal))
     assert olga.press("Approve all legal lists (2)", at=DESK).flashes == "2 lists approved."
-    assert states(olga) == {"Ada": "Approved", "Bo": "Approved", "Cy": "Draft", "Di": "No list"}
+    assert states(olga) == {"Ada": "Approved", "Bo": "Approved", "Cy": "Draft", "Di": "No list", "Eve": "Submitted"}
     assert stage.journal(event, "approve-lists") == ["Approved 2 lists: Ada, Bo"]
     assert "Approve all" not in olga.page.text
     assert olga.post(f"{DESK}/several/burn").status_code == 404
+    assert "No list yet" in open_list(olga, stage, "Di").text
+    for document in (None, PIPER):
+        if document:
+            store_force(stage, "Di", document, submit=False)
+        with stage.unchanged():
+            assert olga.post(olga.page.path, do="approve").status_code == 422
+    assert olga.post(olga.page.path, do="burn").status_code == 404
 
 
 def test_player_without_a_list_counts_as_decided(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     ada, _, _ = enter(event, "Ada", "Bo", "Cy")
     store_force(stage, "Cy", TWO_PIPERS, submit=False)
-    olga.open(f"{DESK}/{stage.one(Player, name='Ada').id}")
+    open_list(olga, stage)
     assert olga.press("Play without a list").flashes == "Ada plays without a list."
     assert "Plays without a list" in ada.open("/e/iron-open/me").part("main")
     assert "List missing" not in ada.page.text
@@ -348,13 +336,11 @@ def test_player_without_a_list_counts_as_decided(enter: Enter, olga: Person, sta
     assert not olga.open("/e/iron-open/desk").soup.select("#group-no_list, #group-illegal")
     assert "Every player has submitted" in olga.open(f"{DESK}/missing").text
     assert stage.journal(event, "waive-lists") == ["2 players play without a list: Bo, Cy"]
-
-    olga.open(f"{DESK}/{stage.one(Player, name='Bo').id}")
+    open_list(olga, stage, "Bo")
     assert olga.press("Require a list again").flashes == "Bo needs a list again."
     store_force(stage, "Ada")
     assert states(olga) == {"Ada": "Submitted", "Bo": "No list", "Cy": "Plays without a list"}
-    olga.open(f"{DESK}/{stage.one(Player, name='Ada').id}")
-    assert "without a list" not in olga.page.part("main"), "a submitted list counts"
+    assert "without a list" not in open_list(olga, stage).part("main"), "a submitted list counts"
 
 
 def test_lock_page_names_every_list_not_in_order(
@@ -365,8 +351,8 @@ def test_lock_page_names_every_list_not_in_order(
     store_force(stage, "Bo", submit=False)
     store_force(stage, "Eve")
     stage.set(event, stage.one(ForceList, player_id=stage.one(Player, name="Eve").id), document=read_force(TWO_PIPERS))
-    olga.press("Play without a list", at=f"{DESK}/{stage.one(Player, name='Di').id}")
-    olga.open(DESK)
+    open_list(olga, stage, "Di")
+    olga.press("Play without a list")
     main = olga.open(f"{DESK}/lock").part("main")
     parts = ("No list (1)", "Cy", "Drafts that will not count (1)", "Bo", "Not legal (1)", "Eve", "Without a list: Di")
     assert [main.index(part) for part in parts] == sorted(main.index(part) for part in parts)
@@ -391,13 +377,6 @@ def test_lock_page_names_every_list_not_in_order(
     page = visitor.open("/e/iron-open/lists")
     assert "4 players play without a list" in page.text
     assert len(page.soup.select(".list-entry")) == 1, "a list that was sent back and waived is not being changed"
-
-
-def test_missing_lists_are_no_alarm_during_games(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
-    enter(event, "Ada", "Bo")
-    assert olga.open("/e/iron-open/desk").soup.select("#group-no_list.ready-bad")
-    stage.publish(event, 1)
-    assert olga.open("/e/iron-open/desk").soup.select("#group-no_list.ready-off")
 
 
 def test_check_in_rows_show_the_lists_to_readers_of_lists(app: Flask, olga: Person, stage: Stage, event: Event) -> None:

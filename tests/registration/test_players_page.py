@@ -6,10 +6,9 @@ import pytest
 from flask import Flask
 
 from events.hall.player_page import snapshot_of
-from events.registration.actions import drop, reinstate
+from events.registration.actions import check_in, drop, reinstate
 from events.results import actions as results_actions
 from events.results.actions import Origin
-from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards
 from models.event import AskedBye, Event, KeptApart
 from tests.kit.forces import read_force
@@ -58,16 +57,6 @@ def test_record_grows_by_round_with_points_and_rank(people: dict[str, Person], s
     (row,) = (row for row in stage.standings(event, 3) if row.name == "Ada")
     assert lede.startswith(f"You are {row.rank}")
     assert f"of 4, with {row.points} tournament points." in lede
-
-
-def test_one_point_is_singular(enter: Enter, stage: Stage) -> None:
-    event = stage.event("Rust Cup", rounds=1)
-    ada, _ = enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    stage.decide(event, game, 2, 2)
-    assert "with 1 tournament point." in ada.open("/e/rust-cup/me").text
-    stage.do(event, finish)
-    assert "with 1 tournament point." in ada.open("/e/rust-cup/me").text
 
 
 def test_own_page_takes_few_statements(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
@@ -163,13 +152,6 @@ def test_snapshot_holds_nothing_private_or_unpublished(people: dict[str, Person]
         assert canary not in shared
 
 
-def test_absent_player_is_not_ranked(people: dict[str, Person], enter: Enter, stage: Stage, event: Event) -> None:
-    (late,) = enter(event, "Late", here=False)
-    stage.play(event, 1)
-    assert "You are not checked in. Go to the desk, or you are not drawn into round 2." in late.open(ME).part(".lede")
-    assert all("of 4, with" in person.open(ME).part(".lede") for person in people.values()), "who played are counted"
-
-
 def test_page_of_a_dropped_player_a_late_entry_and_after_the_last_round(
     people: dict[str, Person], enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:
@@ -217,7 +199,10 @@ def page_of(stage: Stage, name: str) -> str:
 def test_missed_round_is_shown_with_its_reason(enter: Enter, visitor: Person, stage: Stage, event: Event) -> None:
     people = dict(zip(FIVE, enter(event, *FIVE), strict=True))
     stage.play(event, 1)
-    (late,) = enter(event, "Late")
+    (late,) = enter(event, "Late", here=False)
+    assert "You are not checked in. Go to the desk, or you are not drawn into round 2." in late.open(ME).part(".lede")
+    assert all("of 5, with" in person.open(ME).part(".lede") for person in people.values()), "who played are counted"
+    stage.do(event, check_in, stage.one(Player, name="Late"))
     shown = visitor.open(f"{EVENT}/players/{stage.one(Player, name='Late').id}").rows("table.cards")
     assert ["1", "", "Joined in round 2", "", "missed"] in shown, "before the first game too"
     stage.do(event, drop, stage.one(Player, name="Ed"))
@@ -261,10 +246,17 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert (stage.now(game).absent, game.state) == (None, GameState.CONFIRMED)
 
 
-def test_no_show_replaces_a_confirmed_result_only_with_a_reason(olga: Person, stage: Stage, event: Event) -> None:
+def test_no_show_replaces_a_result_only_from_its_page_with_a_reason(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
+    mine = olga.open(f"{DESK}/games/{game.id}")
     stage.decide(event, game, 3, 1)
+    assert "Another person has changed this game." in olga.press("Nobody came").flashes
+    assert stage.now(game).absent is None
+    for wrong in ("x", "9" * 30, "²", ""):
+        olga.page = mine
+        assert olga.forge("Nobody came", version=wrong).status == 404
+    assert olga.post(f"{DESK}/games/{game.id}/absent", version="1", who="c").status_code == 404
     asked = olga.open(f"{DESK}/games/{game.id}").soup.select_one("#absent [data-confirm]")
     assert asked and "3 : 1" in str(asked["data-confirm"])
     assert "Give the reason" in olga.press("Nobody came", inside="#absent").flashes
@@ -281,20 +273,6 @@ def test_absent_players_can_be_dropped_at_once(olga: Person, stage: Stage, event
     olga.press(f"{stage.name(second.a_id)} did not come", at=f"{DESK}/games/{second.id}", drops=True)
     dropped = {player.id for player in stage.all(Player) if player.state == PlayerState.DROPPED}
     assert dropped == {first.a_id, first.b_id, second.a_id}
-
-
-def test_outdated_or_forged_no_show_is_refused(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    mine = olga.open(f"{DESK}/games/{game.id}")
-    stage.decide(event, game, 3, 1)
-    olga.page = mine
-    assert "Another person has changed this game." in olga.press("Nobody came").flashes
-    assert stage.now(game).absent is None
-    for wrong in ("x", "9" * 30, "²", ""):
-        olga.page = mine
-        assert olga.forge("Nobody came", version=wrong).status == 404
-    assert olga.post(f"{DESK}/games/{game.id}/absent", version="1", who="c").status_code == 404
 
 
 def test_requested_bye_is_on_all_pages(enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event) -> None:

@@ -73,19 +73,14 @@ def test_penalty_and_bonus_count_in_points_and_vp_with_their_arithmetic(stage: S
     ]
 
 
-def test_ruling_for_a_round_counts_from_that_round_on(stage: Stage, event: Event) -> None:
+def test_ruling_counts_from_its_round_on_where_the_event_says(stage: Stage, event: Event) -> None:
     def points() -> list[int]:
         return [row(stage, event, name, after).points for name in ("Ada", "Bo") for after in (1, 2)]
 
-    before = points()
-    give(stage, event, "Ada", points=-1, round_number=1)
+    before, then = row(stage, event, "Ada"), points()
+    give(stage, event, "Ada", points=-2, vp=-3, round_number=1)
     give(stage, event, "Bo", points=-1)
-    assert [now - then for now, then in zip(points(), before, strict=True)] == [-1, -1, 0, -1]
-
-
-def test_ruling_leaves_points_and_vp_alone_where_it_counts_elsewhere(stage: Stage, event: Event) -> None:
-    before = row(stage, event, "Ada")
-    give(stage, event, "Ada", points=-2, vp=-3)
+    assert [now - old for now, old in zip(points(), then, strict=True)] == [-2, -2, 0, -1]
     for where in (Counts.TIE_BREAK, Counts.OVERALL, Counts.NOTHING):
         count(stage, event, where)
         now = row(stage, event, "Ada")

@@ -208,47 +208,34 @@ def test_team_left_empty_by_a_removal_is_deleted(olga: Person, stage: Stage) -> 
     assert check_invariants(stage.s) == []
 
 
-@pytest.fixture
-def approved_event(stage: Stage) -> Event:
-    event = stage.event(places=3)
-    stage.set(event, approval=True)
-    return event
-
-
 @pytest.mark.proves("attack 60")
 @pytest.mark.both_at_length
-def test_sign_up_waits_for_approval_and_staff_entries_do_not(app: Flask, olga: Person, stage: Stage) -> None:
+def test_sign_up_is_secret_until_approved(app: Flask, olga: Person, visitor: Person, stage: Stage) -> None:
     event = stage.event(places=3)
     olga.press("Save", at="/e/iron-open/desk/settings", approval=True)
     assert stage.now(event).approval
-    assert "organiser approves" in Person(app).open("/e/iron-open/register").text
-    ada = sign_up(app, "Ada")
-    assert states(stage) == {"Ada": "waiting"}, "although places are free"
+    assert "organiser approves" in visitor.open("/e/iron-open/register").text
+    ada = sign_up(app, "Canary")
+    assert states(stage) == {"Canary": "waiting"}, "although places are free"
     assert "Waiting for the organiser’s approval" in ada.page.text
     assert "Waiting for the organiser’s approval" in ada.open("/e/iron-open/me").text
+    page = f"/e/iron-open/players/{stage.one(Player).id}"
+    for address in ("", "/players.csv", "/teams", "/lists", "/hall", f"/players/{stage.one(Player).id}"):
+        assert "Canary" not in visitor.open(f"/e/iron-open{address}").text, address
+    assert [person.open(page).status for person in (visitor, ada, olga)] == [404, 200, 200]
+    assert "Canary" in olga.open(PLAYERS).text
     walk_in: dict[str, Value] = {"w-name": "Walk In", "w-here": False}
     olga.press(ADD, at=PLAYERS, inside="#walk-in", **walk_in)
     olga.press(ADD_ALL, inside="#paste", **{"p-names": "Pasted"})
-    assert states(stage) == {"Ada": "waiting", "Walk In": "registered", "Pasted": "registered"}
-
-
-@pytest.mark.proves("attack 60")
-def test_names_that_wait_for_approval_are_shown_to_staff_alone(
-    app: Flask, olga: Person, visitor: Person, stage: Stage, approved_event: Event
-) -> None:
-    ada = sign_up(app, "Ada Canary")
-    page = f"/e/iron-open/players/{stage.one(Player).id}"
-    for address in ("", "/players.csv", "/teams", "/lists", "/hall"):
-        assert "Canary" not in visitor.open(f"/e/iron-open{address}").text, address
-    assert "Canary" not in visitor.open(page).text
-    assert [person.open(page).status for person in (visitor, ada, olga)] == [404, 200, 200]
-    assert "Canary" in olga.open(PLAYERS).text
-    stage.set(approved_event, approval=False)
+    assert states(stage) == {"Canary": "waiting", "Walk In": "registered", "Pasted": "registered"}
+    stage.set(event, approval=False)
     assert "Canary" in visitor.open("/e/iron-open").text, "the control: a plain waiting list is public"
 
 
 @pytest.mark.both_at_length
-def test_selected_sign_ups_get_free_places(app: Flask, olga: Person, stage: Stage, approved_event: Event) -> None:
+def test_only_selected_sign_ups_get_free_places(app: Flask, olga: Person, stage: Stage) -> None:
+    event = stage.event(places=3)
+    stage.set(event, approval=True)
     for name in ("Eve", "Dee", "Cy", "Bo", "Ada"):
         sign_up(app, name)
         stage.clock.advance(minutes=1)
@@ -259,13 +246,7 @@ def test_selected_sign_ups_get_free_places(app: Flask, olga: Person, stage: Stag
     page = olga.press("Give a place to all that fit", inside=SELECTED)
     assert {name for name, state in states(stage).items() if state == "registered"} == {"Ada", "Cy", "Eve"}
     assert "2 players still wait: all 3 places are taken" in page.flashes
-    assert stage.journal(approved_event, "give-place") == ["Gave 2 players a place: Cy, Ada", "Gave Eve a place"]
-
-
-@pytest.mark.both_at_length
-def test_drops_give_no_place_under_approval(app: Flask, olga: Person, stage: Stage, approved_event: Event) -> None:
-    bo, *_ = stage.enter(approved_event, "Bo", "Cy", "Dee", here=False)
-    sign_up(app, "Ada")
-    stage.do(approved_event, drop, bo)
+    assert stage.journal(event, "give-place") == ["Gave 2 players a place: Cy, Ada", "Gave Eve a place"]
+    stage.do(event, drop, stage.one(Player, name="Eve"))
     remove(olga, stage, "Cy")
-    assert states(stage) == {"Ada": "waiting", "Bo": "dropped", "Dee": "registered"}
+    assert states(stage) == {"Eve": "dropped", "Dee": "waiting", "Bo": "waiting", "Ada": "registered"}

@@ -113,20 +113,17 @@ def test_draw_is_stale_after_a_bye_or_a_stand_in(stage: Stage, event: Event) -> 
     publish(stage, event, 1)
 
 
-def test_bye_that_cannot_be_given_is_refused(stage: Stage, event: Event) -> None:
-    stage.enter(event, *NAMES[:4])
-    stage.publish(event, 1)
-    drop(stage, event, "Bo")
-    for name, number, words in (
-        ("Ada", 1, "published already"), ("Ada", 5, "no round 5"), ("Bo", 2, "Bo has no place")
-    ):  # fmt: skip
-        stage.refuse_to(words, ask, stage, event, name, number)
-
-
 @pytest.mark.both_at_length
 def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:5])
     stand_in(stage, event, "Rin")
+    (stands_in,) = [game for game in stage.draw(event, 1) if stage.name(game.b_id) == "Rin"]
+    other = next(game for game in stage.games(event, 1) if game.id != stands_in.id)
+    stage.do(event, draft.swap, 1, other.a_id, stands_in.a_id)
+    outcome = stage.all(Round)[0].outcome
+    assert outcome and outcome["hand_levels"] == outcome["levels"], "its game counts as the bye, which costs nothing"
+    (swapped,) = [g for g in stage.games(event, 1) if "Rin" in (stage.name(g.a_id), stage.name(g.b_id))]
+    assert swapped.notes[0] == "a stand-in in place of the bye"
     met = []
     for number in (1, 2, 3):
         stage.play(event, number)
@@ -146,20 +143,6 @@ def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: E
     stage.play(event, 4)
     assert placed(stage, event, 4) == sorted(NAMES[:4]), "not drawn in an even field"
     stage.refuse("was drawn into a round already", event, byes.make_ringer, player(stage, "Ada"))
-
-
-def test_swap_by_hand_counts_the_stand_ins_game_as_the_bye(stage: Stage, event: Event) -> None:
-    stage.enter(event, *NAMES[:5])
-    stand_in(stage, event, "Rin")
-    stage.draw(event, 1)
-    (stands_in,) = [game for game in stage.games(event, 1) if stage.name(game.b_id) == "Rin"]
-    other = next(game for game in stage.games(event, 1) if game.id != stands_in.id)
-    stage.do(event, draft.swap, 1, other.a_id, stands_in.a_id)
-    outcome = stage.all(Round)[0].outcome
-    assert outcome
-    assert outcome["hand_levels"] == outcome["levels"], "the bye costs nothing here"
-    notes = [g.notes[0] for g in stage.games(event, 1) if "Rin" in (stage.name(g.a_id), stage.name(g.b_id))]
-    assert notes == ["a stand-in in place of the bye"]
 
 
 @pytest.mark.both_at_length
@@ -195,6 +178,10 @@ def test_dropped_players_return_and_have_missed_rounds(stage: Stage, event: Even
     drop(stage, event, "Flo")
     for number in (1, 2):
         stage.play(event, number)
+    for name, number, words in (
+        ("Ada", 1, "published already"), ("Ada", 5, "no round 5"), ("Flo", 3, "Flo has no place")
+    ):  # fmt: skip
+        stage.refuse_to(words, ask, stage, event, name, number)
     before = row(stage, event, "Ed")
     drop(stage, event, "Ed")
     reinstate(stage, event, "Flo")
