@@ -1,7 +1,6 @@
 """Writes an edition as BattleScribe catalogues in both published shapes; shares no code with the importer.
 
-The names are made up. ``dice`` choose between the ways in which catalogues say the same thing; without them the first
-way is taken.
+``dice`` choose between the ways in which catalogues say the same thing; without them the first way is taken.
 """
 
 import io
@@ -61,6 +60,9 @@ def limit(kind: str, value: str = "1.0", scope: str = "parent") -> str:
     return tag("constraint", field="selections", scope=scope, value=value, type_=kind)
 
 
+ONE_MOST = f"<constraints>{limit('max')}</constraints>"
+
+
 class Writer:
     """Writes one edition in a random style; keeps the ids it has given."""
 
@@ -102,11 +104,8 @@ class Writer:
         return tag("selectionEntryGroup", *inner, id_=id_ or self.any_id(), name=name, hidden=str(hidden).lower())
 
     def priced(self, name: str, table: dict[str, int], id_: str) -> str:
-        """The group of all mods, perks or Leader cards."""
         entries = (self.entry(self.id(name, thing), thing, caps) for thing, caps in table.items())
         return self.group(name, tag("selectionEntries", *entries), id_=id_)
-
-    # ---- the items
 
     def items(self) -> list[tuple[str, int, dict[str, Any]]]:
         return [(name, caps, group) for group in self.edition["items"] for name, caps in group["caps"].items()]
@@ -129,30 +128,18 @@ class Writer:
             for category, by_kind in tree.items()
         ))  # fmt: skip
 
-    # ---- the models
-
     def carriers(self, item: str) -> list[str]:
-        """The ids of the models that may carry an item."""
-        return list(dict.fromkeys(
-            self.id("model", json.dumps(model))
-            for faction in self.edition["factions"]
-            for model in faction["models"]
-            if any(item in names for names in model.get("may_carry", {}).values())
-        ))  # fmt: skip
+        models = [model for faction in self.edition["factions"] for model in faction["models"]]
+        able = [model for model in models if any(item in names for names in model.get("may_carry", {}).values())]
+        return list(dict.fromkeys(self.id("model", json.dumps(model)) for model in able))
 
     def model(self, model: dict[str, Any], equipment: str, equipment_link: str, *, face: bool) -> str:
-        """A model, its built-in parts, and links to the parts that models share."""
-        links = [
-            self.link("Leader", LEADER, kind="selectionEntryGroup"),
-            self.link("Perks", PERKS, kind="selectionEntryGroup"),
-        ]
+        links = [self.link(n, t, kind="selectionEntryGroup") for n, t in (("Leader", LEADER), ("Perks", PERKS))]
         if model.get("heroic"):
             links.append(self.link("Heroic", HEROIC))
-        built_in = [
-            self.entry(self.any_id(), name, 0, tag("constraints", limit("min"), limit("max")))
-            for name in model.get("built_in", ())
-        ]
-        constraints = tag("constraints", limit("max")) if model.get("unique") and not face else "<constraints/>"
+        both = tag("constraints", limit("min"), limit("max"))
+        built_in = [self.entry(self.any_id(), name, 0, both) for name in model.get("built_in", ())]
+        constraints = ONE_MOST if model.get("unique") and not face else "<constraints/>"
         return self.entry(
             self.id("model", json.dumps(model)), model["name"], model["caps"], constraints,
             tag("selectionEntries", *built_in, " "), equipment, tag("entryLinks", *links, equipment_link), kind="model",
@@ -162,8 +149,7 @@ class Writer:
         """A faction's models by the root that they are chosen at: the person of several faces, or the model's name."""
         roots: dict[str, list[dict[str, Any]]] = {}
         for model in faction["models"]:
-            person = model.get("unique")
-            roots.setdefault(person if person and person != model["name"] else model["name"], []).append(model)
+            roots.setdefault(model.get("unique") or model["name"], []).append(model)
         return roots
 
     def roots(self, write_model: Any) -> str:
@@ -172,15 +158,13 @@ class Writer:
         for faction in self.edition["factions"]:
             for root, models in self.people(faction).items():
                 id_ = self.root_id(root, models)
-                if id_ in done:
-                    continue
-                if not self.is_choice(root, models):
+                if id_ not in done and self.is_choice(root, models):
+                    faces = tag("selectionEntries", *(write_model(model, face=True) for model in models))
+                    version = self.group("Version", tag("constraints", limit("max"), limit("min")), faces)
+                    done[id_] = self.entry(id_, root, 0, ONE_MOST, tag("selectionEntryGroups", version),
+                                           kind=self.choice_type)  # fmt: skip
+                elif id_ not in done:
                     done[id_] = write_model(models[0], face=False)
-                    continue
-                faces = tag("selectionEntries", *(write_model(model, face=True) for model in models))
-                version = self.group("Version", tag("constraints", limit("max"), limit("min")), faces)
-                done[id_] = self.entry(id_, root, 0, tag("constraints", limit("max")),
-                                       tag("selectionEntryGroups", version), kind=self.choice_type)  # fmt: skip
         return "".join(done.values())
 
     def is_choice(self, root: str, models: list[dict[str, Any]]) -> bool:
@@ -189,23 +173,16 @@ class Writer:
 
     def root_id(self, root: str, models: list[dict[str, Any]]) -> str:
         """The id of that entry: models that are equal in all are one."""
-        return (
-            self.id("root", json.dumps(models))
-            if self.is_choice(root, models)
-            else self.id("model", json.dumps(models[0]))
-        )
-
-    # ---- the files
+        sort, what = ("root", models) if self.is_choice(root, models) else ("model", models[0])
+        return self.id(sort, json.dumps(what))
 
     def faction_file(self, place: int, faction: dict[str, Any], *inner: str) -> File:
         """A faction's catalogue: links to its models, under their categories."""
         links = []
         for root, models in self.people(faction).items():
             category = UNIQUE_UNITS if models[0].get("unique") else UNITS
-            target = self.root_id(root, models)
-            in_category = tag("categoryLinks", tag("categoryLink", id_=self.any_id(), name="New CategoryLink",
-                                                   targetId=category, primary="true"))  # fmt: skip
-            links.append(self.link(self.prefix + root, target, in_category))
+            in_category = tag("categoryLinks", tag("categoryLink", targetId=category, primary="true"))
+            links.append(self.link(self.prefix + root, self.root_id(root, models), in_category))
         body = tag("catalogue", "<rules><rule name='x'><description>One.\nTwo.</description></rule></rules>\n",
                    tag("entryLinks", *links), *inner, id_=self.id("faction", faction["name"]), name=faction["name"],
                    revision="3", gameSystemId=SYSTEM_ID, gameSystemRevision="1",
@@ -213,19 +190,16 @@ class Writer:
         return f"{place:02d}_faction.cat", (HEAD + body).encode()
 
     def system_file(self, *inner: str) -> File:
-        """The game system: its cost, categories, forces and entries."""
         categories = {UNITS: "Units", UNIQUE_UNITS: "Unique Units", UNITS_AI: "Units ai"}
-        forces = {NARRATIVE: ("Narrative Mode", (UNITS, UNIQUE_UNITS)), BATTLE: ("Battle Mode", (UNITS, UNIQUE_UNITS)),
-                  AI_MODE: ("A.I Mode", (UNITS_AI,))}  # fmt: skip
+        usual = "".join(tag("categoryLink", targetId=category) for category in (UNITS, UNIQUE_UNITS))
+        forces = {NARRATIVE: ("Narrative Mode", usual), BATTLE: ("Battle Mode", usual),
+                  AI_MODE: ("A.I Mode", tag("categoryLink", targetId=UNITS_AI))}  # fmt: skip
         body = tag(
             "gameSystem",
             tag("costTypes", tag("costType", id_=CAPS, name=self.caps_name, defaultCostLimit="-1.0")),
             tag("categoryEntries", *(tag("categoryEntry", id_=i, name=n) for i, n in categories.items())),
             tag("forceEntries", *(
-                tag("forceEntry", tag("categoryLinks", *(
-                    tag("categoryLink", id_=self.any_id(), name=categories[c], targetId=c) for c in held
-                )), id_=i, name=name)
-                for i, (name, held) in forces.items()
+                tag("forceEntry", tag("categoryLinks", held), id_=i, name=name) for i, (name, held) in forces.items()
             )),
             *inner,
             id_=SYSTEM_ID, name="Made-up Wastes", revision="7", battleScribeVersion="2.01",
@@ -328,19 +302,17 @@ SHAPES = {"2018": in_the_shape_of_2018, "2020": in_the_shape_of_2020}
 
 
 def files(shape: str = "2018") -> list[File]:
-    """The edition above as catalogues."""
     return SHAPES[shape](EDITION)
 
 
 def changed(old: str, new: str, shape: str = "2018", times: int = 1) -> list[File]:
     """The same with a text replaced, which must be in it."""
-    written = [(name, data.decode()) for name, data in files(shape)]
-    assert sum(text.count(old) for _, text in written) >= 1, "the text to change is not in the files"
     made: list[File] = []
-    for name, text in written:
-        here = min(times, text.count(old))
-        times -= here
-        made.append((name, text.replace(old, new, here).encode()))
+    left = times
+    for name, text in ((name, data.decode()) for name, data in files(shape)):
+        made.append((name, text.replace(old, new, left).encode()))
+        left -= min(left, text.count(old))
+    assert left < times, "the text to change is not in the files"
     return made
 
 
@@ -370,7 +342,6 @@ def items(imported: CatalogueImport) -> dict[str, int]:
 
 
 def said(notes: tuple[EditionNote, ...], name: str, words: str) -> EditionNote:
-    """The one note on this name that has these words."""
     (found,) = [note for note in notes if note.name == name and words in note.says]
     return found
 
@@ -409,7 +380,5 @@ def root_entry(inner: str) -> list[File]:
 
 
 SYSTEM_TEXT = files()[0][1].decode()
-ONE_MOST = f"<constraints>{limit('max')}</constraints>"
 COMMON = (b'0007" primary', b'0006" primary')
-"""Unique Units, and Units."""
 DEPUTY_COSTS = f'name="Caps" typeId="{CAPS}" value="40.0"'

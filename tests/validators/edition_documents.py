@@ -28,7 +28,6 @@ def name_of(number: int) -> str:
 
 
 def catalogue_edition(dice: Random) -> Document:
-    """An edition with everything that a catalogue can express."""
     numbers = iter(dice.sample(range(120), 120))
 
     def either() -> bool:
@@ -81,47 +80,7 @@ def catalogue_edition(dice: Random) -> Document:
     }  # fmt: skip
 
 
-def random_edition(dice: Random) -> Document:
-    """A document that ``read_edition`` accepts, with parts that catalogues lack: packs, shares, doubts, aliases."""
-    document = catalogue_edition(dice)
-    factions, cards, perks = document["factions"], document["leader_cards"], document["perks"]
-    hats = {f"Hat {n}": dice.randint(0, 90) for n in range(dice.randint(0, 2))}
-    hat = {"category": "Armor", "kind": dice.choice(["Hüte", "Rifles"]), "heavy": True, "takes_mod": True, "caps": hats}
-    document["items"].append(hat)
-    items = {name: caps for group in document["items"] for name, caps in group["caps"].items()}
-    shares = {f"Share {n}": dice.choice([-20, 15, 33]) for n in range(dice.randint(0, 2))}
-
-    def some(names: Any) -> list[str]:
-        return [name for name in names if dice.random() < 0.5]
-
-    packs = [
-        {
-            "name": f"Pack {n}", "heroic": dice.random() < 0.5, "items": some(items), "mods": some(document["mods"]),
-            "perks": some([*perks, *shares]), "leader_cards": some(cards), "perhaps": some(items),
-        }
-        for n in range(dice.randint(0, 3))
-    ]  # fmt: skip
-    factions += [{"name": "Nobody", "models": []}] * dice.randint(0, 1)
-    for faction in factions:
-        faction["fielded"] = dice.random() < 0.8
-        for model in faction["models"]:
-            model["packs"] = some([pack["name"] for pack in packs])
-            if "unique" in model and dice.random() < 0.5:
-                model["perhaps_unique"] = model.pop("unique")
-    priced = [*items, *document["mods"], *perks, *shares, *cards]
-    return document | {
-        "system": "battle_mode", "id": f"made-up-{dice.randint(0, 9)}", "name": "Made up",
-        "date": f"20{dice.randint(18, 30)}-0{dice.randint(1, 9)}-1{dice.randint(0, 9)}", "source": "dice",
-        "notes": ["A note."] * dice.randint(0, 2), "partial": dice.random() < 0.3, "packs": packs, "shares": shares,
-        "aliases": {f"alias {n}": dice.choice(priced) for n in range(2) if priced},
-        "disputed": [
-            {"fact": "caps", "item": name, "here": items[name], "there": items[name] + 1} for name in [*items][:1]
-        ],
-    }  # fmt: skip
-
-
 def damaged(document: Document, dice: Random) -> Document:
-    """The document with one value removed, added or replaced, anywhere."""
     broken = copy.deepcopy(document)
     container, key = dice.choice(spots(broken))
     match dice.randint(0, 3):

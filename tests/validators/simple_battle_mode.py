@@ -1,7 +1,4 @@
-"""A second, deliberately simple check of Battle Mode forces, which shares no code with the first.
-
-It expects names spelt as in the data file, or unknown ones.
-"""
+"""A second, simple check of Battle Mode forces, with names spelt as in the data; shares no code with the first."""
 
 import json
 from collections import Counter
@@ -28,8 +25,6 @@ ROUNDINGS = (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)
 
 @dataclass(frozen=True)
 class Lists:
-    """The document of an edition, with its costs, kinds and models by name."""
-
     raw: dict[str, Any]
     cost: dict[str, int]
     kind: dict[str, str]
@@ -53,39 +48,31 @@ def packs_of(lists: Lists, entry: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
-    """Names of items, mods, perks or Leader cards that this model may have."""
     packs = packs_of(lists, entry)
-    names = [name for pack in packs for name in pack.get(table, [])]
-    if table == "items":
-        return names + [name for listed in entry.get("may_carry", {}).values() for name in listed]
-    if not packs:
+    if table != "items" and not packs:
         return [*lists.raw[table], *(lists.raw.get("shares", {}) if table == "perks" else {})]
-    return names
+    own = [name for listed in entry.get("may_carry", {}).values() for name in listed] if table == "items" else []
+    return own + [name for pack in packs for name in pack.get(table, [])]
 
 
 def perhaps_in_a_pack(lists: Lists, entry: dict[str, Any]) -> list[str]:
-    """Items that this model's packs may hold, by the edition's doubt."""
     return [name for pack in packs_of(lists, entry) for name in pack.get("perhaps", [])]
 
 
 def may_be_heroic(lists: Lists, entry: dict[str, Any]) -> bool:
-    """Whether the model may be Heroic, by its own row or by a pack."""
     return bool(entry.get("heroic")) or any(pack.get("heroic") for pack in packs_of(lists, entry))
 
 
 def share_cost(base: int, percent: int, rounding: str) -> int:
-    """The Caps that a percentage adds to a cost, rounded to whole Caps."""
     with_share = Decimal(base) * (100 + percent) / 100
     return int(with_share.quantize(Decimal(1), rounding=rounding)) - base
 
 
 def mod_meant(lists: Lists, entry: dict[str, Any] | None, mod: str) -> str:
     """The mod that a name means on this model: the only one in its packs that adds a word in brackets, if any."""
-    if entry and entry.get("packs") and mod not in allowed(lists, entry, "mods"):
-        theirs = [name for name in allowed(lists, entry, "mods") if name.startswith(f"{mod} (")]
-        if len(theirs) == 1:
-            return theirs[0]
-    return mod
+    theirs = allowed(lists, entry, "mods") if entry and entry.get("packs") else []
+    longer = [name for name in theirs if name.startswith(f"{mod} (")]
+    return longer[0] if len(longer) == 1 and mod not in theirs else mod
 
 
 def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, set[str], set[str]]:

@@ -1,7 +1,4 @@
-"""A second, deliberately simple check of Fallout: Warfare armies, which shares no code with the first.
-
-It reads the JSON of the lists and of force files itself.
-"""
+"""A second, deliberately simple check of Fallout: Warfare armies, which shares no code with the first."""
 
 import json
 from pathlib import Path
@@ -32,7 +29,6 @@ ROLES = {("convoy", 0): 100, ("convoy", 1): 300, ("treasure-hunt", 0): 150, ("tr
 
 
 def kind(m: Raw) -> str:
-    """The kind of its entry, "" for an unknown one."""
     return str(TROOPS[m["name"]]["kind"]) if m["name"] in TROOPS else ""
 
 
@@ -54,7 +50,6 @@ def each(m: Raw) -> int:
 
 
 def free(m: Raw) -> dict[str, int]:
-    """The skills of its rank."""
     row = profile(m)
     if row is None:
         return {}
@@ -68,7 +63,6 @@ def skilled(force: Raw, skill: str) -> int:
 
 
 def simple_check(force: Raw, size: int, role: tuple[str, int] | None = None) -> tuple[int, set[str], set[str]]:
-    """The total, the ids of the broken rules, and the ids of rules with queries."""
     club = force["edition"] == "club"
     force = force | {"squads": [{"models": [m | {"club": club} for m in s["models"]]} for s in force["squads"]]}
     everybody = [m for s in force["squads"] for m in s["models"]]
@@ -111,11 +105,8 @@ def figure(m: Raw) -> set[str]:
     entry, row, weapon = TROOPS.get(m["name"]), profile(m), WEAPONS.get(m["weapon"])
     may, highest = entry is None or entry["weapons"] == "any", 16 if m["rank"] == "hero" else 1
     wits = row["special"][4] if row else 9
-    needs = {
-        "Night Goggles": wits < 4,
-        "Stealth Boy": wits < 5,
-        "Robot Repair Kit": row and entry and entry["faction"] != "Robots",
-    }
+    human = row and entry and entry["faction"] != "Robots"
+    needs = {"Night Goggles": wits < 4, "Stealth Boy": wits < 5, "Robot Repair Kit": human}
     return skills(m) | true_of({
         "cost": entry is None or (row and row["points"] is None) or (m["weapon"] and not weapon)
         or any(i not in ITEMS for i in m["items"]) or any(k["name"] not in LISTS["skills"] for k in m["skills"]),

@@ -65,6 +65,8 @@ def test_leader_who_is_taken_out_is_replaced() -> None:
 
 
 def test_legal_force_and_force_beyond_the_most_changes_get_no_suggestion() -> None:
+    (of_copies,) = fixes(force(LEADER, *[SETTLER] * 5), 250)
+    assert (of_copies.total, of_copies.changes) == (236, ("Take out Settler (model 2)",)), "five copies are one change"
     assert fixes(force(LEADER), 500) == fixes(force(), 500) == fixes(force(LEADER), 10) == ()
     unknown = [model("Qqq Zzz") for _ in range(MOST_CHANGES + 1)]
     assert fixes(force(LEADER, *unknown), 900) == ()
@@ -72,8 +74,6 @@ def test_legal_force_and_force_beyond_the_most_changes_get_no_suggestion() -> No
 
 
 def test_key_of_a_suggestion_is_unique_and_independent_of_the_forces_name() -> None:
-    (of_copies,) = fixes(force(LEADER, *[SETTLER] * 5), 250)
-    assert (of_copies.total, of_copies.changes) == (236, ("Take out Settler (model 2)",))
     document = force(LEADER, SETTLER, model("Dog"))
     size = judge(document, 0).total - 1
     offers = fixes(document, size)
@@ -127,25 +127,20 @@ def fewest(document: Document, size: int, most: int) -> tuple[int, int] | None:
 
 
 def small_force(dice: Random) -> tuple[Document, int]:
-    """A random force of at most three models, and a size that it may not fit."""
     models = [
-        {
-            "name": dice.choice(["Piper", "Settler", "Dogmeat", "Dogmeat Scout", "Brute", "Eyebot", "Paladin"]),
-            "heroic": dice.random() < 0.3,
-            "leader": dice.random() < 0.5,
-            "leader_card": dice.choice([None, None, "Commander", "Comander"]),
-            "perks": dice.choices(["Sneak", "Snek", "Medic"], k=dice.choice([0, 0, 1])),
-            "items": [
-                {
-                    "name": dice.choice(["Pipe Pistol", "Pipe Pistoll", "Minigun", "Board", "Baseball Grenade"]),
-                    "mods": dice.choices(["Spiked", "Long Barel", "Long Barrel"], k=dice.choice([0, 0, 1, 2])),
-                    "count": dice.choice([1, 1, 2, 4]),
-                }
-                for _ in range(dice.choice([0, 1, 1, 2]))
-            ],
-        }
+        model(
+            dice.choice(["Piper", "Settler", "Dogmeat", "Dogmeat Scout", "Brute", "Eyebot", "Paladin"]),
+            *({
+                "name": dice.choice(["Pipe Pistol", "Pipe Pistoll", "Minigun", "Board", "Baseball Grenade"]),
+                "mods": dice.choices(["Spiked", "Long Barel", "Long Barrel"], k=dice.choice([0, 0, 1, 2])),
+                "count": dice.choice([1, 1, 2, 4]),
+            } for _ in range(dice.choice([0, 1, 1, 2]))),
+            heroic=dice.random() < 0.3, leader=dice.random() < 0.5,
+            leader_card=dice.choice([None, None, "Commander", "Comander"]),
+            perks=dice.choices(["Sneak", "Snek", "Medic"], k=dice.choice([0, 0, 1])),
+        )
         for _ in range(dice.choice([1, 2, 2, 3]))
-    ]
+    ]  # fmt: skip
     cards = [{"kind": dice.choice(["Quest", "Leader"]), "name": "Commander"}] if dice.random() < 0.15 else []
     document = force(*models, cards=cards, faction=dice.choice([*INFO.factions, "Survivors", "Survivors"]))
     return document, judge(document, 0).total - dice.choice([-500, 0, 0, 1, 20, 60, 120])
@@ -178,7 +173,7 @@ def test_suggestions_for_thirty_models_take_bounded_time() -> None:
     document["models"][3]["items"].append({"name": "Minigun", "mods": ["Spiked"], "count": 4})
     document["models"][7]["perks"].append("Snek")
     document["models"][9]["leader"] = True
-    for size in (total, total - 100, total - 600, total // 2):
+    for size in (total, total // 2):
         started = time.process_time()
         fixes(document, size)
         assert time.process_time() - started < RUN_AWAY, size

@@ -1,6 +1,8 @@
 """The force file: its canonical form, the place of each fault, and the lines of values in JSON."""
 
 import json
+from copy import deepcopy
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,20 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force, read_force
+from tests.validators.edition_documents import spots
+from tests.validators.scenario_documents import JSON
 from validators.contract import UnreadableForce
 from validators.strict_json import MOST_BYTES, first_odd, lines_of, read_json
 
 EXAMPLE: dict[str, Any] = {
-    "system": "battle_mode",
-    "edition": "2018-08",
-    "faction": "Survivors",
-    "models": [
-        {
-            "name": "Piper", "heroic": True, "leader": True, "leader_card": "Commander", "perks": ["Sneak"],
-            "items": [{"name": "Pipe Pistol", "mods": ["Long Barrel"]}, {"name": "Baseball Grenade", "count": 3}],
-        }
-    ],
-    "cards": [],
+    "system": "battle_mode", "edition": "2018-08", "faction": "Survivors", "cards": [],
+    "models": [{
+        "name": "Piper", "heroic": True, "leader": True, "leader_card": "Commander", "perks": ["Sneak"],
+        "items": [{"name": "Pipe Pistol", "mods": ["Long Barrel"]}, {"name": "Baseball Grenade", "count": 3}],
+    }],
 }  # fmt: skip
 
 
@@ -42,6 +41,10 @@ def test_canonical_document_has_every_field_and_reads_as_itself() -> None:
     items = [pistol | {"count": 1}, grenade | {"mods": []}]
     assert document == EXAMPLE | {"name": "", "models": [piper | {"items": items}]}
     assert read_force(json.loads(json.dumps(document))) == document
+    document = read_force(with_model(count=3, perks=["Sneak"]))
+    assert [model["name"] for model in document["models"]] == ["Piper"] * 3, "separate models"
+    document["models"][0]["perks"].append("Medic")
+    assert document["models"][1]["perks"] == ["Sneak"]
 
 
 def test_known_names_get_the_editions_spelling_and_unknown_names_are_kept() -> None:
@@ -56,26 +59,16 @@ def test_known_names_get_the_editions_spelling_and_unknown_names_are_kept() -> N
     assert document["cards"] == [{"kind": "Quest", "name": ""}]
 
 
-def test_counted_model_is_read_as_separate_models() -> None:
-    document = read_force(with_model(count=3, perks=["Sneak"]))
-    assert [model["name"] for model in document["models"]] == ["Piper"] * 3
-    document["models"][0]["perks"].append("Medic")
-    assert document["models"][1]["perks"] == ["Sneak"]
-
-
 def test_unreadable_parts_are_reported_with_their_place() -> None:
     board = {"name": "Board"}
     for wrong, place in (
         ([], "the file"), ({}, "system"), (EXAMPLE | {"system": "chess"}, "system"),
-        (EXAMPLE | {"edition": "1997"}, "edition"), (EXAMPLE | {"edition": 2018}, "edition"),
-        (EXAMPLE | {"colour": "red"}, "colour"), (EXAMPLE | {"models": None}, "models"),
+        (EXAMPLE | {"edition": "1997"}, "edition"), (EXAMPLE | {"colour": "red"}, "colour"),
         (EXAMPLE | {"models": ["Piper"]}, "models[0]"), (EXAMPLE | {"faction": " "}, "faction"),
-        (EXAMPLE | {"name": "a\u0000b"}, "name"), (EXAMPLE | {"name": "a\nb"}, "name"),
-        (EXAMPLE | {"name": "\ud800"}, "name"),
+        (EXAMPLE | {"name": "a\nb"}, "name"), (EXAMPLE | {"name": "\ud800"}, "name"),
         (EXAMPLE | {"cards": [{"kind": "Quest"}] * 201}, "This list is too large: cards"),
-        (with_model(heroic=1), "models[0].heroic"), (with_model(leader="yes"), "models[0].leader"),
-        (with_model(leader_card=""), "models[0].leader_card"),
-        *((with_model(count=count), "models[0].count") for count in (True, 1.0, 0, 100, 10**30)),
+        (with_model(heroic=1), "models[0].heroic"), (with_model(leader_card=""), "models[0].leader_card"),
+        *((with_model(count=count), "models[0].count") for count in (True, 1.0, 0, 100)),
         (with_model(items=[board] * 61), "This list is too large: models[0].items"),
         (with_model(items=[board | {"count": -1}]), "models[0].items[0].count"),
         (with_model(items=[board | {"mods": "Spiked"}]), "models[0].items[0].mods"),
@@ -103,30 +96,6 @@ def test_ambiguous_json_is_refused() -> None:
     assert read_json(b"\xef\xbb\xbf" + json.dumps(EXAMPLE).encode()) == EXAMPLE, "a byte order mark is no fault"
 
 
-KEYS = ["system", "edition", "faction", "models", "name", "items", "mods", "count", "cards", "kind"]
-JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["2018-08", "Piper"]),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(KEYS) | st.text(st.characters(), max_size=4), inner, max_size=5)
-    ),
-    max_leaves=20,
-)
-
-
-@pytest.mark.slow
-@settings(max_examples=60)
-@given(st.dictionaries(st.sampled_from([*EXAMPLE, "name", "\ud800", "x"]), JSON_VALUES))
-def test_any_json_is_read_or_refused_with_a_sentence(parts: dict[str, Any]) -> None:
-    try:
-        document = read_force(EXAMPLE | parts)
-    except UnreadableForce as refused:
-        assert refused.faults
-        assert all(": " in fault or fault.startswith("and ") for fault in refused.faults)
-    else:
-        check_force(document, 500)
-
-
 def test_first_repeated_key_or_odd_number_is_found() -> None:
     assert first_odd('{"a": 1,\n "b": {"a": 2,\n "a": 3}') == (("b", "a"), 3, '"a"')
     assert first_odd('{"a": 1,\n "\\u0061": 2}') == (("a",), 2, '"\\u0061"'), "the same key, written otherwise"
@@ -135,11 +104,20 @@ def test_first_repeated_key_or_odd_number_is_found() -> None:
     assert first_odd('{"a": 1, "b\\x": 2, "a": 3}') is None, "a broken escape ends the walk"
 
 
-some_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
-    max_leaves=20,
-)
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), JSON | st.floats())
+def test_odd_value_anywhere_is_read_or_refused_with_a_sentence(dice: Random, value: Any) -> None:
+    parsed = deepcopy(EXAMPLE)
+    node, key = dice.choice(spots(parsed))
+    node[key] = value
+    try:
+        document = read_force(parsed)
+    except UnreadableForce as refused:
+        assert refused.faults
+        assert all(": " in fault or fault.startswith("and ") for fault in refused.faults)
+    else:
+        check_force(document, 500)
 
 
 def value_places(value: Any, here: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
@@ -147,12 +125,12 @@ def value_places(value: Any, here: tuple[str | int, ...] = ()) -> list[tuple[str
     return [here, *(place for step, part in inner for place in value_places(part, (*here, step)))]
 
 
-@given(some_values, st.booleans())
+@settings(max_examples=50)
+@given(JSON, st.booleans())
 def test_lines_of_values_are_those_of_indented_json(value: Any, ascii_only: bool) -> None:
     """Indented JSON has one key or list entry on each line, except closing brackets."""
     text = json.dumps(value, indent=1, ensure_ascii=ascii_only)
     numbers = [number for number, line in enumerate(text.split("\n"), 1) if line.strip().rstrip(",") not in ("]", "}")]
-    assert len(numbers) == len(value_places(value))
     assert list(lines_of(text, value_places(value)).values()) == numbers
 
 

@@ -9,31 +9,21 @@ import pytest
 
 from tests.kit.forces import SYSTEM
 from tests.kit.profiles import at_length
-from tests.validators.simple_battle_mode import (
-    HEAVY,
-    NO_MOD,
-    Lists,
-    allowed,
-    lists_of,
-    may_be_heroic,
-    perhaps_in_a_pack,
-    simple_check,
-)
+from tests.validators import simple_battle_mode as simple
 from validators.contract import Terms
 
 pytestmark = pytest.mark.slow
 
-LISTS = {edition: lists_of(f"edition_{edition.replace('-', '_')}.json") for edition in ("2018-08", "2021-01")}
+LISTS = {edition: simple.lists_of(f"edition_{edition.replace('-', '_')}.json") for edition in ("2018-08", "2021-01")}
 SEED = 20180820
 FORCES = 1000
 QUERIES = {
     "2018-08": {"bm.perk", "bm.size", "bm.carry", "bm.heroic", "bm.unique", "bm.mod"},
     "2021-01": {"bm.perk", "bm.cost", "bm.carry", "bm.unique"},
 }
-"""The rules with queries, by edition."""
 
 
-def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
+def random_force(dice: Random, lists: simple.Lists) -> dict[str, Any]:
     """A force of mostly listed entries: about half are legal, others have a few faults."""
     raw = lists.raw
     wild = dice.choice([0.0, 0.0, 0.02, 0.15])
@@ -47,10 +37,10 @@ def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
     models: list[dict[str, Any]] = []
     for number in range(dice.randint(0 if odd() else 1, 7)):
         entry = dice.choice(everyone if odd() else faction["models"])
-        carried, mods = allowed(lists, entry, "items"), allowed(lists, entry, "mods")
-        perks, cards = allowed(lists, entry, "perks"), allowed(lists, entry, "leader_cards")
-        perhaps = perhaps_in_a_pack(lists, entry)
-        light = [name for name in carried if name not in HEAVY[raw["id"]]]
+        carried, mods = simple.allowed(lists, entry, "items"), simple.allowed(lists, entry, "mods")
+        perks, cards = simple.allowed(lists, entry, "perks"), simple.allowed(lists, entry, "leader_cards")
+        perhaps = simple.perhaps_in_a_pack(lists, entry)
+        light = [name for name in carried if name not in simple.HEAVY[raw["id"]]]
         items: list[dict[str, Any]] = []
         for _ in range(dice.choice([0, 1, 1, 2])):
             choice = list(lists.cost) if odd() else light if dice.random() < 0.5 else carried
@@ -60,7 +50,7 @@ def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
                 continue
             name = dice.choice(choice)
             item: dict[str, Any] = {"name": "No Such Thing" if odd() else name}
-            if (mods and lists.kind[name] not in NO_MOD and dice.random() < 0.3) or odd():
+            if (mods and lists.kind[name] not in simple.NO_MOD and dice.random() < 0.3) or odd():
                 choice = list(raw["mods"]) if odd() or not mods else mods
                 many = dice.randint(1, 2) if odd() else 1
                 item["mods"] = ["No Such Mod" if odd() else dice.choice(choice) for _ in range(many)]
@@ -76,7 +66,7 @@ def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
         if mods and odd():
             items.append({"name": "Board", "mods": [dice.choice(list(raw["mods"])).partition(" (")[0]]})
         model: dict[str, Any] = {"name": "Nobody" if odd() else entry["name"], "items": items}
-        if (may_be_heroic(lists, entry) and dice.random() < 0.3) or odd():
+        if (simple.may_be_heroic(lists, entry) and dice.random() < 0.3) or odd():
             model["heroic"] = True
         if (number == 0) != odd():
             model["leader"] = True
@@ -106,29 +96,18 @@ def random_force(dice: Random, lists: Lists) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def spelt_otherwise(force: dict[str, Any], lists: Lists, dice: Random) -> object:
-    """The force with some of its names as the edition's aliases spell them, which the simple check does not know."""
-    text = json.dumps(force)
-    for alias, name in lists.raw["aliases"].items():
-        if dice.random() < 0.5:
-            text = text.replace(json.dumps(name), json.dumps(alias))
-    return json.loads(text)
-
-
 def agreed(edition: str, seed: int) -> Counter[str]:
-    """Compare the checks on one chunk of forces; how often each outcome was met."""
     dice, lists, info = Random(f"{edition}/{seed}"), LISTS[edition], SYSTEM.edition(edition)
     met: Counter[str] = Counter()
     for number in range(FORCES):
         force = random_force(dice, lists)
         size = dice.choice([250, 499, 500, 500, 750, 750, 1000, 1000, 1250, 1500])
         if dice.random() < 0.2:  # close to the total, where a reading decides
-            size = max(1, simple_check(force, size, lists)[0] + dice.randint(-4, 8))
-        written = spelt_otherwise(force, lists, Random(f"{seed}/{number}"))
-        verdict = SYSTEM.checks.check(SYSTEM.forces.read(written, info), Terms(info, size))
+            size = max(1, simple.simple_check(force, size, lists)[0] + dice.randint(-4, 8))
+        verdict = SYSTEM.checks.check(SYSTEM.forces.read(force, info), Terms(info, size))
         problems = {problem.rule for problem in verdict.problems}
         queries = {query.rule for query in verdict.queries}
-        expected = simple_check(force, size, lists)
+        expected = simple.simple_check(force, size, lists)
         assert (verdict.total, problems, queries) == expected, f"{number} of {seed} at {size}: {json.dumps(force)}"
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(problems)

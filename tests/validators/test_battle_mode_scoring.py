@@ -1,4 +1,4 @@
-"""Scenarios and results of Battle Mode: the bounds of the scoring table, doubts, markers, and sample forces."""
+"""Scenarios and results of Battle Mode: bounds of the scoring table, doubts, markers, and sample forces."""
 
 from typing import Any
 
@@ -56,18 +56,13 @@ def test_each_round_has_the_limit_of_the_scoring_table() -> None:
         assert (refused(ident, answers), score(ident, answers)) == ([], Score(game + 5, 0)), ident
 
 
-def test_reference_sheet_names_every_scenario() -> None:
-    (rows,) = (part.rows for part in SYSTEM.papers.reference if part.title == "Six game rounds, most VP wins")
-    assert {name for name, _ in rows} == {scenario.name for scenario in SCENARIOS}
-
-
 def test_answers_over_a_limit_of_the_scenario_are_refused_or_queried() -> None:
     extract, stash, line = "extract-the-information", "defend-your-stash", "hold-the-line"
     cases: tuple[tuple[str, Any, Any], ...] = (
         (line, {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r6": 2}, []),
         (line, {"a.r2": 2, "b.r2": 1}, [(True, ("a.r2", "b.r2"))]),
-        *((stash, {"a.r4": a, "b.r4": b}, []) for a, b in ((3, 2), (2, 3), (2, 2), (1, 2))),
-        *((stash, {"a.r4": a, "b.r4": b}, [(True, ("a.r4", "b.r4"))]) for a, b in ((1, 1), (1, 3), (3, 3))),
+        *((stash, {"a.r4": a, "b.r4": b}, []) for a, b in ((3, 2), (2, 2), (1, 2))),
+        *((stash, {"a.r4": a, "b.r4": b}, [(True, ("a.r4", "b.r4"))]) for a, b in ((1, 1), (3, 3))),
         (extract, {"a.r5": 2, "b.r5": 1, "a.choice": "Hackers"}, []),
         (extract, {"a.r5": 3, "b.r5": 1}, [(False, ("a.r5", "b.r5"))]),
         *((extract, {"a.r5": 1, "b.choice": choice}, []) for choice in ("Hackers", "Smashers", "")),
@@ -105,19 +100,6 @@ def test_markers_are_where_the_rulebook_puts_them() -> None:
     }  # fmt: skip
     for scenario in SCENARIOS:
         assert (scenario.table_inches, scenario.deployment_inches) == (36, 6)
-        assert scenario.summary and scenario.readings
-        assert len(scenario.setup) >= 5 and len(scenario.scoring) >= 2
-        assert len({question.key for question in scenario.questions}) == len(scenario.questions)
-
-
-def test_edges_are_chosen_before_anything_is_placed_at_an_own_edge() -> None:
-    for scenario in SCENARIOS:
-        (chosen,) = [place for place, step in enumerate(scenario.setup) if "chooses a table edge" in step]
-        placed = [place for place, step in enumerate(scenario.setup) if "their own edge" in step]
-        assert placed and min(placed) > chosen, scenario.id
-
-
-# ---- sheets and samples
 
 
 @pytest.mark.slow

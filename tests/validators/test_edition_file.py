@@ -9,12 +9,10 @@ from typing import Annotated, Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pydantic import Field, TypeAdapter, ValidationError
 
-from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document, data_of
-from tests.validators.edition_documents import Document, damaged, random_edition
+from tests.kit.own_editions import FILES, SYSTEM, data_of
+from tests.validators.edition_documents import Document, catalogue_edition, damaged
 from validators import SYSTEMS
 from validators.battle_mode.edition import DATA, Edition, EditionFile
 from validators.battle_mode.edition_file import EDITIONS, read_edition
@@ -22,7 +20,7 @@ from validators.battle_mode.force import ForceFile
 from validators.battle_mode.scenario_file import ScenarioFile
 from validators.contract import EditionFiles, EditionInfo, Terms, UnreadableEdition
 from validators.edition_file import MOST_FAULTS, written_out
-from validators.editions import DifferenceRow, EditionDifference, PriceRow
+from validators.editions import EditionDifference, PriceRow
 from validators.fallout_skirmish.scenarios import ScenarioFile as Skirmish
 from validators.fallout_warfare.scenario_file import ScenarioFile as Warfare
 from validators.kit.suggestions import replaced
@@ -50,7 +48,6 @@ SMALL: dict[str, Any] = {
 
 
 def changed(change: Callable[[Any], object]) -> bytes:
-    """The small file after a change in place."""
     document = json.loads(data_of(SMALL))
     change(document)
     return data_of(document)
@@ -92,7 +89,6 @@ def test_names_are_spelt_as_in_their_own_table() -> None:
 
 MODEL, DISPUTED = "factions[0].models[0]", "disputed[0]"
 FAULTS: list[tuple[str, str, Callable[[Any], object]]] = [
-    # line, field, change of the small file
     ("2", "system", lambda d: d.update(system="chess")),
     ("1", "date", lambda d: d.pop("date")),
     ("5", "date", lambda d: d.update(date="2027-02-30")),
@@ -104,7 +100,6 @@ FAULTS: list[tuple[str, str, Callable[[Any], object]]] = [
     ("52", 'items[0].caps["Short Rifle"]', lambda d: d["items"][0]["caps"].update({"Short Rifle": None})),
     ("73", 'mods[""]', lambda d: d["mods"].update({"": 1})),
     ("70", "shares.Wild", lambda d: d["shares"].update(Wild=-100)),
-    # names
     ("32", "factions[1].name", lambda d: d["factions"].append({"name": "WARDENS", "models": []})),
     ("20", "factions[0].models[1].name", lambda d: model(d, name="captain  ash")),
     ("60", 'items[1].caps["p  i"]', lambda d: d["items"][1]["caps"].update({"P I": 1, "p  i": 1})),
@@ -112,7 +107,6 @@ FAULTS: list[tuple[str, str, Callable[[Any], object]]] = [
     ("67", "perks.SNEAK", lambda d: d["perks"].update(SNEAK=3)),
     ("63", "items[2].kind", lambda d: d["items"].append(d["items"][1] | {"caps": {}})),
     ("37", "packs[0].items[0]", lambda d: d["packs"][0].update(items=["Long Rifel"])),
-    ("38", "packs[0].items[1]", lambda d: d["packs"][0].update(items=["Long Rifle", "Long-Rifle"])),
     ("44", "packs[0].mods[0]", lambda d: d["packs"][0].update(mods=["Sneak"])),
     ("16", f"{MODEL}.packs[0]", lambda d: model(d, packs=["Extras"])),
     ("17", f"{MODEL}.packs[1]", lambda d: model(d, packs=["Basics", "BASICS"])),
@@ -120,7 +114,6 @@ FAULTS: list[tuple[str, str, Callable[[Any], object]]] = [
     ("19", f"{MODEL}.perhaps_unique", lambda d: model(d, unique="A", perhaps_unique="B")),
     ("76", "aliases.x", lambda d: d["aliases"].update(x="Nothing")),
     ("76", "aliases.sneak", lambda d: d["aliases"].update(sneak="Scope")),
-    # disputed facts
     ("80", f"{DISPUTED}.item", lambda d: d["disputed"][0].update(item="Gun")),
     ("81", f"{DISPUTED}.here", lambda d: d["disputed"][0].update(here=5)),
     ("82", f"{DISPUTED}.there", lambda d: d["disputed"][0].update(there=3)),
@@ -133,20 +126,10 @@ def model(document: Any, **fields: object) -> None:
     document["factions"][0]["models"][0].update(fields)
 
 
-def test_fault_of_a_battle_mode_edition_names_its_line_and_field() -> None:
+def test_faults_of_a_battle_mode_edition_name_their_line_and_field_up_to_a_limit() -> None:
     for line, field, change in FAULTS:
         (fault,) = faults(changed(change))
         assert fault.startswith(f"line {line}, {field}: "), fault
-
-
-def test_faults_are_reported_up_to_a_limit() -> None:
-    def thrice(document: Any) -> None:
-        del document["name"]
-        document["heroic_caps"] = "x"
-        model(document, name=3)
-
-    places = [fault.partition(":")[0] for fault in faults(changed(thrice))]
-    assert places == ["line 1, name", "line 6, heroic_caps", "line 12, factions[0].models[0].name"]
     for change in (
         lambda d: d["mods"].update({f"Mod {n}": "x" for n in range(100)}),
         lambda d: d["packs"][0].update(mods=[f"Mod {n}" for n in range(100)]),
@@ -157,8 +140,7 @@ def test_faults_are_reported_up_to_a_limit() -> None:
 
 def test_broken_json_is_refused_with_its_place() -> None:
     for data, place, words in (
-        (b'{"a": 1,\n}', "the file", "line 2, column 1"),
-        (b"[]", "line 1, the file", ""),
+        (b'{"a": 1,\n}', "the file", "line 2, column 1"), (b"[]", "line 1, the file", ""),
         (b'{"name": "x",\n "mods": {"A": 1,\n "A": 2}}', "line 3, mods.A", ""),
         (b'{"name": "x",\n "heroic_caps": NaN}', "line 2, heroic_caps", "NaN"),
     ):  # fmt: skip
@@ -173,16 +155,15 @@ CHECKER = jsonschema.Draft202012Validator(
 
 @pytest.mark.slow
 def test_schema_and_reader_refuse_the_same_shapes() -> None:
-    """8 editions, each damaged 40 times; a schema cannot check names that lead nowhere."""
+    """5 editions, each damaged 40 times; a schema cannot check names that lead nowhere."""
     dice = Random(2027)
     shaped, misshapen = 0, 0
-    for _ in range(8):
-        document = random_edition(dice)
+    for _ in range(5):
+        document = SMALL | {"notes": ["A note."], "partial": True} | catalogue_edition(dice)
         for _ in range(40):
             broken = damaged(document, dice)
-            shape = True
             try:
-                EditionFile.model_validate(broken)
+                shape = bool(EditionFile.model_validate(broken))
             except ValidationError:
                 shape = False
             assert CHECKER.is_valid(broken) == shape, broken
@@ -194,11 +175,11 @@ def test_schema_and_reader_refuse_the_same_shapes() -> None:
                 assert all(len(shown) < 400 and shown.isprintable() for shown in refused.faults), refused.faults
             else:
                 assert shape
-    assert min(shaped, misshapen) > 50, "both kinds were met"
+    assert min(shaped, misshapen) > 30, "both kinds were met"
 
 
 Row = tuple[str, str, str, str, str]
-"""The faction or list, the name, the field that differs, its value before and after."""
+"""The faction or list, the name, the field, its value before and after."""
 
 
 def edition(document: Document) -> EditionInfo:
@@ -207,25 +188,6 @@ def edition(document: Document) -> EditionInfo:
 
 def listed(diff: EditionDifference) -> list[Row]:
     return [(row.faction or row.kind, row.name, row.what, row.before, row.after) for row in diff.rows]
-
-
-def plain(row: DifferenceRow, was: str, now: str, what: str) -> str:
-    """A row as text, with the names in order and in one spelling."""
-    words = [sorted(one.removeprefix("no longer ").removeprefix("now ").split(", ")) for one in (was, now)]
-    return str([*(text.casefold() for text in (row.kind, row.faction, row.name)), what, *words])
-
-
-@settings(max_examples=30)
-@given(st.integers(0, 2**32).map(Random))
-def test_edition_does_not_differ_from_itself_and_the_reverse_is_the_mirror(dice: Random) -> None:
-    document = random_edition(dice)
-    assert FILES.compare(edition(document), edition(document)) == EditionDifference(("Nothing differs.",), ())
-    one, other = edition(document), edition(random_edition(dice))
-    there, back = FILES.compare(one, other).rows, FILES.compare(other, one).rows
-    turned = {"added": "removed", "removed": "added"}
-    assert sorted(plain(row, row.before, row.after, row.what) for row in back) == sorted(
-        plain(row, row.after, row.before, turned.get(row.what, row.what)) for row in there
-    )
 
 
 def ash(document: Document, **fields: object) -> None:
@@ -244,35 +206,22 @@ CHANGES: list[tuple[Callable[[Document], object], list[Row]]] = [
     (lambda d: d["factions"][0]["models"].pop(), [("Wardens", "Captain Ash", "removed", "90", "")]),
     (lambda d: model(d, caps=41), [("Wardens", "Warden", "Caps", "40", "41")]),
     (lambda d: model(d, unique="Bo"), [("Wardens", "Warden", "unique", "no", "Bo")]),
-    (lambda d: model(d, perhaps_unique="Bo"), [("Wardens", "Warden", "perhaps unique", "no", "Bo")]),
-    (lambda d: ash(d, heroic=True), [("Wardens", "Captain Ash", "Heroic", "no", "yes")]),
     (lambda d: model(d, built_in=["Bite"]), [("Wardens", "Warden", "built in", "", "now Bite")]),
-    (lambda d: model(d, may_carry={"Pistols": ["Pistol"]}), [("Wardens", "Warden", "items", "", "now Pistol")]),
     (lambda d: ash(d, packs=["Basics"]), [
         ("Wardens", "Captain Ash", "Heroic", "no", "yes"), ("Wardens", "Captain Ash", "mods", "no longer Scope", ""),
         ("Wardens", "Captain Ash", "Leader cards", "no longer Commander", ""),
     ]),
     (lambda d: basics(d, perks=["Sneak"]), [("Wardens", "Warden", "perks", "no longer Feral", "")]),
     (lambda d: basics(d, mods=["Scope"]), [("Wardens", "Warden", "mods", "", "now Scope")]),
-    (lambda d: basics(d, leader_cards=["Commander"]), [("Wardens", "Warden", "Leader cards", "", "now Commander")]),
-    (lambda d: basics(d, perhaps=["Pistol"]), [("Wardens", "Warden", "perhaps items", "", "now Pistol")]),
     (lambda d: basics(d, items=[]), [("Wardens", "Warden", "items", "no longer Long Rifle", "")]),
     (lambda d: d["items"][1]["caps"].update(Pistol=2) or d.pop("disputed"), [
         ("Items", "Pistol", "Caps", "3", "2"), ("Disputed facts", "Pistol: caps 3 or 4", "removed", "", ""),
     ]),
     (lambda d: d["items"][0]["caps"].update(New=13), [("Items", "New", "added", "", "13")]),
-    (lambda d: d["items"][0].update(category="Arms"), [("Items", "Long Rifle", "category", "Weapons", "Arms")]),
-    (lambda d: d["items"][0].update(heavy=True), [("Items", "Long Rifle", "heavy", "no", "yes")]),
     (lambda d: d["items"][0].update(takes_mod=False), [("Items", "Long Rifle", "takes a mod", "yes", "no")]),
-    (lambda d: d["items"][1].update(kind="Guns"), [("Items", "Pistol", "kind", "Pistols", "Guns")]),
     (lambda d: d["shares"].update(Feral=-21), [("Perks", "Feral", "share of the model’s cost", "-20", "-21")]),
     (lambda d: d["shares"].update(New=5), [("Perks", "New", "added", "", "+5 %")]),
-    (lambda d: d["perks"].update(Sneak=6), [("Perks", "Sneak", "Caps", "5", "6")]),
-    (lambda d: d["perks"].update(New=6), [("Perks", "New", "added", "", "6")]),
-    (lambda d: d["mods"].update(Scope=6), [("Mods", "Scope", "Caps", "8", "6")]),
-    (lambda d: d["mods"].update(New=6), [("Mods", "New", "added", "", "6")]),
     (lambda d: d["leader_cards"].update(Commander=6), [("Leader cards", "Commander", "Caps", "20", "6")]),
-    (lambda d: d["leader_cards"].update(New=6), [("Leader cards", "New", "added", "", "6")]),
     (lambda d: d["aliases"].update(New="Scope"), [("Other spellings", "new for scope", "added", "", "")]),
     (lambda d: d.update(name="Other", source="elsewhere", date="2031-01-01", notes=["No."], id="other"), []),
     (lambda d: d["items"].reverse(), []),
@@ -281,6 +230,7 @@ CHANGES: list[tuple[Callable[[Document], object], list[Row]]] = [
 
 def test_comparison_lists_each_change_and_nothing_else() -> None:
     before = edition(SMALL)
+    assert FILES.compare(before, edition(SMALL)) == EditionDifference(("Nothing differs.",), ())
     for number, (change, rows) in enumerate(CHANGES):
         document = copy.deepcopy(SMALL)
         change(document)
@@ -294,32 +244,26 @@ def test_difference_of_the_two_shipped_editions() -> None:
         "Survivors: 17 added, 17 with another cost, 4 with other changes.",
         "Brotherhood of Steel: 9 added, 7 with another cost, 3 with other changes.",
     )
-    raw = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(DATA.glob("edition_*.json"))]
-    old, new = ({m["name"]: m["caps"] for m in document["factions"][0]["models"]} for document in raw)
-    rows = [row for row in listed(diff) if row[0] == "Survivors"]
-    assert {name for _, name, what, *_ in rows if what == "added"} == set(new) - set(old)
-    assert {name for _, name, what, *_ in rows if what == "Caps"} == {name for name in old if old[name] != new[name]}
-    assert ("Survivors", "Cait", "Caps", "137", "77") in rows
-    club = listed(FILES.compare(SYSTEM.edition("2018-08"), edition(club_document())))
-    assert club[:2] == [("Survivors", GONE, "removed", "104", ""), ("Survivors", "Piper", "Caps", "76", "83")]
+    assert ("Survivors", "Cait", "Caps", "137", "77") in listed(diff)
 
 
 def test_price_lists_have_every_price_once() -> None:
-    for seed in range(20):
-        document = random_edition(Random(seed))
+    shipped = [json.loads(path.read_bytes()) for path in DATA.glob("edition_*.json")]
+    for document in ({"packs": [], "shares": {}} | one for one in (*shipped, SMALL)):
         expected = [(f["name"], m["name"], str(m["caps"])) for f in document["factions"] for m in f["models"]]
         expected += [("Packs", pack["name"], "") for pack in document["packs"]]
-        tables = [(f"{group['category']}: {group['kind']}", group["caps"]) for group in document["items"]]
+        tables = [(": ".join(dict.fromkeys((one["category"], one["kind"]))), one["caps"]) for one in document["items"]]
         tables += [("Mods", document["mods"]), ("Perks", document["perks"]), ("Leader cards", document["leader_cards"])]
         expected += [(title, name, str(caps)) for title, table in tables for name, caps in table.items()]
         expected += [("Perks", name, f"{share:+d} %".replace("-", "−")) for name, share in document["shares"].items()]
         expected.append(("Of every model that may be Heroic", "Heroic", str(document["heroic_caps"])))
         lists = FILES.price_lists(edition(document))
-        assert sorted((one.title, row.name, row.cost) for one in lists for row in one.rows) == sorted(expected), seed
+        assert sorted((one.title, row.name, row.cost) for one in lists for row in one.rows) == sorted(expected), (
+            document["id"]
+        )
 
 
 def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
-    """The items named for a model and those of its packs are together the ones that the check allows."""
     for edition in SYSTEM.editions:
         lists: Edition = edition.lists
         listed = {one.title: {row.name: row for row in one.rows} for one in FILES.price_lists(edition)}
@@ -338,14 +282,11 @@ def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
                 assert any(note.startswith("unique") for note in row.notes) == (entry.unique is not None), edition.id
 
 
+GAUSS = {"name": "Gauss Rifle", "range": 24}
 NEW_WEAPONS: dict[str, dict[str, Any]] = {
-    "new_vegas": {
-        "name": "Gauss Rifle", "kind": "ranged", "attacks": 1, "armour_penetration": 3, "fire_power": 3, "range": 24,
-    },
-    "skill_combat": {
-        "name": "Gauss Rifle", "skill": "Small Guns", "mode": "quick", "stat": "PE", "range": 20, "damage": 12,
-    },
-}  # fmt: skip
+    "new_vegas": GAUSS | {"kind": "ranged", "attacks": 1, "armour_penetration": 3, "fire_power": 3},
+    "skill_combat": GAUSS | {"skill": "Small Guns", "mode": "quick", "stat": "PE", "damage": 12},
+}
 
 
 def files_of(game: str) -> EditionFiles:
@@ -362,36 +303,24 @@ def document_of(game: str) -> dict[str, Any]:
     return document
 
 
-def test_added_weapon_is_listed_compared_and_carried() -> None:
-    for game in NEW_WEAPONS:
-        system, files = SYSTEMS[game], files_of(game)
-        edition = files.read(json.dumps(document_of(game)).encode())
-        assert (edition.id, edition.name, edition.date) == ("club", "Our armoury", "2027-01-15"), game
-        assert "Gauss Rifle" in dict(edition.names)["Weapons"], game
-        (row,) = files.compare(system.editions[0], edition).rows
-        assert (row.name, row.what, row.before) == ("Gauss Rifle", "added", ""), game
-        (back,) = files.compare(edition, system.editions[0]).rows
-        assert (back.what, back.after) == ("removed", ""), game
-        assert [one.name for one in files.price_lists(edition)[0].rows][-1] == "Gauss Rifle", game
-        for faction in edition.factions:
-            terms = Terms(edition, system.default_size)
-            assert system.checks.check(system.forces.sample(terms, faction, 1), terms).legal, game
-
-
-def test_samples_of_an_edition_with_few_entries_are_legal() -> None:
-    for game in NEW_WEAPONS:
+def test_club_edition_with_a_weapon_more_or_few_entries_is_listed_compared_and_played() -> None:
+    for game, system in ((game, SYSTEMS[game]) for game in NEW_WEAPONS):
         document = document_of(game)
+        more = files_of(game).read(data_of(document))
+        (row,) = files_of(game).compare(system.editions[0], more).rows
+        assert (row.name, row.what, row.before) == ("Gauss Rifle", "added", ""), game
+        assert "Gauss Rifle" in dict(more.names)["Weapons"], game
+        assert [one.name for one in files_of(game).price_lists(more)[0].rows][-1] == "Gauss Rifle", game
         document["weapons"] = [NEW_WEAPONS[game]]
         if game == "new_vegas":
             document["classes"] = [{"name": "Cavalry", "markers": 2, "marker_detects": 8}]
             document["profiles"] = [{"name": "Rider", "special": [1, 1, 1, 0, 0, 2, 0], "weapons": ["Gauss Rifle"]}]
         else:
             document["items"] = []
-        edition = files_of(game).read(json.dumps(document).encode())
-        system = SYSTEMS[game]
-        terms = Terms(edition, system.default_size)
+        terms = Terms(files_of(game).read(data_of(document)), system.default_size)
         for seed in range(5):
-            assert system.checks.check(system.forces.sample(terms, edition.factions[0], seed), terms).legal, game
+            sample = system.forces.sample(terms, terms.edition.factions[0], seed)
+            assert system.checks.check(sample, terms).legal, game
 
 
 def test_fault_of_other_games_editions_names_its_line_and_field() -> None:
@@ -399,20 +328,16 @@ def test_fault_of_other_games_editions_names_its_line_and_field() -> None:
         ("new_vegas", ("weapons", 0, "attacks"), 0, "weapons[0].attacks: "),
         ("new_vegas", ("weapons", 3, "name"), "unarmed", "weapons[3]: "),
         ("new_vegas", ("weapons", 0, "strength"), 6, "weapons[0].strength: "),
-        ("new_vegas", ("weapons", 0, "price"), 6, "weapons[0].price: "),
         ("new_vegas", ("profiles", 0, "special", 0), 6, "profiles[0].special[0]: "),
         ("new_vegas", ("profiles", 0, "weapons", 0), "Bow", "profiles[0].weapons[0]: "),
         ("new_vegas", ("profiles", 0, "weapons", 0), "Minigun", "profiles[0].weapons[0]: "),
         ("new_vegas", ("classes",), [], "classes: "),
-        ("new_vegas", ("system",), "golf", "system: "),
         ("skill_combat", ("weapons", 0, "skill"), "Golf", "weapons[0].skill: "),
         ("skill_combat", ("weapons", 1, "bullets"), 0, "weapons[1].bullets: "),
         ("skill_combat", ("weapons", 0, "stat"), "XX", "weapons[0].stat: "),
         ("skill_combat", ("items", 0), "raiders", "items[0]: "),
         ("skill_combat", ("items", 1), "stimpak", "items[1]: "),
         ("skill_combat", ("attribute", "least"), 11, "attribute.least: "),
-        ("skill_combat", ("points_a_character",), "40", "points_a_character: "),
-        ("skill_combat", ("date",), "soon", "date: "),
     ]
     for game, path, value, words in cases:
         with pytest.raises(UnreadableEdition) as caught:

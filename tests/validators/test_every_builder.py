@@ -29,8 +29,7 @@ def test_data_of_a_game_is_complete_and_rule_ids_are_unique() -> None:
         ids = [rule.id for rule in (*game.checks.rules, *game.checks.event_rules)]
         assert len(ids) == len(set(ids)), game.id
         assert len({id_.split(".")[0] for id_ in ids}) == 1, "every rule has the game's own prefix"
-        assert all(rule.text and rule.title for rule in game.checks.rules), game.id
-        assert all(rule.source for rule in game.checks.rules), game.id
+        assert all(rule.text and rule.title and rule.source for rule in game.checks.rules), game.id
         assert all(one.factions and one.source and one.date for one in game.editions), game.id
         assert all(one.summary and one.setup and one.scoring and one.source for one in game.scenarios), game.id
 
@@ -42,7 +41,6 @@ def test_builder_page_labels_each_field_once_and_has_every_part() -> None:
         page = builder_page(game.id, game.forces.builder(document, terms, {}), ("Something is wrong",))
         ids = [str(tag["id"]) for tag in page.select("[id]")]
         assert len(ids) == len(set(ids)), game.id
-        assert {str(label["for"]) for label in page.select("label[for]")} <= set(ids), game.id
         parts = {str(p["data-part"]) for p in page.select("[data-part]")}
         assert {"tally", "seen", "faults", "steps", "verdict"} <= parts, game.id
         assert "Something is wrong" in page.get_text(), game.id
@@ -60,7 +58,6 @@ RANDOM = {
     "fallout_warfare": fallout_warfare.random_army, "fallout_skirmish": fallout_skirmish.random_group,
     "new_vegas": new_vegas.random_force, "skill_combat": skill_combat.random_side,
 }  # fmt: skip
-"""The random forces of each game that its second check is compared on."""
 ODD = ["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "日本", "none", "None"]
 
 
@@ -83,11 +80,11 @@ def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, 
 
 def test_page_sends_back_any_force_unchanged() -> None:
     for game in GAMES:
-        documents = [(document, edition) for document, edition, _ in random_documents(game, 5)]
+        documents = [(document, edition) for document, edition, _ in random_documents(game, 4)]
         for edition in game.editions:
-            terms = Terms(edition, game.default_size)
-            documents.append((game.forces.blank(edition, edition.factions[0]), edition))
-            documents += [(game.forces.sample(terms, faction, 1), edition) for faction in edition.factions]
+            terms, faction = Terms(edition, game.default_size), edition.factions[-1]
+            documents.append((game.forces.blank(edition, faction), edition))
+            documents.append((game.forces.sample(terms, faction, 1), edition))
         for document, edition in documents:
             page = builder_page(game.id, game.forces.builder(document, Terms(edition, game.default_size), {}))
             assert game.forces.edit(document, sent(page), edition) == document, game.id
@@ -98,8 +95,8 @@ def test_page_sends_back_any_force_unchanged() -> None:
 def test_suggested_fix_is_legal_and_states_its_total() -> None:
     for game in GAMES:
         offered, usual = 0, Terms(game.editions[0], game.default_size)
-        tried = [(document, Terms(edition, game.default_size)) for document, edition, _ in random_documents(game, 20)]
-        for seed in range(8):
+        tried = [(document, Terms(edition, game.default_size)) for document, edition, _ in random_documents(game, 12)]
+        for seed in range(5):
             document = game.forces.sample(usual, usual.edition.factions[0], seed)
             tried.append((document, Terms(usual.edition, game.checks.check(document, usual).total - 1)))
         for document, terms in tried:
@@ -111,7 +108,7 @@ def test_suggested_fix_is_legal_and_states_its_total() -> None:
                 assert way.changes and not game.checks.check(document, terms).legal, game.id
                 offered += 1
             assert canonical_text(document) == before, "the force itself is not changed"
-        assert offered > 8, (game.id, offered)
+        assert offered > 5, (game.id, offered)
 
 
 TYPED = ["", "0", "1", "-1", "9", "٣", "two", "x" * 81, "a\x00b", *ODD]
@@ -121,10 +118,10 @@ PRESSED = ["add-model", "remove-model:-1", "move-up:0", "move-down:99", "add-ite
 def test_any_form_is_read_or_refused_with_a_reason() -> None:
     for game in GAMES:
         read = 0
-        for document, edition, dice in random_documents(game, 8):
+        for document, edition, dice in random_documents(game, 5):
             page = builder_page(game.id, game.forces.builder(document, Terms(edition, game.default_size), {}))
             buttons = [str(button["value"]) for button in page.select("button[name=do]")]
-            for _ in range(5):
+            for _ in range(6):
                 fields = sent(page, do=dice.choice([*buttons, *PRESSED]))
                 for key in dice.sample(sorted(fields), min(len(fields), dice.randint(0, 3))):
                     other = key.replace("0", dice.choice(["7", "٣", "-1", "9999"]))
@@ -135,4 +132,4 @@ def test_any_form_is_read_or_refused_with_a_reason() -> None:
                     assert all(refused.faults), game.id
                 else:
                     read += game.forces.read(changed, edition) == changed
-        assert 6 < read < 40, (game.id, read)
+        assert 4 < read < 30, (game.id, read)

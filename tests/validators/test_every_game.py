@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
@@ -27,8 +27,8 @@ from validators.edition_file import HeadOfEdition
 from validators.editions import EditionTitle
 from validators.kit.suggestions import replaced, without
 from validators.restrictions import Restrictions
-from validators.scenario import Answers, Question, Scenario, Score
-from validators.sheet import Facts, Table
+from validators.scenario import Question, Scenario, Score
+from validators.sheet import Table
 
 GAMES = list(SYSTEMS.values())
 SWAPPED = {"a": "b", "b": "a", "draw": "draw"}
@@ -45,7 +45,6 @@ def samples(*, of_all_sizes: bool = False) -> Iterator[tuple[GameSystem, Terms, 
 
 
 def first_samples() -> list[tuple[GameSystem, Terms, str, int, Document]]:
-    """One of each game."""
     return list({row[0].id: row for row in reversed([*samples()])}.values())
 
 
@@ -53,18 +52,7 @@ def test_every_scenario_file_is_in_its_game_and_event_rules_use_its_words() -> N
     for game in GAMES:
         files = Path(validators.__file__).parent.glob(f"{game.id}/data/scenarios/*.json")
         assert sorted(file.stem for file in files) == sorted(scenario.id for scenario in game.scenarios)
-        titles = [rule.title for rule in game.checks.event_rules]
-        assert all(title[0].isupper() for title in titles), game.id
-        assert f"Painted {game.words.forces}" in titles, game.id
-
-
-def test_texts_of_a_scenario_name_no_other_scenario() -> None:
-    of_a_variant = {"objectives-own-edge": ["Objectives"]}  # it says how lines are numbered there
-    for game in GAMES:
-        for scenario in game.scenarios:
-            said = canonical_text(scenario.document | {"name": ""})
-            named = [other.name for other in game.scenarios if other is not scenario and other.name in said]
-            assert named == of_a_variant.get(scenario.id, []), scenario.id
+        assert f"Painted {game.words.forces}" in [rule.title for rule in game.checks.event_rules], game.id
 
 
 @pytest.mark.slow
@@ -77,13 +65,10 @@ def test_sample_is_legal_and_has_lines_and_sheets() -> None:
         summary = game.forces.summarise(document, terms.edition)
         assert summary.lines and (summary.faction, summary.total) == (faction, verdict.total), game.id
         assert game.forces.fixes(document, terms) == (), game.id
-        sheets = game.papers.sheets(document, terms)
-        assert all(sheet.title and sheet.blocks[0].title for sheet in sheets), game.id
-        for block in (block for sheet in sheets for block in sheet.blocks):
-            if isinstance(block, Table):
-                widths = {len(row) for row in (*block.rows, block.total or block.columns)}
-                assert widths == {len(block.columns)}, game.id
-            assert not isinstance(block, Facts) or block.figures, game.id
+        for table in (one for sheet in game.papers.sheets(document, terms) for one in sheet.blocks):
+            if isinstance(table, Table):
+                widths = {len(row) for row in (*table.rows, table.total or table.columns)}
+                assert widths == {len(table.columns)}, game.id
 
 
 def test_force_survives_export_and_import() -> None:
@@ -95,8 +80,6 @@ def test_force_survives_export_and_import() -> None:
         read = files.import_("force.json", files.export(document, edition, "json"), edition)
         assert canonical_text(read.document) == canonical_text(document), game.id
         assert read.total == game.forces.summarise(document, edition).total, game.id
-        with pytest.raises(KeyError):
-            files.export(document, edition, "nothing")
 
 
 def test_each_line_of_a_force_is_a_part_of_it() -> None:
@@ -127,7 +110,6 @@ def test_event_rules_are_listed_and_checked_under_the_games_ids() -> None:
 
 
 def random_answers(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, int | str]:
-    """Answers that the game does not refuse."""
     answers: dict[str, int | str] = {}
     for question in scenario.questions:
         many = min(question.most, 60)
@@ -137,48 +119,25 @@ def random_answers(game: GameSystem, scenario: Scenario, dice: Random) -> dict[s
     return answers
 
 
-class RecordedAnswers(Mapping[str, int | str]):
-    """Answers that record which questions were read."""
-
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
-        self.read: set[str] = set()
-
-    def __getitem__(self, key: str) -> int | str:
-        self.read.add(key)
-        return self.answers[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.answers)
-
-    def __len__(self) -> int:
-        return len(self.answers)
-
-
 def test_score_reads_only_the_questions_and_treats_both_sides_alike() -> None:
+    unasked = dict.fromkeys(("c.r1", "a.r0", "b.r13", "a.nonsense", "", "a"), 1)
     for game in GAMES:
-        for scenario, seed in ((scenario, seed) for scenario in game.scenarios for seed in range(40)):
+        for scenario, seed in product(game.scenarios, range(25)):
             answers = random_answers(game, scenario, Random(f"{scenario.id}/{seed}"))
-            recorded = RecordedAnswers(answers)
-            score = game.scoring.score(scenario, recorded)
-            assert recorded.read <= {question.key for question in scenario.questions}, game.id
+            score = game.scoring.score(scenario, answers)
+            assert score == game.scoring.score(scenario, answers | unasked), (scenario.id, answers)
             other = game.scoring.score(scenario, {SWAPPED[key[0]] + key[1:]: value for key, value in answers.items()})
             mirrored = (other.b, other.a, SWAPPED[other.outcome])
             assert (score.a, score.b, score.outcome) == mirrored, (scenario.id, answers)
             assert {question.side for question in scenario.questions} == {"a", "b"}, game.id
 
 
-def test_files_that_are_no_force_are_refused() -> None:
-    files = (
-        b"", b"{}", b"[]", b"null", b"3", b"\xff\xfe", b"{", b'{"system": "golf"}', b"A list", b"<xml/>", b"PK\x03\x04"
-    )  # fmt: skip
+def test_files_that_are_no_force_or_of_another_edition_or_game_are_refused() -> None:
+    files = (b"", b"{}", b"[]", b"3", b"\xff\xfe", b'{"system": "golf"}', b"A list", b"<xml/>", b"PK\x03\x04")
     for game, data in product(GAMES, files):
         with pytest.raises(UnreadableForce) as caught:
             game.forces.files.import_("upload", data, game.editions[0])
         assert all(len(fault) > 10 for fault in caught.value.faults), game.id
-
-
-def test_force_of_another_edition_or_game_is_not_read() -> None:
     for game, terms, *_, document in first_samples():
         for wrong in ({"edition": "no-such-edition"}, {"system": "golf"}, {"surely_no_field": 1}):
             with pytest.raises(UnreadableForce):
@@ -236,8 +195,7 @@ def test_tallies_of_a_force_answer_questions_of_the_report() -> None:
                 assert (question.side, question.kind) == ("b", "figure"), game.id
                 keys = [count.key for count in tally.counts]
                 assert len(set(keys)) == len(keys), game.id
-                everything = tally.known or sum(count.most * count.worth for count in tally.counts)
-                assert 0 <= everything <= question.most, game.id
+                assert 0 <= (tally.known or sum(one.most * one.worth for one in tally.counts)) <= question.most
 
 
 def test_catalogues_are_offered_only_by_games_that_read_them() -> None:
@@ -250,23 +208,13 @@ def test_catalogues_are_offered_only_by_games_that_read_them() -> None:
         assert files.catalogues == (none is None), game.id
 
 
-RACE = Scenario(
-    id="race", name="The Race", summary="Who brings home more cheese?", setup=("Put the cheese in the middle.",),
-    scoring=("1 VP for each piece of cheese.",), table_inches=24,
-    questions=tuple(Question(f"{side}.cheese", side, "figure", "Cheese", most=9) for side in ("a", "b")),
-    round_note="at most 9", source="Made up for the tests",
-)  # fmt: skip
+CHEESE = tuple(Question(f"{side}.cheese", side, "figure", "Cheese", most=9) for side in ("a", "b"))
+RACE = replace(SYSTEMS["new_vegas"].scenarios[0], id="race", name="The Race", questions=CHEESE)
 RATS = replace(
-    SYSTEMS["new_vegas"],
-    id="rat_race",
-    name="Rat Race",
-    scenarios=(RACE,),
+    SYSTEMS["new_vegas"], id="rat_race", name="Rat Race", scenarios=(RACE,), edition_files=None, scenario_files=None,
     scoring=Scoring(lambda *_: (), lambda _, answers: Score(int(answers["a.cheese"]), int(answers["b.cheese"]))),
-    edition_files=None,
-    scenario_files=None,
-    calculators=(),
-    campaign=None,
-)
+    calculators=(), campaign=None,
+)  # fmt: skip
 """A game with the forces of New Vegas, its own scenario, and without any optional part."""
 
 
@@ -278,23 +226,16 @@ def sixth() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("sixth")
-def test_event_of_a_sixth_game_is_played_and_its_sheets_are_printed(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    event, (edition,) = stage.event("Of Rats", game=RATS.id, rounds=2, scenarios=("race", "race")), RATS.editions
-    players = stage.enter(event, "Ada", "Ben", "Cleo", "Dan")
-    for seed, player in enumerate(players):
-        stage.force(event, player, RATS.forces.sample(Terms(edition, 150), edition.factions[seed % 2], seed))
-    for number in (1, 2):
-        for game in stage.publish(event, number):
-            best = game.a_id < (game.b_id or 0)
-            answers = {"a.cheese": 6 if best else 2, "b.cheese": 2 if best else 6}
-            stage.report(event, game, ReportSide.ORGANISER, answers)
-    rows = stage.standings(event)
-    assert rows[0].name == "Ada"
-    for copy in ("?copy=sheets", ""):
-        printed = " ".join(texts(olga.open(f"/e/of-rats/players/{players[0].id}/force.pdf{copy}")))
-        assert edition.factions[0] in printed, copy
+def test_event_of_a_sixth_game_is_played_and_its_sheets_are_printed(stage: Stage, olga: Person) -> None:
+    event, (edition,) = stage.event("Of Rats", game=RATS.id, rounds=1, scenarios=("race",)), RATS.editions
+    players = stage.enter(event, "Ada", "Ben")
+    for player in players:
+        stage.force(event, player, RATS.forces.sample(Terms(edition, 150), edition.factions[0], 1))
+    (game,) = stage.publish(event, 1)
+    better = "a" if game.a_id == players[1].id else "b"
+    stage.report(event, game, ReportSide.ORGANISER, {f"{side}.cheese": 6 if side == better else 2 for side in "ab"})
+    assert stage.standings(event)[0].name == "Ben"
+    assert edition.factions[0] in " ".join(texts(olga.open(f"/e/of-rats/players/{players[0].id}/force.pdf")))
     assert "Rat Race" in olga.open(f"/rules/{RATS.id}").text
 
 

@@ -48,14 +48,11 @@ def random_group(dice: Random) -> dict[str, Any]:
             model["count"] = dice.randint(1, 4)
         models.append(model)
     turfs = [dice.choice(LISTS["turfs"])["name"] for _ in range(dice.choice([0, 3, 3]))]
-    return {
-        "system": SYSTEM.id, "edition": EDITION.id, "faction": force["name"], "turfs": turfs + ["Nowhere"] * odd(),
-        "models": models,
-    }  # fmt: skip
+    head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": force["name"]}
+    return head | {"turfs": turfs + ["Nowhere"] * odd(), "models": models}
 
 
 def compared(seed: int) -> Counter[str]:
-    """Compare both checks on one chunk of groups; returns how often each outcome was met."""
     dice, met = Random(f"skirmish/{seed}"), Counter[str]()
     for number in range(GROUPS):
         document = random_group(dice)

@@ -38,14 +38,11 @@ def test_lines_count_from_one_edge_or_from_each_players_own() -> None:
             assert SYSTEM.scoring.score(scenario, answers) == Score(sum(at // 6 - 1 for at in a), int(theirs)), held_by
     assert SYSTEM.scoring.score(SCENARIO, held(a="124")) == Score(7, 0), "the rulebook's example"
     assert SYSTEM.scoring.score(SCENARIO, held(a="123", b="45")).outcome == "b", "two markers beat three"
-    assert SYSTEM.scoring.score(OWN, held(a="123", b="12")).outcome == "a", "the same five markers by own lines"
     for number in range(1, 6):
         answers = held(a=str(number), b=str(6 - number))
         (doubt,) = SYSTEM.scoring.check(OWN, answers)
         assert (doubt.refused, doubt.keys) == (True, tuple(answers)), "one marker"
         assert [one.refused for one in SYSTEM.scoring.check(SCENARIO, answers)] == [True] * (number == 3)
-    assert "Line 1 of A is Line 5 of B" in OWN.round_note
-    assert [marker.label for marker in OWN.markers][1:3] == ["Line 2/4", "Line 3"]
     distances = [(marker.label, marker.y, SCENARIO.table_inches - marker.y) for marker in SCENARIO.markers]
     assert distances == [(f"Marker {n}", 6 + 6 * n, 42 - 6 * n) for n in range(1, 6)]
     assert [scenario.usual for scenario in SYSTEM.scenarios] == [True, False], "no event has both by default"
@@ -71,26 +68,21 @@ def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:
         assert SYSTEM.scoring.score(SCENARIO, answers) == Score(3, 0), "an objective scores nothing"
 
 
-# ---- sheets
-
-
 def test_roster_lists_everybody_with_the_totals() -> None:
     roster, _ = SYSTEM.papers.sheets(GROUP, TERMS)
     facts, table, turfs, check = roster.blocks
-    assert isinstance(facts, Facts) and isinstance(table, Table)
-    assert isinstance(turfs, Lines) and isinstance(check, Lines)
-    assert (roster.title, facts.figures) == ("The Long Arm", figures_of(priced(GROUP, TERMS)))
-    assert [row[0] for row in table.rows] == ["Ada, Sheriff (leader)", "Officer"]
+    assert isinstance(facts, Facts) and facts.figures == figures_of(priced(GROUP, TERMS))
+    assert isinstance(table, Table) and isinstance(turfs, Lines) and isinstance(check, Lines)
+    assert [(row[0], row[-3]) for row in table.rows] == [("Ada, Sheriff (leader)", "110"), ("Officer", "80")]
     assert table.rows[0][1:10] == ("6", "6", "6", "6", "6", "6", "6", "3", "9")
-    assert [row[-3] for row in table.rows] == ["110", "80"]
     assert table.total[-3:] == ("190", "50", "")
-    assert turfs.lines[0] == "Bar: D3 × 10 Caps"
-    assert "not" not in check.title and check.lines[0].startswith("fs.stimpak: 2 Stimpaks")
-
-
-def test_roster_is_printed_only_for_campaigns_and_findings() -> None:
+    assert turfs.lines[0] == "Bar: D3 × 10 Caps" and check.lines[0].startswith("fs.stimpak: 2 Stimpaks")
     legal = SYSTEM.forces.sample(TERMS, EDITION.factions[0], 1)
-    assert [len(SYSTEM.papers.sheets(legal, replace(TERMS, grown=grown))) for grown in (False, True)] == [1, 2]
+    printed = [len(SYSTEM.papers.sheets(legal, replace(TERMS, grown=grown))) for grown in (False, True)]
+    assert printed == [1, 2], "only for campaigns and findings"
+    marshal = GROUP["models"][0] | {"rank": "Marshal", "items": [{"name": "Rake", "count": 1}]}
+    roster, characters = SYSTEM.papers.sheets(GROUP | {"faction": "Nobodies", "models": [marshal]}, TERMS)
+    assert "Marshal" in str(roster.blocks) and "Rake" in str(characters.blocks), "unknown names as written"
 
 
 def test_character_sheet_has_profile_weapons_and_boxes() -> None:
@@ -99,24 +91,16 @@ def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     assert isinstance(profile, Table) and isinstance(carried, Table) and perks == Lines("", ("Perks: Leader",))
     assert isinstance(state, Track) and "RoF: rate of fire" in str(key)
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
-    assert [column.head for column in profile.columns][-2:] == ["Resolve", "XP"]
     assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50"),)
-    heads = [column.head for column in carried.columns]
-    assert heads == ["Carries", "Short", "Medium", "Long", "Extreme", "RoF", "Jam", "Rules"]
     assert carried.rows == (
         ("Trench Coat", "", "", "", "", "", "0", "Armor 5"),
         ("Laser Rifle", "−2", "−1", "0", "X", "2", "1", "+1 Endurance"),
     )
     assert [(label, len(boxes)) for label, boxes in state.rows] == [("Prone", 1), ("Rads", 1), ("Wounds", 3)]
     assert isinstance(other, Table) and other.title == "Officer, 80 Caps"
-
-
-def test_character_without_a_gun_has_no_ranges_and_no_jam() -> None:
     unarmed = GROUP | {"models": [GROUP["models"][0] | {"items": GROUP["models"][0]["items"][:1]}]}
-    _, _, carried, _, state, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks
+    _, _, carried, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks
     assert isinstance(carried, Table) and [column.head for column in carried.columns] == ["Carries", "Rules"]
-    assert carried.rows == (("Trench Coat", "Armor 5"),)
-    assert isinstance(state, Track) and [label for label, _ in state.rows] == ["Prone", "Rads", "Wounds"]
 
 
 def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:
@@ -127,10 +111,3 @@ def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:
     _, characters = SYSTEM.papers.sheets(GROUP, Terms(odd, 500))
     resolves = [block.rows[0][9] for block in characters.blocks if isinstance(block, Table) and block.title]
     assert resolves == ["6", "5"]
-
-
-def test_unknown_names_are_printed_as_written() -> None:
-    marshal = GROUP["models"][0] | {"rank": "Marshal", "items": [{"name": "Rake", "count": 1}]}
-    roster, characters = SYSTEM.papers.sheets(GROUP | {"faction": "Nobodies", "models": [marshal]}, TERMS)
-    assert "Marshal" in str(roster.blocks) and "Rake" in str(characters.blocks)
-    assert "not legal" in str(roster.blocks)

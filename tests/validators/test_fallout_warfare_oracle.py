@@ -9,23 +9,13 @@ import pytest
 
 from tests.kit.armies import EDITION, SYSTEM
 from tests.kit.profiles import at_length
-from tests.validators.simple_fallout_warfare import (
-    CLUB,
-    ITEMS,
-    LISTS,
-    PAID,
-    ROLES,
-    TROOPS,
-    VEHICLES,
-    WEAPONS,
-    simple_check,
-)
+from tests.validators import simple_fallout_warfare as simple
 from validators.contract import Terms
 
 pytestmark = pytest.mark.slow
 
 assert SYSTEM.edition_files is not None
-EDITIONS = {LISTS["id"]: EDITION, "club": SYSTEM.edition_files.read(json.dumps(CLUB).encode())}
+EDITIONS = {simple.LISTS["id"]: EDITION, "club": SYSTEM.edition_files.read(json.dumps(simple.CLUB).encode())}
 ARMIES = 500
 PROBLEMS = {rule.id for rule in SYSTEM.checks.rules}
 QUERIES = {"fw.faction", "fw.squad", "fw.mixed", "fw.beasts", "fw.hero-points", "fw.restricted", "fw.weapon"}
@@ -40,12 +30,12 @@ def random_army(dice: Random) -> dict[str, Any]:
         return dice.random() < wild * chance
 
     edition = dice.choice(list(EDITIONS))
-    faction = dice.choice(sorted(PAID | {"Robots"} if edition == "club" else PAID))
-    listed = [t for t in TROOPS.values() if t["faction"] == faction]
+    faction = dice.choice(sorted(simple.PAID | {"Robots"} if edition == "club" else simple.PAID))
+    listed = [t for t in simple.TROOPS.values() if t["faction"] == faction]
     squads = [_squad(dice, odd, listed) for _ in range(0 if odd() else dice.choice([1, 2, 3, 3, 4, 5]))]
-    vehicles = [dice.choice([*VEHICLES, "Dune Buggy"])] if dice.random() < 0.15 else []
+    vehicles = [dice.choice([*simple.VEHICLES, "Dune Buggy"])] if dice.random() < 0.15 else []
     if odd(3):
-        vehicles += [dice.choice([*VEHICLES, "Zeppelin"]) for _ in range(2)]
+        vehicles += [dice.choice([*simple.VEHICLES, "Zeppelin"]) for _ in range(2)]
     return {
         "system": "fallout_warfare", "edition": edition,
         "faction": dice.choice(["Robots", "Nobody"]) if odd() else faction,
@@ -55,14 +45,14 @@ def random_army(dice: Random) -> dict[str, Any]:
 
 
 def _squad(dice: Random, odd: Any, listed: list[dict[str, Any]]) -> dict[str, Any]:
-    troop = dice.choice(list(TROOPS.values()) if odd(2) or dice.random() < 0.08 else listed)
+    troop = dice.choice(list(simple.TROOPS.values()) if odd(2) or dice.random() < 0.08 else listed)
     if troop["kind"] == "beastlord":
-        beasts = [t for t in TROOPS.values() if t["kind"] in ("beast", "wolf", "alpha")]
+        beasts = [t for t in simple.TROOPS.values() if t["kind"] in ("beast", "wolf", "alpha")]
         led = [_line(dice, odd, dice.choice(beasts), "grunt", dice.randint(1, 2)) for _ in range(dice.randint(0, 3))]
         lord = _line(dice, odd, troop, dice.choice(list(troop["ranks"])), 1, heavy=dice.random() < 0.1)
         return {"models": [lord, *led]}
     ranks = [rank for rank in troop["ranks"] if rank != "grunt"] or ["grunt"]
-    leader = dice.choice(list(TROOPS.values())) if odd(2) or dice.random() < 0.05 else troop
+    leader = dice.choice(list(simple.TROOPS.values())) if odd(2) or dice.random() < 0.05 else troop
     rank = dice.choice(["squadleader", "hero"]) if odd() else dice.choice([*ranks, ranks[0]])
     models = [_line(dice, odd, leader, rank, 2 if odd() else 1)]
     if not (rank == "hero" and dice.random() < 0.3) and not odd():
@@ -71,7 +61,7 @@ def _squad(dice: Random, odd: Any, listed: list[dict[str, Any]]) -> dict[str, An
         if dice.random() < 0.2:
             models.append(_line(dice, odd, troop, "grunt", 1, heavy=True))
         if odd():
-            models.append(_line(dice, odd, dice.choice(list(TROOPS.values())), "grunt", 1))
+            models.append(_line(dice, odd, dice.choice(list(simple.TROOPS.values())), "grunt", 1))
     if odd():
         models.append(_line(dice, odd, troop, "squadleader", 1))
     return {"models": models}
@@ -80,25 +70,24 @@ def _squad(dice: Random, odd: Any, listed: list[dict[str, Any]]) -> dict[str, An
 def _line(
     dice: Random, odd: Any, troop: dict[str, Any], rank: str, many: int, *, heavy: bool = False
 ) -> dict[str, Any]:
-    weapons = [name for name, one in WEAPONS.items() if not one["restricted"] and not one["each"]]
+    weapons = [name for name, one in simple.WEAPONS.items() if not one["restricted"] and not one["each"]]
     able = troop["weapons"] == "any" or odd()
-    weapon = dice.choice(list(WEAPONS) if odd(2) else weapons[:7]) if able and dice.random() < 0.7 else ""
+    weapon = dice.choice(list(simple.WEAPONS) if odd(2) else weapons[:7]) if able and dice.random() < 0.7 else ""
     if able and dice.random() < 0.03:
         weapon = dice.choice(["Laser", "Plasma"])
     if heavy and able:
         weapon = dice.choice(["Heavy", "Minigun", "RPG"])
+    name, grenades = "Nobody" if odd(0.5) else troop["name"], able and dice.random() < 0.1
     line: dict[str, Any] = {
-        "name": "Nobody" if odd(0.5) else troop["name"], "rank": rank, "count": many,
-        "weapon": "Slingshot" if odd(0.5) else weapon,
-        "grenades": dice.randint(1, 3) if (able and dice.random() < 0.1) or odd() else 0, "items": [], "level": 1,
-        "skills": [],
+        "name": name, "rank": rank, "count": many, "weapon": "Slingshot" if odd(0.5) else weapon, "level": 1,
+        "grenades": dice.randint(1, 3) if grenades or odd() else 0, "skills": [],
     }  # fmt: skip
     carries = {"grunt": 0, "squadleader": 1, "hero": 2}[rank] + odd(2)
-    line["items"] = ["Teapot" if odd() else dice.choice(list(ITEMS)) for _ in range(dice.randint(0, carries))]
+    line["items"] = ["Teapot" if odd() else dice.choice(list(simple.ITEMS)) for _ in range(dice.randint(0, carries))]
     if rank == "hero" or odd():
         line["level"] = dice.choice([1, 1, 1, 2, 3, 6, 7, 16, 17] if odd(6) else [1, 1, 1, 1, 2, 2, 3])
         for _ in range(dice.choice([0, 1, 1, 2])):
-            name = "Yodelling" if odd() else dice.choice(["Piloting", "Traps", *LISTS["skills"]])
+            name = "Yodelling" if odd() else dice.choice(["Piloting", "Traps", *simple.LISTS["skills"]])
             line["skills"].append({"name": name, "level": dice.choice([4, 5, 5, 5, 5, 6, 7])})
     return line
 
@@ -113,21 +102,20 @@ def test_both_checks_agree_on_random_armies_that_meet_every_rule_and_query(seeds
 
 
 def compared(seed: int) -> Counter[str]:
-    """Compare the checks on one chunk of armies; how often each outcome was met."""
     dice, met = Random(f"fallout_warfare/{seed}"), Counter[str]()
     for number in range(ARMIES):
         army = random_army(dice)
         size = dice.choice([100, 150, 199, 200, 200, 200, 300, 399, 400, 600])
         if dice.random() < 0.2:  # close to the total, where a reading decides
-            size = max(1, simple_check(army, size)[0] + dice.randint(-3, 6))
+            size = max(1, simple.simple_check(army, size)[0] + dice.randint(-3, 6))
         edition = EDITIONS[army["edition"]]
-        terms, plays = Terms(edition, size), Random(f"{seed}/{number}").choice([None, None, *ROLES])
+        terms, plays = Terms(edition, size), Random(f"{seed}/{number}").choice([None, None, *simple.ROLES])
         if plays:
             terms = terms.in_role(SYSTEM.scenario(plays[0]).roles[plays[1]])
         verdict = SYSTEM.checks.check(SYSTEM.forces.read(army, edition), terms)
         problems = {problem.rule for problem in verdict.problems}
         queries = {query.rule for query in verdict.queries}
-        expected = simple_check(army, size, plays)
+        expected = simple.simple_check(army, size, plays)
         assert (verdict.total, problems, queries) == expected, f"{number} at {size} as {plays}: {json.dumps(army)}"
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(f"problem {rule}" for rule in problems)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,7 +11,6 @@ from tests.kit.armies import (
     BOS,
     EDITION,
     LORDS,
-    MUTANTS,
     RAIDERS,
     SYSTEM,
     army,
@@ -35,7 +35,6 @@ FILES = SYSTEM.edition_files
 
 
 def test_level_costs_twice_its_experience() -> None:
-    """8.2."""
     xp = [0, 2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240]
     assert [EDITION.lists.level_points(n) for n in range(1, 17)] == [2 * points for points in xp]
     assert check(army(squires(), squad(line("Squire", "hero", level=3)))).total == 6 + 3 * 11 + 8 + 12
@@ -47,7 +46,6 @@ def test_skill_points_as_the_document_counts_them() -> None:
     sneak, traps = skill("Sneak"), skill("Traps")
     for name, level, skills, legal in (
         ("Squire", 1, [sneak], True),  # S2: the raiders' hero of level 1
-        ("Squire", 1, [skill("Lockpick")], True),  # S3: both sides' hero of level 1
         ("Squire", 3, [skill("Piloting", 7)], True),  # S2: the convoy's hero of level 3; 8.2: one skill at 7
         ("Squire", 3, [sneak, traps], True),  # 8.2: or two skills at 5
         ("Squire", 2, [sneak, traps], False),
@@ -85,7 +83,6 @@ def test_findings_carry_figures_and_fixes() -> None:
         (army(squires(6), armed), 400, "faction", {"foreign": 25, "total": 97}, "Take out figures"),
         (army(squires(), squad(strong)), 200, "hero-points", {"used": 66, "allowed": 50, "size": 200}, "Save 16 "),
         (gunners, 400, "restricted", {"used": 2, "allowed": 1, "others": 4}, "Take off 1, or"),
-        (army(squires()), 38, "size", {"total": 39, "size": 38, "over": 1}, "Take out at least 1 point."),
     ):
         (found,) = [problem for problem in check(document, size).problems if problem.rule == f"fw.{rule}"]
         assert found.figures == figures and found.fix.startswith(fix), found
@@ -96,48 +93,38 @@ def test_findings_carry_figures_and_fixes() -> None:
 
 def test_clubs_lists_may_price_robots_and_mines() -> None:
     own = FILES.read(json.dumps(CLUB).encode())
-    assert "Robots" in own.factions
-    assert "Robots" not in EDITION.factions
+    assert "Robots" in own.factions and "Robots" not in EDITION.factions
     head = {"system": "fallout_warfare", "edition": "club", "faction": "Robots"}
     for robots, mines, rules in ((3, 0, set()), (20, 0, set()), (2, 0, {"fw.squad"}), (3, 1, {"fw.mines"})):
         squads = [squad(line("Hover Robot", "grunt", robots))]
         document = SYSTEM.forces.read(head | {"squads": squads, "mines": mines}, own)
         verdict = check(document, edition=own)
-        assert verdict.total == robots * 9 + mines * 2
+        assert (verdict.total, verdict.queries) == (robots * 9 + mines * 2, ())
         assert {problem.rule for problem in verdict.problems} == rules, "Robots need no leader"
-        assert verdict.queries == ()
-    mixed = squad(line("Hover Robot", "grunt", 2), line("Raider"))
-    document = SYSTEM.forces.read(head | {"squads": [mixed]}, own)
-    assert "fw.leader" in {problem.rule for problem in check(document, edition=own).problems}, "a Raider can lead"
     assert check(SYSTEM.forces.sample(Terms(own, 200), "Robots", 1), 200, own).legal
 
 
 def test_restrictions_of_an_event_bind_an_army() -> None:
     document = army(squires(), squires())
-    assert check(document).legal
-    found = check(document, banned=("Rifle",), most_copies=(("Squire", 7),), factions=(MUTANTS,)).problems
-    assert [problem.rule for problem in found] == ["fw.event.ban", "fw.event.copies", "fw.event.factions"]
-    assert found[0].places == (0, 1)
+    found = check(document, banned=("Rifle",), most_copies=(("Squire", 7),)).problems
+    assert [(one.rule, one.places) for one in found] == [("fw.event.ban", (0, 1)), ("fw.event.copies", (0, 1))]
     assert check(document, most_copies=(("Squire", 8), ("Rifle", 6))).legal
     for size, rules in ((39, []), (38, ["fw.event.sideboard"])):  # each squad costs 39
         assert [problem.rule for problem in check(document, size, roster_size=78).problems] == rules, size
 
 
 def test_unreadable_files_are_refused_with_the_place() -> None:
-    head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": BOS}
-
-    def models(*lines: dict[str, Any]) -> dict[str, Any]:
-        return {"squads": [{"models": list(lines)}]}
-
     for wrong, place in (
-        (models(line("Squire", "captain")), "squads[0].models[0].rank: "),
-        (models(line("Squire", count=0)), "squads[0].models[0].count: "),
-        (models(*[line("Squire", count=99)] * 6), "This list is too large: 594 models, at most 200"),
-        ({"squads": [], "mines": 100}, "mines: "), ({"squads": [], "models": []}, "models: "), ({}, "squads: "),
-        ({"squads": [], "edition": "1999"}, "edition: "), ({"squads": [], "system": "battle_mode"}, "system: "),
-    ):  # fmt: skip
+        ([line("Squire", "captain")], "squads[0].models[0].rank: "),
+        ([line("Squire", count=0)], "squads[0].models[0].count: "),
+        ([line("Squire", count=99)] * 6, "This list is too large: 594 models, at most 200"),
+    ):
         with pytest.raises(UnreadableForce, match=re.escape(place)):
-            SYSTEM.forces.read(head | wrong, EDITION)
+            army(squad(*wrong))
+    parts: tuple[dict[str, Any], ...] = ({"mines": 100}, {"models": []}, {"squads": 3})
+    for more in parts:
+        with pytest.raises(UnreadableForce, match=f"{next(iter(more))}: "):
+            army(**more)
 
 
 pytestmark = pytest.mark.usefixtures("builder_app")
@@ -148,7 +135,6 @@ FULL = army(
     squad(KNIGHT, line("Knight", "grunt", 4, "SMG", grenades=2)) | {"name": "First"}, squires(3, "Slingshot"),
     squad(line("Beastlord"), line("Dog", count=2)), name="Lost Hills", vehicles=["Dune Buggy", "Zeppelin"], mines=2,
 )  # fmt: skip
-"""An army with every kind of part, known to the lists or unknown."""
 
 
 def first_squad(document: Document) -> list[dict[str, Any]]:
@@ -158,25 +144,22 @@ def first_squad(document: Document) -> list[dict[str, Any]]:
 
 def test_buttons_add_copy_move_and_remove_squads() -> None:
     for choice, expected in (
-        ("squad:Knight", [("squadleader", 1), ("grunt", 3)]),
-        ("hero:Knight", [("hero", 1)]),
+        ("squad:Knight", [("squadleader", 1), ("grunt", 3)]), ("hero:Knight", [("hero", 1)]),
         ("squad:Beastlord", [("squadleader", 1)]),
-    ):
+    ):  # fmt: skip
         made = after(army(), do="add-model", add_model=choice)
         assert [(m["rank"], m["count"]) for m in first_squad(made)] == expected, choice
     one, two, three = FULL["squads"]
     assert after(FULL, do="duplicate-model:0")["squads"][1]["models"] == one["models"]
     assert after(FULL, do="move-down:0")["squads"] == [two, one, three]
-    assert after(FULL, do="move-up:2")["squads"] == [one, three, two]
     assert after(FULL, do="remove-model:1")["squads"] == [one, three]
 
 
 def test_buttons_add_and_remove_figures_items_skills_and_vehicles() -> None:
-    added = first_squad(after(FULL, do="add-line:0", s0__add_line="grunt:Paladin"))
-    assert (added[2]["name"], added[2]["rank"], added[2]["count"]) == ("Paladin", "grunt", 1)
+    added = first_squad(after(FULL, do="add-line:0", s0__add_line="grunt:Paladin"))[2]
+    assert (added["name"], added["rank"], added["count"]) == ("Paladin", "grunt", 1)
     assert len(first_squad(after(FULL, do="remove-line:0:1"))) == 1
-    hero = line("Knight", "squadleader", 1)
-    armed = after(army(squad(hero)), do="add-item:0:0", s0__m0__add_item="Stimpak")
+    armed = after(army(squad(line("Knight", "squadleader"))), do="add-item:0:0", s0__m0__add_item="Stimpak")
     assert first_squad(armed)[0]["items"] == ["Stimpak"]
     assert first_squad(after(FULL, do="remove-item:0:0:1"))[0]["items"] == ["Stimpak"]
     skilled = first_squad(after(FULL, do="add-skill:0:0", s0__m0__add_skill="Traps"))
@@ -199,9 +182,8 @@ def test_invalid_buttons_and_fields_are_refused() -> None:
 def test_page_offers_only_permitted_parts_that_are_not_banned() -> None:
     view = SYSTEM.forces.builder(FULL, Terms(EDITION, 400, Restrictions(banned=("RPG", "Squire"))), {})
     hero, grunts = view.squads[0].lines
-    assert "RPG" not in [option.name for option in hero.weapons]
-    assert "Squire" not in [option.name for group in view.add_squads for option in group.options]
-    assert "Robot Repair Kit" not in [option.name for option in hero.add_items]
+    offered = {*hero.weapons, *hero.add_items, *(option for group in view.add_squads for option in group.options)}
+    assert not {"RPG", "Squire", "Robot Repair Kit"} & {option.name for option in offered}
     assert grunts.add_items == grunts.add_skills == ()
     dogs = view.squads[2].lines[1]
     assert dogs.weapons == () and not dogs.line.may_be_armed
@@ -212,8 +194,7 @@ def test_page_offers_only_permitted_parts_that_are_not_banned() -> None:
 
 def test_text_summary_figures_and_parts_of_an_army_agree() -> None:
     text = SYSTEM.forces.files.export(FULL, EDITION, "txt").decode()
-    assert "Squad 1, First" in text
-    assert "4 × Knight with SMG, 2 grenades [68]" in text
+    assert "Squad 1, First" in text and "4 × Knight with SMG, 2 grenades [68]" in text
     summary = SYSTEM.forces.summarise(FULL, EDITION)
     assert sum(points for _, points in summary.lines) == summary.total
     assert not summary.leader, "each squad has its own; an army has none"
@@ -222,16 +203,13 @@ def test_text_summary_figures_and_parts_of_an_army_agree() -> None:
     assert figures["Total"].how.endswith(f"= {summary.total}")
     part = SYSTEM.forces.part_of(FULL, [0, 3, 5])
     assert (part["squads"], part["vehicles"], part["mines"]) == (FULL["squads"][:1], ["Dune Buggy"], 2)
-    assert SYSTEM.forces.part_of(FULL, range(6)) == FULL
     with pytest.raises(UnreadableForce, match="not in the roster"):
         SYSTEM.forces.part_of(FULL, [6])
 
 
 def test_suggested_fixes_are_legal_and_keep_the_most() -> None:
-    illegal = army(squires(4, "Rifle"), squires(3, "Rifle", line("Squire", "hero")))
     terms = Terms(EDITION, 400)
-    ways = SYSTEM.forces.fixes(illegal, terms)
-    assert all(SYSTEM.checks.check(way.document, terms).legal for way in ways)
+    ways = SYSTEM.forces.fixes(army(squires(4, "Rifle"), squires(3, "Rifle", line("Squire", "hero"))), terms)
     assert [way.total for way in ways] == sorted((way.total for way in ways), reverse=True)
     assert ways[0].changes == ("Take out Squire in squad 2",)
     assert SYSTEM.forces.fixes(army(squires()), terms) == SYSTEM.forces.fixes(army(), terms) == ()
@@ -250,39 +228,30 @@ def test_army_sheet_has_a_box_for_every_figure() -> None:
     assert dict(track.rows)["2 Squire with Club, 1 HP"] == ("", "6", None, "", "6"), "a gap after each figure"
     (hero,) = [row for label, row in track.rows if "hero" in label]
     assert hero == ("", "", "", str(points[-1])), "3 HP, and the hero's points for its death"
-    troops = next(block for block in sheet.blocks if isinstance(block, Table) and block.title == "Troops")
-    assert troops.rows[2][:9] == ("Squire, hero (level 3)", "6", "6", "7", "6", "5", "6", "5", "3")
+    assert tables(document)["Troops"].rows[2][:9] == (
+        "Squire, hero (level 3)", "6", "6", "7", "6", "5", "6", "5", "3"
+    )  # fmt: skip
 
 
-def test_own_attacks_have_their_figures_in_the_columns_of_weapons() -> None:
-    beasts = [squad(line(name, "grunt")) for name in ("Dog", "Brahmin", "Giant Wasp", "Pacification Robot")]
-    (sheet,) = SYSTEM.papers.sheets(army(*beasts), TERMS)
-    (weapons,) = [block for block in sheet.blocks if isinstance(block, Table) and block.title == "Weapons"]
-    assert [(row[0], *row[3:]) for row in weapons.rows if row[2] == "Own"] == [
-        ("Dog", "Melee", "−1", "1"),
-        ("Brahmin", "Melee", "0", "1d10−8, at least 1"),
-        ("Giant Wasp", "Melee: poison only", "", ""),
+def tables(document: Document) -> dict[str, Table]:
+    (sheet,) = SYSTEM.papers.sheets(document, TERMS)
+    return {block.title.partition(" (")[0]: block for block in sheet.blocks if isinstance(block, Table)}
+
+
+def test_army_sheet_prints_own_attacks_and_the_area_effects_of_its_weapons() -> None:
+    beasts = [squad(line(name)) for name in ("Dog", "Giant Wasp", "Pacification Robot")]
+    shown = tables(army(*beasts, squires(3, "Rifle", line("Squire", grenades=1)), vehicles=["Tank"]))
+    assert [(row[0], *row[3:]) for row in shown["Weapons"].rows if row[2] == "Own"] == [
+        ("Dog", "Melee", "−1", "1"), ("Giant Wasp", "Melee: poison only", "", ""),
         ("Pacification Robot", "16″ / 32″", "+1", "2"),
         ("Pacification Robot", "Melee 2″", "−2", "3, up to three targets within 2″"),
-    ]
-
-
-def test_army_sheet_prints_only_the_area_effects_of_its_weapons() -> None:
-    def tables(document: Document) -> dict[str, Table]:
-        (sheet,) = SYSTEM.papers.sheets(document, Terms(EDITION, 400))
-        return {block.title.partition(" (")[0]: block for block in sheet.blocks if isinstance(block, Table)}
-
-    tank = army(squad(line("Squire", "squadleader"), line("Squire", "grunt", 3, grenades=1)), vehicles=["Tank", "Tank"])
-    shown = tables(tank)
+    ]  # fmt: skip
     cannons = [row for row in shown["Weapons"].rows if row[0] == "Tank Cannon"]
     assert cannons == [("Tank Cannon", "IN−2", "Single", "30″", "−1 (4″ burst)", "1d10")]
     (areas,) = (table for title, table in shown.items() if title.startswith("Area effects"))
     assert [row[0] for row in areas.rows] == ["Grenade", "Tank Cannon"], "no RPG is in the army"
     assert areas.rows[0] == ("Grenade", "1d10-5″, min 1", "2″")
     assert not any(title.startswith("Area effects") for title in tables(army(squires())))
-
-
-# ---- lists
 
 
 def test_lists_are_compared_and_priced() -> None:
@@ -304,9 +273,10 @@ def test_lists_are_compared_and_priced() -> None:
 def test_faults_of_the_lists_are_reported_with_their_line() -> None:
     human = {"name": "Human", "least": [1] * 7, "average": [11] * 7, "most": [10] * 7}
     changes: tuple[tuple[str, object, str], ...] = (
-        ("troops", [], "troops"), ("level_xp", ["two"], r"level_xp\[0\]"),
-        ("skills", ["Sneak", "sneak"], r"skills\[1\]"), ("extra", 1, "extra"), ("races", [human], r"races\[0\]"),
-    )  # fmt: skip
+        ("troops", [], "troops"),
+        ("skills", ["Sneak", "sneak"], r"skills\[1\]"),
+        ("races", [human], r"races\[0\]"),
+    )
     for field, value, place in changes:
         with pytest.raises(UnreadableEdition, match=f"line [0-9]+, {place}"):
             FILES.read(json.dumps(json.loads(FILES.write(EDITION)) | {field: value}).encode())
@@ -315,12 +285,11 @@ def test_faults_of_the_lists_are_reported_with_their_line() -> None:
 def test_lists_hold_every_row_of_the_appendices() -> None:
     """Counted in the document: entries of A by faction, rows of B and of section 6.4, items of C, vehicles of D."""
     lists = EDITION.lists
-    by_faction = {name: sum(t.faction == name for t in lists.troops) for name in lists.factions}
-    assert by_faction == {BOS: 7, MUTANTS: 4, "Raiders & Reavers": 2, "Beastlords": 13, "Robots": 8}
+    by_faction = Counter(troop.faction for troop in lists.troops)
+    assert by_faction == {BOS: 7, "Mutants": 4, "Raiders & Reavers": 2, "Beastlords": 13, "Robots": 8}
     assert (len(lists.weapons), len(lists.items), len(lists.vehicles), len(lists.skills)) == (11 + 2, 9, 7, 8)
     assert [one.name for one in lists.scatter] == ["Grenade", "RPG", "Tank Cannon"]
     assert [(one.name, sum(one.least), sum(one.average), sum(one.most)) for one in lists.races] == [
         ("Human", 7, 35, 70), ("Super Mutant", 14, 35, 71), ("Deathclaw", 20, 35, 72),
         ("Ghoul", 15, 37, 69), ("Robot, Humanoid", 29, 37, 66), ("Dog", 10, 30, 60),
     ]  # fmt: skip
-    assert sum(len(t.ranks) for t in lists.troops) == 1 + 6 * 3 + 4 * 3 + 2 * 3 + 3 + 12 + 8

@@ -25,19 +25,13 @@ def dotted(answers: dict[str, Any]) -> dict[str, Any]:
 def test_scores_of_each_scenario() -> None:
     both = {"a_fielded": 200, "b_fielded": 200}
     cases: list[tuple[str, dict[str, Any], int, int, str]] = [
-        # 4.9: own living points and the enemy's dead
         ("skirmish", both | {"b_fielded": 198, "a_dead": 50, "b_dead": 90}, 150 + 90, 108 + 50, "a"),
-        # 4.8: half of what retreated; all that left over a wrong edge
-        ("skirmish", both | {"a_retreated": 41, "b_strayed": 30}, 159 + 20 + 30, 170, "a"),
+        ("skirmish", both | {"a_retreated": 41, "b_strayed": 30}, 159 + 20 + 30, 170, "a"),  # 4.8: half, and all
         *(("skirmish", both | {"a_fielded": 200 + n}, 200 + n, 200, "a" if n > 10 else "draw") for n in (0, 10, 11)),
-        *(
-            ("wild-america", {"b_dead": 60 + n, "a_dead": 60}, 60 + n, 60, "a" if n > 10 else "draw")
-            for n in (0, 10, 11)
-        ),
-        ("wild-america", {"a_dead": 35, "b_dead": 80}, 80, 35, "a"),
+        ("wild-america", {"b_dead": 70, "a_dead": 60}, 70, 60, "draw"),
+        ("wild-america", {"b_dead": 71, "a_dead": 60}, 71, 60, "a"),
         ("convoy", {"a_role": "Convoy", "a_apc": 1}, 1, 0, "a"),
         ("convoy", {"a_role": "Convoy", "a_apc": 0}, 0, 1, "b"),
-        ("convoy", {"a_role": "Raiders", "b_apc": 1}, 0, 1, "b"),
         ("convoy", {"a_role": "Raiders", "b_apc": 0}, 1, 0, "a"),
         ("convoy", {"b_role": "Raiders", "a_apc": 1}, 1, 0, "a"),
         ("treasure-hunt", HUNT, 0, 6, "b"),
@@ -55,13 +49,6 @@ def test_scores_of_each_scenario() -> None:
         assert (found.a, found.b, found.outcome) == (a, b, outcome), answers
 
 
-def test_losses_by_own_fire_are_explained_in_the_readings() -> None:
-    for scenario, counts in ((SKIRMISH, "for the enemy"), (WILD, "for nobody")):
-        assert [one for one in scenario.readings if "fire" in one and counts in one], scenario.id
-    helps = {q.help for q in WILD.questions if q.key.endswith(".dead")}
-    assert all("by the other side’s troops" in one and "whoever" not in one for one in helps), helps
-
-
 def test_own_scenarios_count_goals_and_the_points_of_a_shipped_scenario() -> None:
     files = SYSTEM.scenario_files
     assert files is not None
@@ -70,12 +57,10 @@ def test_own_scenarios_count_goals_and_the_points_of_a_shipped_scenario() -> Non
     sides = [{"name": "Train", "size": 120}, {"name": "Robbers", "size": 240}]
     cases: list[tuple[Scenario, dict[str, Any], dict[str, int | str], int, int, str]] = [
         (WILD, {"scored_by": "goals"}, {"a.goal1": 3, "b.goal2": 1}, 15, 20, "b"),
-        (WILD, {"scored_by": "goals"}, {"a.goal1": 1, "b.goal1": 1}, 5, 5, "draw"),
         (WILD, {}, {"b.dead": 40, "a.dead": 50, "a.goal2": 1}, 40 + 20, 50, "draw"),
         (WILD, {}, {"b.dead": 40, "a.dead": 45, "a.goal2": 1}, 40 + 20, 45, "a"),
         (CONVOY, {"roles": sides}, {"b.role": "Train", "b.apc": 1, "a.goal1": 2}, 10, 1, "a"),
         (CONVOY, {"roles": sides}, {"a.role": "Robbers", "b.apc": 0}, 1, 0, "a"),
-        (CONVOY, {"roles": sides}, {"b.role": "Robbers", "a.apc": 1}, 1, 0, "a"),
         (TREASURE, {"roles": sides}, {"a.role": "Train", "a.chests": 5, "b.goal1": 1}, 5, 1 + 5, "b"),
     ]
     for shipped, changed, answers, a, b, outcome in cases:
@@ -89,12 +74,9 @@ def test_own_scenarios_count_goals_and_the_points_of_a_shipped_scenario() -> Non
 def test_impossible_reports_are_refused() -> None:
     cases: list[tuple[str, dict[str, Any], str]] = [
         ("skirmish", {"a_fielded": 100, "a_dead": 60, "a_retreated": 41}, "101 points lost of 100"),
-        ("skirmish", {"a_fielded": -1}, "0 to 2000"),
-        ("skirmish", {"a_fielded": 2001}, "0 to 2000"),
-        ("skirmish", {"a_fielded": 10**12}, ""),
-        ("skirmish", {"a_fielded": "many"}, ""),
-        ("skirmish", {"a_luck": 1}, "a.luck"),
-        ("convoy", {}, ""),
+        *(("skirmish", {"a_fielded": wrong}, "0 to 2000") for wrong in (-1, 2001)),
+        *(("skirmish", {"a_fielded": wrong}, "") for wrong in (10**12, "many")),
+        ("skirmish", {"a_luck": 1}, "a.luck"), ("convoy", {}, ""),
         ("convoy", {"a_role": "Convoy", "b_role": "Convoy"}, "convoy"),
         ("convoy", {"a_role": "Driver"}, "Convoy or Raiders"),
         ("convoy", {"a_role": "Convoy", "b_apc": 1}, "Player B"),
@@ -102,14 +84,13 @@ def test_impossible_reports_are_refused() -> None:
         ("treasure-hunt", {"a_role": "Raiders", "a_left": 1, "b_left": 1}, "first"),
         ("treasure-hunt", {"a_role": "Raiders", "b_dead": 165}, "Player B: 165 points lost"),
         ("treasure-hunt", {"b_role": "Raiders", "b_dead": 201}, "Raiders field 200 at most"),
-    ]
+    ]  # fmt: skip
     for scenario_id, answers, words in cases:
         found = [doubt.message for doubt in doubts(scenario_id, answers) if doubt.refused]
         assert any(words in message for message in found), (answers, found)
+    assert [scenario.id for scenario in SYSTEM.scenarios if not scenario.usual] == ["convoy"]
     for scenario in (SKIRMISH, WILD):
         assert {doubt.refused for doubt in doubts(scenario.id, {})} == {False}, "an empty report is asked about"
-    (convoy,) = [scenario for scenario in SYSTEM.scenarios if not scenario.usual]
-    assert convoy.id == "convoy" and any("North is the convoy player’s edge" in step for step in convoy.setup)
 
 
 def test_points_are_the_sum_of_their_parts() -> None:
@@ -122,27 +103,27 @@ def test_points_are_the_sum_of_their_parts() -> None:
         ({}, f"{said} {counts.format(3, 3)} Player A killed more."),
         ({"b.left": 1, "a.dead": 20},
          f"{said} The side of player B left while chests were locked. {counts.format(6, 0)}"),
-        ({"a.role": "Raiders"},
-         f"The Scavengers opened 0 of 6 chests. {counts.format(0, 6)} "
+        ({"a.role": "Raiders"}, f"The Scavengers opened 0 of 6 chests. {counts.format(0, 6)} "
          "What the Raiders opened counts only if they leave first. Player A killed more."),
     ):  # fmt: skip
         assert SYSTEM.scoring.explained(TREASURE, hunt | more) == words, more
     assert SYSTEM.scoring.explained(SKIRMISH, {"a.fielded": 200}) == ""
     fought: dict[str, int | str] = {
-        "a.fielded": 200, "a.dead": 50, "a.retreated": 21, "b.fielded": 190, "b.strayed": 30, "b.dead": "many",
-    }  # fmt: skip
-    assert SYSTEM.scoring.parts(SKIRMISH, fought) == ((200 - 50 - 21 + 10, 30), (190 - 30, 50)), "text is no figure"
+        "a.fielded": 200,
+        "a.dead": 50,
+        "a.retreated": 21,
+        "b.strayed": 30,
+        "b.dead": "many",
+    }
+    assert SYSTEM.scoring.parts(SKIRMISH, fought) == ((200 - 50 - 21 + 10, 30), (-30, 50)), "text is no figure"
     assert all(len(SYSTEM.scoring.parts(one, {})[0]) == len(one.sums) for one in (SKIRMISH, TREASURE))
 
 
-def test_set_up_counts_beasts_by_size_and_lists_the_contents_of_chests() -> None:
-    for size, number in ((200, 2), (250, 2), (375, 3), (400, 4), (600, 6)):
+def test_set_up_counts_beasts_by_size() -> None:
+    for size, number in ((200, 2), (250, 2), (375, 3), (600, 6)):
         (line,) = [step for step in SYSTEM.papers.setup(WILD, size) if "Baby Deathclaw" in step]
         assert line.endswith(f"Baby Deathclaw: {number} of each, at {size} points together."), line
     assert SYSTEM.papers.setup(SKIRMISH, 100) == SKIRMISH.setup
-    (line,) = [step for step in TREASURE.setup if "Lockpick opens a chest" in step]
-    chests = ("1: a Stimpak", "2: a Smoke", "3: Cat’s Meow", "4: 1d3 Stimpaks", "5: 1d3 Smoke", "6: ammunition", "2″")
-    assert [chest for chest in chests if chest not in line] == []
 
 
 def test_tallied_losses_of_all_figures_equal_the_fielded_points() -> None:

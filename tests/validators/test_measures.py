@@ -49,38 +49,20 @@ def test_markers_of_shipped_scenarios_are_measured_from_the_nearest_edges() -> N
     assert "the middle of the table" in stash.words[1]
 
 
-def test_every_distance_of_the_shipped_scenarios_has_a_ruler() -> None:
-    for scenario in SYSTEM.scenarios:
-        measures = measured(scenario, SYSTEM.rulers)
-        columns, rows = {m.x for m in scenario.markers}, {m.y for m in scenario.markers}
-        for way, places in ((measures.across, columns), (measures.up, rows)):
-            assert len(way) == len(places), scenario.id
-            assert all(measure.parts for measure in way), scenario.id
-        assert max(measures.lanes_across, measures.lanes_up) <= 2, scenario.id
-
-
-def test_distance_without_a_ruler_is_in_inches() -> None:
+def test_distance_without_a_ruler_is_in_inches_and_many_markers_are_numbered() -> None:
     measures = with_markers((7.5, 0), deployment_inches=7)
     assert shown(measures.across) == [(0, 7.5, 0, "7.5″")]
     assert measures.across[0].parts == ()
     assert shown(measures.up) == [], "on the edge there is nothing to measure"
     assert measures.words == ("M7.5: 7.5″ from the left, at A’s edge",)
     assert (measures.deployment, measures.deployment_colour) == ("7″", "")
-
-
-def test_many_markers_are_numbered() -> None:
+    assert with_markers((18, 18), deployment_inches=18).deployment_colour == "", "of two rulers"
+    (from_right,) = with_markers((30, 24), table_inches=48).across
+    assert from_right.parts == ((36, 48, BLACK), (30, 36, RED)), "rulers are laid from the corner"
     eight = with_markers(*((n, n) for n in range(1, 9)))
     assert (eight.labels[7], eight.key) == ("M8", "")
     nine = with_markers(*((n, n) for n in range(1, 10)))
-    assert nine.labels == tuple("123456789")
-    assert nine.key.startswith("1: M1; 2: M2; ")
-    assert nine.words[8].startswith("M9: ")
-
-
-def test_rulers_are_laid_from_the_corner() -> None:
-    measures = with_markers((30, 24), table_inches=48)
-    assert measures.across[0].parts == ((36, 48, BLACK), (30, 36, RED))
-    assert with_markers((18, 18), deployment_inches=18).deployment_colour == "", "of two rulers"
+    assert nine.labels == tuple("123456789") and nine.key.startswith("1: M1; 2: M2; ")
 
 
 @pytest.mark.slow
@@ -123,10 +105,14 @@ def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
     for scenery, scenario in TABLES:
         many = Counter(piece.kind.name for piece in layout(scenery, scenario, "x"))
         for least, most, what in (one.groups() for one in map(asked.fullmatch, scenario.needs) if one):
-            placed = many["wall"] * (what != "patches of rough terrain") + many["rubble, rough terrain"] * (
-                what != "walls"
-            )
+            walls, rough = many["wall"], many["rubble, rough terrain"]
+            placed = {"walls": walls, "patches of rough terrain": rough}.get(what, walls + rough)
             assert int(least) <= placed <= int(most), (scenario.id, what)
+    scenery, scenario = TABLES[0]
+    first, again, other = (layout(scenery, scenario, f"round 1, table {number}") for number in (1, 1, 2))
+    assert first == again != other, "it depends only on the table"
+    few = layout(scenery, replace(scenario, table_inches=18, markers=()), "x")
+    assert 0 < len(few) < scenery.pieces and len(few) % 2 == 0, "on a small table"
 
 
 def _drawn_apart(one: Piece, other: Piece, scenery: Scenery) -> bool:
@@ -147,7 +133,7 @@ def _rim(piece: Piece, across: float) -> list[tuple[float, float]]:
 
 @pytest.mark.slow
 def test_scenery_is_apart_and_the_same_for_both_players() -> None:
-    for (scenery, scenario), table in product(TABLES, range(1, 6)):
+    for (scenery, scenario), table in product(TABLES, range(1, 4)):
         pieces, where = layout(scenery, scenario, f"round 1, table {table}"), f"{scenario.id}, table {table}"
         side = scenario.table_inches
         assert len(pieces) == scenery.pieces, where
@@ -163,15 +149,3 @@ def test_scenery_is_apart_and_the_same_for_both_players() -> None:
         turned = {(side - piece.x, side - piece.y, piece.kind) for piece in pieces}
         assert {(piece.x, piece.y, piece.kind) for piece in pieces} == turned, where
         assert {piece.kind for piece in pieces} == set(scenery.kinds), where
-
-
-def test_scenery_depends_only_on_the_table() -> None:
-    first, again, other = (layout(*TABLES[0], f"round 1, table {number}") for number in (1, 1, 2))
-    assert first == again != other
-
-
-def test_small_table_has_fewer_pieces() -> None:
-    scenery, scenario = TABLES[0]
-    pieces = layout(scenery, replace(scenario, table_inches=18, markers=()), "x")
-    assert 0 < len(pieces) < scenery.pieces
-    assert len(pieces) % 2 == 0

@@ -1,4 +1,4 @@
-"""The check of SNAFU forces agrees with a second, simple one on 5,000 random forces, legal and illegal."""
+"""The check of SNAFU forces agrees with a second, simple one on random forces, legal and illegal."""
 
 import json
 from collections import Counter
@@ -23,20 +23,13 @@ FORCES = 500
 RULES = ("size", "faction", "class", "squad", "special", "charisma", "weapon", "strength")
 
 
-def same(one: str, other: str) -> bool:
-    return one.lower().split() == other.lower().split()
-
-
 def simple_check(force: dict[str, Any], size: int) -> tuple[int, list[str], list[str], int, int]:
-    """Total, problem ids, query ids (both sorted, with repeats), leadership dice, force markers: a second calculation.
-
-    It is simple and slow, shares no code with the first and reads the JSON itself.
-    """
+    """Total, problem ids, query ids (both sorted, with repeats), leadership dice, force markers, from the JSON."""
     problems, own = list[str](), force.get("weapons", [])
     queries = ["nv.own-weapon"] * len(own)
     total = dice = markers = 0
     for squad in force["squads"]:
-        of_class = [one for one in RAW["classes"] if same(one["name"], squad["class"])]
+        of_class = [one for one in RAW["classes"] if one["name"] == squad["class"]]
         problems += true_of({"nv.class": not of_class, "nv.squad": not squad["models"]})
         markers += of_class[0]["markers"] if of_class and squad["models"] else 0
         for model in squad["models"]:
@@ -45,13 +38,12 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, list[str], list
             dice += special["charisma"] * count
             problems += ["nv.special"] * ((special["strength"] > 5) + (special["agility"] > 5))
             queries += true_of({"nv.endurance": special["endurance"] < 1})
-            for name in {" ".join(name.lower().split()) for name in model.get("weapons", [])}:
-                found = [one for one in (*RAW["weapons"], *own) if same(one["name"], name)]
+            for name in {name.lower() for name in model.get("weapons", [])}:
+                found = [one for one in (*RAW["weapons"], *own) if one["name"].lower() == name]
                 too_weak = found and found[0].get("strength", 0) > special["strength"]
                 problems += true_of({"nv.weapon": not found, "nv.strength": too_weak})
     problems += true_of({
-        "nv.size": total > size, "nv.faction": not any(same(one, force["faction"]) for one in RAW["factions"]),
-        "nv.charisma": dice == 0,
+        "nv.size": total > size, "nv.faction": force["faction"] not in RAW["factions"], "nv.charisma": dice == 0,
     })  # fmt: skip
     return total, sorted(problems), sorted(queries), dice, markers
 
@@ -62,9 +54,6 @@ def random_force(dice: Random) -> dict[str, Any]:
 
     def odd() -> bool:
         return dice.random() < wild
-
-    def spelt(name: str) -> str:
-        return f" {name.upper()}  " if dice.random() < 0.1 else name
 
     own: list[dict[str, Any]] = [
         {"name": "Gauss Rifle" if dice.random() < 0.7 else "minigun", "attacks": 1, "strength": dice.randint(0, 5)}
@@ -80,17 +69,15 @@ def random_force(dice: Random) -> dict[str, Any]:
             carried = [dice.choice(RAW["weapons"]) for _ in range(dice.randint(0, 3))]
             if not odd():
                 carried = [one for one in carried if one.get("strength", 0) <= special["strength"]]
-            names = [spelt(one["name"]) for one in carried] + [spelt(one["name"]) for one in own if odd()]
-            names += ["Fat Man"] if odd() else []
+            names = [one["name"] for one in (*carried, *(own if odd() else ()))] + ["Fat Man"] * odd()
             models.append({"name": "Model", "special": special, "weapons": names, "count": dice.choice([1, 1, 2, 5])})
-        named = "Cavalry" if odd() else spelt(dice.choice(RAW["classes"])["name"])
+        named = "Cavalry" if odd() else dice.choice(RAW["classes"])["name"]
         squads.append({"name": f"Squad {number % 3}", "class": named, "models": models})
     faction = "Nobody" if odd() else dice.choice(RAW["factions"])
     return {"system": "new_vegas", "edition": "snafu", "faction": faction, "squads": squads, "weapons": own}
 
 
 def compared(seed: int) -> Counter[str]:
-    """Compare both checks on one chunk of forces; returns how often each outcome was met."""
     dice, met = Random(seed), Counter[str]()
     for _ in range(FORCES):
         force, size = random_force(dice), dice.choice([20, 60, 100, 150, 200])

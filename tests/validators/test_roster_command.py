@@ -64,6 +64,7 @@ def test_json_lines_are_answered_in_order_and_the_worst_decides_the_exit_code(tm
     answers = [json.loads(line) for line in result.output.splitlines()]
     assert result.exit_code == 2
     assert [answer["legal"] for answer in answers] == [True, False, False, True]
+    assert [answers[3][key] for key in ("total", "problems", "queries")] == [166, [], []]
     nothing = {"legal": False, "total": None, "problems": [], "queries": [], "error": answers[1]["error"]}
     assert answers[1] == {"file": str(lines), "line": 4} | nothing
     assert answers[1]["error"].startswith("the file: not JSON")
@@ -88,23 +89,13 @@ def test_file_of_another_program_is_checked_with_notes_on_its_import(tmp_path: P
     ]
 
 
-def test_rulebook_example_on_standard_input_is_legal() -> None:
-    result = run("-", "--size", "500", "--json", given=json.dumps(PIPER))
-    assert result.exit_code == 0
-    assert json.loads(result.output) == {"legal": True, "total": 166, "problems": [], "queries": []}
-
-
 def test_unreadable_files_have_their_own_exit_code(tmp_path: Path) -> None:
     path, lines = tmp_path / "force.json", tmp_path / "force.jsonl"
     for data, error in (
         *((data, "the file: ") for data in (b"", b"[]", b"[" * 100_000, b'{"system": NaN}', b"\xff", b" " * 2_100_000)),
-        (b"{}", "system: is missing; known: battle_mode"),
-        (b'{"system": "chess"}', "system: 'chess'"),
-        (b'{"system": ["battle_mode"]}', "system: "),
-        (b'{"system": "battle_mode"}', "edition: is missing"),
-        (b'{"system": "battle_mode", "system": "battle_mode"}', "the file: the key 'system'"),
-        (b'{"system": "\\ud800"}', "system: '\\ud800'"),
-    ):
+        (b"{}", "system: is missing; known: battle_mode"), (b'{"system": ["battle_mode"]}', "system: "),
+        (b'{"system": "battle_mode"}', "edition: is missing"), (b'{"system": "\\ud800"}', "system: '\\ud800'"),
+    ):  # fmt: skip
         path.write_bytes(data)
         lines.write_bytes(data)
         result = run(str(path), "--json")

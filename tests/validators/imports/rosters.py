@@ -20,6 +20,8 @@ ROS_HEAD = (
     '<forces><force id="f1" name="Battle Mode" entryId="4084" catalogueId="ed47" catalogueName="{catalogue}">'
     "<selections>{selections}</selections></force></forces></roster>"
 )
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+UNPRINTABLE = {chr(code) for code in (*range(32), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0xD800, 0xE000))}
 
 
 def selection(name: str, caps: int = 0, *below: str, number: int = 1, kind: str = "upgrade", category: str = "") -> str:

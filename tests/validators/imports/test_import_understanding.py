@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force, export_force, import_force, only, rules, summarise
@@ -52,8 +52,7 @@ def test_selections_become_models_with_their_parts() -> None:
     many = {"caps": 120, "number": 3}
     psycho, bought = selection("Psycho", 0), selection("Psycho", 11)
     for what, roster, expected, total, note in (
-        ("three models", settler(selection("Combat Rifle", 42, number=3), **many), ["Settler; Combat Rifle"] * 3,
-         162, ""),
+        ("tags of another program", f"<groups><group>{settler()}</group></groups>", ["Settler"], 40, ""),
         ("a cost for each", settler(selection("Combat Rifle", 42), **many), ["Settler; Combat Rifle"] * 3, 162, ""),
         ("a part for two of three", settler(selection("Combat Rifle", 28, number=2), **many),
          ["Settler; Combat Rifle", "Settler; Combat Rifle", "Settler"], 148, "Combat Rifle: 2 among 3 of Settler"),
@@ -76,7 +75,6 @@ def test_selections_become_models_with_their_parts() -> None:
          ["Settler; Combat Rifle, Pipe Pistol, Long Barrel"], 69, "Long Barrel: the file does not say"),
         ("a heading among the mods", settler(selection("Pipe Pistol", 5, selection("Mods", 0, LONG_BARREL)),
          selection("Machete", 5)), ["Settler; Pipe Pistol with Long Barrel, Machete"], 60, ""),
-        ("a perk twice", settler(selection("Sneak", 40, number=2)), ["Settler; perks Sneak, Sneak"], 80, ""),
     ):  # fmt: skip
         imported = read(ros(roster, total=total or 0))
         assert lines(imported) == expected, what
@@ -94,9 +92,6 @@ def test_mods_in_a_text_belong_to_the_item_before_them() -> None:
          "Combat Rifle, Pipe Pistol with Silenced and Long Barrel", ["bm.mod"]),
         ("Combat Rifle, Silenced, Sneak, Machete, Heavy",
          "Combat Rifle with Silenced, Machete with Heavy; perk Sneak", []),
-        ("Combat Rifle, Baseball Grenade, Long Barrel",
-         "Combat Rifle, Baseball Grenade with Long Barrel", ["bm.mod"]),
-        ("Combat Rifle, Long Barrel, Combat Rifle", "Combat Rifle with Long Barrel, Combat Rifle", []),
         ("2x Combat Rifle, Long Barrel", "Combat Rifle with Long Barrel, Combat Rifle", []),
         ("Long Barrel, Combat Rifle", "Combat Rifle with Long Barrel", []),
     ):  # fmt: skip
@@ -111,11 +106,10 @@ def test_built_in_mod_under_its_item_is_free_in_every_written_form() -> None:
     text = HEAD.replace("{}", "{0}") + "Preston Garvey [{0} Caps]: Leader\n. {1}\n"
     builder = "Preston Garvey ({} caps)\n-Leader\n"
     for written, total, mods, broken in (
-        (preston(free), 135, [], []), (preston(bayonet, free), 147, ["Bayonet"], []),
+        (preston(bayonet, free), 147, ["Bayonet"], []),
         (preston(selection("Long Barrel (on Laser Musket)")), 135, [], []),
         (preston(selection("Long Barrel mod for Laser Musket")), 135, [], []),
         (preston(LONG_BARREL), 145, ["Long Barrel"], ["bm.mod"]),
-        (text.format(135, "Laser Musket: Long Barrel"), 135, [], []),
         (text.format(145, "Laser Musket: Long Barrel"), 145, ["Long Barrel"], ["bm.mod"]),
         (text.format(129, "Pipe Pistol: Long Barrel"), 139, ["Long Barrel"], ["bm.cost"]),
         (builder.format(135) + "-Laser Musket\n-Long Barrel\n", 135, [], []),
@@ -132,14 +126,6 @@ def test_built_in_mod_under_its_item_is_free_in_every_written_form() -> None:
 def preston(*mods: str) -> bytes:
     total = 147 if "Bayonet" in mods[0] else 145 if mods[0] == LONG_BARREL else 135
     return ros(model("Preston Garvey", 124, selection("Laser Musket", 11, *mods), selection("Leader")), total=total)
-
-
-def test_price_of_a_unit_shows_whether_each_model_has_the_parts() -> None:
-    text = HEAD.replace("{}", "{0}") + "Settlers [{0} Caps]:\n• 3x Settler: Combat Rifle, Long Barrel\n"
-    for price, carry, queries in ((192, 3, []), (144, 1, []), (150, 1, ["bm.cost"])):
-        imported = read(text.format(price))
-        assert sum("Combat Rifle with Long Barrel" in line for line in lines(imported)) == carry, price
-        assert [query.rule for query in check_force(imported.document, 500).queries] == queries, price
 
 
 def test_every_part_that_costs_caps_is_kept_or_leads_to_a_query() -> None:
@@ -163,9 +149,8 @@ def test_every_part_that_costs_caps_is_kept_or_leads_to_a_query() -> None:
     )
     assert lines(read(data)) == ["Settler, Leader", "Allies"], "a force that costs, in a force"
     points = ros(*lost["an unknown root that is an upgrade"], total=361).replace(b'"361.0"', b'"361"')
-    for written in (b'name="pts"', b'name=""', b""):
-        imported = read(points.replace(b'name=" Caps"', written).replace(b'name="Caps"', b'name="pts"'))
-        assert (lines(imported), imported.stated) == (["Settler, Leader", "Gunner"], 361), written
+    imported = read(points.replace(b'name=" Caps"', b"").replace(b'name="Caps"', b'name="pts"'))
+    assert (lines(imported), imported.stated) == (["Settler, Leader", "Gunner"], 361)
     head = "++ Battle Mode (Survivors) [40 Caps] ++\n+ Configuration +\nSize: 500\n"
     assert check_force(read(f"{head}+ Units +\nSettler [40 Caps]: Leader").document, 300).legal
     assert lines(read("++ Battle Mode (Survivors) ++\nSettler: Leader\nGunner")) == ["Settler, Leader", "Gunner"]
@@ -180,9 +165,7 @@ def test_part_typed_as_a_model_is_read_as_a_part() -> None:
         ("Dog Bite", 0, "Dogmeat Scout"), ("Sneak", 20, "Dogmeat Scout; perk Sneak"),
         ("Commander", 55, "Dogmeat Scout, Leader (Commander)"),
     ):  # fmt: skip
-        for kind in ("model", "unit"):
-            roster = ros(model("Dogmeat Scout", 100, selection(name, caps, kind=kind)))
-            assert lines(read(roster)) == [line], (name, kind)
+        assert lines(read(ros(model("Dogmeat Scout", 100, selection(name, caps, kind="unit"))))) == [line], name
 
 
 def deep(levels: int, inner: str) -> str:
@@ -235,8 +218,7 @@ def test_position_decides_between_a_model_and_a_part_of_the_same_name() -> None:
     assert came(unit, total=85) == ["Warden", "Bliss"], "a unit that only holds models"
     unit_with_chem = selection("Squad", 0, model("Warden", 40), selection("Bliss", 20), kind="unit")
     assert came(unit_with_chem, total=60) == ["Warden; Bliss"], "typed as an upgrade, it is the chem"
-    units = selection("All", 0, unit, kind="unit")
-    assert came(units, total=85) == ["Warden", "Bliss"], "a unit of units"
+    assert came(selection("All", 0, unit, kind="unit"), total=85) == ["Warden", "Bliss"], "a unit of units"
 
 
 def test_text_lists_models_below_other_models() -> None:
@@ -264,17 +246,16 @@ def test_text_without_prices_of_parts_is_read_so_that_its_costs_agree() -> None:
     assert lines(read("List Total: 137 caps\nCait (137 caps)\n\t-Psycho\n")) == ["Cait"]
     bought = read(f"List Total: {137 + price} caps\nCait ({137 + price} caps)\n\t-Psycho\n")
     assert (lines(bought), bought.total) == (["Cait; Psycho"], bought.stated)
-    text = "Settler (91 caps)\n\t-Pipe Pistol\n\t-Combat Rifle\n\t-Long Barrel\n\t-Combat Rifle\n"
-    assert lines(read(text)) == ["Settler; Pipe Pistol, Combat Rifle with Long Barrel, Combat Rifle"]
-
-
-def test_number_of_a_unit_or_item_needs_no_times_sign() -> None:
     text = "List Total: 108 caps\n2 Minuteman (108 caps)\n\t-2 Psycho\n"
-    assert lines(read(text)) == lines(read(text.replace("2 ", "2x ")))
+    assert lines(read(text)) == lines(read(text.replace("2 ", "2x "))), "a number needs no times sign"
     imported = read("1 Eyebot (59 caps)\n10mm Pistol (1 caps)\n")
-    assert lines(imported)[0] == "Eyebot"
-    assert not any("1 Eyebot" in note for note in imported.notes)
+    assert lines(imported)[0] == "Eyebot" and not any("1 Eyebot" in note for note in imported.notes)
     assert any("10mm Pistol" in note for note in imported.notes), "a name that begins with digits stays whole"
+    text = HEAD.replace("{}", "{0}") + "Settlers [{0} Caps]:\n• 3x Settler: Combat Rifle, Long Barrel\n"
+    for unit, carry, queries in ((192, 3, []), (144, 1, []), (150, 1, ["bm.cost"])):
+        imported = read(text.format(unit))
+        assert sum("Combat Rifle with Long Barrel" in line for line in lines(imported)) == carry, unit
+        assert [query.rule for query in check_force(imported.document, 500).queries] == queries, unit
 
 
 def test_leader_is_found_by_a_mark_or_by_a_leader_card() -> None:
@@ -287,24 +268,17 @@ def test_leader_is_found_by_a_mark_or_by_a_leader_card() -> None:
     assert rules(check_force(imported.document, 500)) == ["bm.leader-card"]
     imported = read(ros(settler(commander, selection("Thief", 10)), total=105))
     assert (imported.document["cards"], imported.total) == ([{"kind": "Leader", "name": "Thief"}], 105)
-    assert "bm.leader-card" in rules(check_force(imported.document, 500))
     cards = (selection(name, 0, category="Boost Cards") for name in ("Lucky Day", "Commander"))
     imported = read(ros(PIPER, *cards, selection("Quest Card")))
-    assert [tuple(card.values()) for card in imported.document["cards"]] == [
-        *(("Boost", "Lucky Day"), ("Boost", "Commander"), ("Quest", "Quest Card"))
-    ], "the category counts more than a Leader card's name"
-    assert set(rules(check_force(imported.document, 500))) == {"bm.banned"}
-    imported = read(ros(PIPER, selection("Game size: 500")))
-    assert len(imported.document["models"]) == 1
-    assert any(note.startswith("Game size: 500: left out") for note in imported.notes)
+    kinds = [card["kind"] for card in imported.document["cards"]]
+    assert kinds == ["Boost", "Boost", "Quest"], "the category counts more than a Leader card's name"
 
 
 def test_costs_that_differ_are_reported_by_model_and_in_all() -> None:
     imported = read(ros(settler(RIFLE, caps=45), MINUTEMAN, total=113))
     assert (imported.stated, imported.total) == (113, 108)
-    (note,) = [note for note in imported.notes if "Caps" in note and note.startswith("Settler")]
-    assert "59" in note and "54" in note
-    assert not any("Minuteman" in note for note in imported.notes)
+    (note,) = [note for note in imported.notes if "Caps" in note and note.startswith(("Settler", "Minuteman"))]
+    assert note.startswith("Settler") and "59" in note and "54" in note
     wrench = {"name": "Pipe Wrench", "costs": [{"name": "caps", "value": 7.0}]}
     costs = [{"name": "pts", "value": 999}, {"name": " Caps", "value": 40}]
     one = {"name": "Settler", "type": "model", "costs": costs, "selections": [wrench]}
@@ -321,9 +295,9 @@ def test_number_with_separators_is_read_or_refused() -> None:
         "List Total: {} caps\n\nSettler (40 caps)\n",
     )  # fmt: skip
     for text in texts:
-        for written, read_as in (("40", 40), ("1,000", 1000), ("12,345", 12345), ("1,040.0", 1040)):
+        for written, read_as in (("40", 40), ("12,345", 12345), ("1,040.0", 1040)):
             assert read(text.format(written)).stated == read_as, (text, written)
-        for written in ("1.000", "1,00,0", "1,0000", "40.5", "1,000,00"):
+        for written in ("1.000", "1,00,0", "1,0000", "40.5"):
             with pytest.raises(UnreadableForce, match="is not a whole number"):
                 pytest.fail(f"{read(text.format(written)).stated} {text.format(written)}")
     for text in texts[1:3]:
@@ -346,8 +320,7 @@ def test_faction_is_read_from_the_catalogue_or_guessed_from_the_models() -> None
     assert (imported.document["faction"], "would fit as well" in imported.notes[0]) == ("Survivors", True)
     force = {"name": "Story", "catalogueName": "Survivors", "selections": [{"name": "Settler", "type": "model"}]}
     imported = read(json.dumps({"roster": {"forces": [force, force | {"name": "Battle Mode"}]}}))
-    assert len(imported.document["models"]) == 2
-    assert "2 forces" in imported.notes[0] and "Story" in imported.notes[1]
+    assert lines(imported) == ["Settler"] * 2 and "2 forces" in imported.notes[0] and "Story" in imported.notes[1]
 
 
 def test_unknown_models_are_kept_or_refused_with_near_names() -> None:
@@ -364,21 +337,14 @@ def test_unknown_models_are_kept_or_refused_with_near_names() -> None:
     assert (imported.document["models"], imported.document["faction"], imported.stated) == ([], "Survivors", 0)
 
 
-def test_invisible_characters_are_removed_from_names() -> None:
-    imported = read("\u200bSettler\u200e (54 caps)\n\t-\u202eCombat Rifle\u202c\n")
-    assert (lines(imported), imported.total) == (["Settler; Combat Rifle"], 54)
-
-
 def test_shared_address_with_names_of_models_is_read() -> None:
     imported = read(
         "https://example.org/wasteland/?f=srv;n=My%20list;l=0,3;{!name!:!piper!,!heroic!:true,!pistols!:[!pipe_pistol!],"
         "!thrown!:{!baseball_grenade!:3},!modelCount!:1};{!name!:!settler!,!rifles!:[!combat_rifle!],!thrown!:{!baseball_grenade!:1},!mods!:[!long_barrel!],!modelCount!:2};\n"
         "# anything behind it"
     )
-    assert lines(imported) == [
-        "Piper, Heroic; Pipe Pistol, 3 × Baseball Grenade",
-        *["Settler; Combat Rifle with Long Barrel, Baseball Grenade"] * 2,
-    ]
+    settlers = ["Settler; Combat Rifle with Long Barrel, Baseball Grenade"] * 2
+    assert lines(imported) == ["Piper, Heroic; Pipe Pistol, 3 × Baseball Grenade", *settlers]
     assert (imported.document["name"], imported.document["faction"], imported.stated) == ("My list", "Survivors", None)
     assert any("bare numbers" in note for note in imported.notes)
 
@@ -387,14 +353,12 @@ def test_sample_of_450_caps_is_read_from_three_formats() -> None:
     for data in (SAMPLE, rosz(SAMPLE), BATTLESCRIBE_TEXT.encode()):
         imported = read(data)
         assert (imported.stated, imported.total) == (450, 450), data[:9]
-        listed = {line.partition(",")[0].partition(";")[0]: line for line in lines(imported)}
-        assert listed["Settler"] == "Settler; Combat Rifle with Long Barrel", data[:9]
-        assert listed["Minuteman"] == "Minuteman; Laser Musket", data[:9]
-        assert listed["Dogmeat Scout"] == "Dogmeat Scout", "the bite is built in and not bought"
-        assert set(listed["Piper"].partition("; ")[2].split(", ")) == {
-            "Pipe Pistol", "Pipe Wrench", "3 × Baseball Grenade",
-        }, data[:9]  # fmt: skip
-        assert listed["Piper"].startswith("Piper, Heroic, Leader (Commander); "), data[:9]
+        scout, minuteman, piper, with_rifle = sorted(lines(imported))
+        assert (scout, minuteman) == ("Dogmeat Scout", "Minuteman; Laser Musket"), "the bite is built in"
+        assert with_rifle == "Settler; Combat Rifle with Long Barrel", data[:9]
+        who, _, parts = piper.partition("; ")
+        assert who == "Piper, Heroic, Leader (Commander)", data[:9]
+        assert {*parts.split(", ")} == {"Pipe Pistol", "Pipe Wrench", "3 × Baseball Grenade"}, data[:9]
         assert check_force(imported.document, 500).problems == (), data[:9]
         assert imported.document["faction"] == "Survivors", data[:9]
         assert imported.notes == (
@@ -403,45 +367,34 @@ def test_sample_of_450_caps_is_read_from_three_formats() -> None:
         )
 
 
-def test_selections_inside_unknown_tags_are_read() -> None:
-    data = ros(f"<groups><group>{selection('Dog', 90, kind='model')}</group></groups>", total=90)
-    assert lines(read(data)) == ["Dog"]
-
-
-def test_text_of_the_games_own_builder_is_read() -> None:
+def test_texts_of_list_builders_are_read() -> None:
+    imported = read(NEW_RECRUIT_TEXT)
+    assert (imported.format, imported.document["name"]) == ("New Recruit text", "Home and hearth")
+    assert (imported.stated, imported.total) == (325, 325), "one of each for both: only so the cost is as stated"
+    assert lines(imported)[1:] == ["Settler; Pipe Wrench, Pipe Pistol"] * 2
     imported = read(BUILDER_TEXT)
     assert (imported.format, imported.stated, imported.total) == ("text of a list builder", 382, 382)
-    assert lines(imported) == [
-        "Piper, Heroic; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade",
-        "Settler; Combat Rifle with Long Barrel",
-        "Paladin Danse; Plasma Rifle",
-    ]
+    danse, rifle = "Paladin Danse; Plasma Rifle", "Settler; Combat Rifle with Long Barrel"
+    assert lines(imported) == ["Piper, Heroic; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade", rifle, danse]
     assert imported.notes == (
         "The file names no faction; by its models it is Survivors.",
         "Long Barrel: put on Combat Rifle of Settler.",
         "The file marks no Leader; choose one.",
     )
-    broken = {p.rule for p in check_force(imported.document, 500).problems}
-    assert broken == {"bm.faction", "bm.leader"}, "illegal parts are kept and reported"
 
 
 def test_title_of_a_pasted_list_becomes_its_name() -> None:
     units = BUILDER_TEXT.partition("\n\n")[2]
     assert read(f"The Late Shift\n\n{units}").document["name"] == "The Late Shift"
-    assert read(units).document["name"] == read(BUILDER_TEXT).document["name"] == ""
-    for unread in (f"The Late Shift\nof Diamond City\n{units}", f"{units}The Late Shift\n"):
-        with pytest.raises(UnreadableForce, match="is neither a unit with its Caps"):
-            read(unread)
+    with pytest.raises(UnreadableForce, match="is neither a unit with its Caps"):
+        read(f"The Late Shift\nof Diamond City\n{units}")
 
 
 def test_new_recruit_json_with_two_models_in_one_selection_is_read() -> None:
     imported = read(json.dumps(JSON_SAMPLE))
     assert (imported.format, imported.stated, imported.total) == ("New Recruit JSON", 239, 235)
-    assert lines(imported) == [
-        "Dogmeat Scout",
-        "Settler; Combat Rifle with Long Barrel, Pipe Wrench",
-        "Settler; Combat Rifle with Long Barrel",
-    ]
+    rifle = "Settler; Combat Rifle with Long Barrel"
+    assert lines(imported) == ["Dogmeat Scout", f"{rifle}, Pipe Wrench", rifle]
     assert imported.notes == (
         "Dog Bite: built into Dogmeat Scout, not bought; left out.",
         "Pipe Wrench: 1 among 2 of Settler, given to the first.",
@@ -451,27 +404,13 @@ def test_new_recruit_json_with_two_models_in_one_selection_is_read() -> None:
     )
 
 
-def test_new_recruit_simple_text_is_read() -> None:
-    imported = read(NEW_RECRUIT_TEXT)
-    assert (imported.format, imported.document["name"]) == ("New Recruit text", "Home and hearth")
-    assert (imported.stated, imported.total) == (325, 325), "one of each for both: only so the cost is as stated"
-    assert lines(imported)[1:] == ["Settler; Pipe Wrench, Pipe Pistol"] * 2
-
-
-def test_misspelt_name_is_kept_without_a_cost_and_near_names_are_offered() -> None:
+def test_name_in_another_spelling_or_misspelt_is_noted() -> None:
     imported = read(BUILDER_TEXT.replace("Piper", "Pipper").replace("-Combat Rifle", "-Combt Rifle"))
     assert [model["name"] for model in imported.document["models"]] == ["Pipper", "Settler", "Paladin Danse"]
     assert imported.document["models"][1]["items"][0]["name"] == "Combt Rifle"
     assert "Pipper: not known to the edition, kept as it is. Near: Piper." in imported.notes
-    assert any(note.startswith("Combt Rifle: not known to the edition") and "Combat Rifle" in note
-               for note in imported.notes)  # fmt: skip
-    problems = check_force(imported.document, 500).problems
-    shown = [problem for problem in problems if problem.rule == "bm.cost"]
-    assert any("Pipper" in problem.message and "Piper" in problem.fix for problem in shown)
-    assert any("Combt Rifle" in problem.message for problem in shown)
-
-
-def test_name_read_in_another_spelling_is_noted() -> None:
+    imported = read("\u200bSettler\u200e (54 caps)\n\t-\u202eCombat Rifle\u202c\n")
+    assert (lines(imported), imported.total) == (["Settler; Combat Rifle"], 54), "invisible characters are removed"
     imported = read(ros(selection("zU Settlers", 40, selection("COMBAT-RIFLES", 14), kind="model"), total=54))
     assert imported.notes[:2] == ("Settlers: read as Settler.", "COMBAT-RIFLES: read as Combat Rifle.")
     plain = read(ros(selection("zU settler", 40, selection("combat  rifle", 14), kind="model"), total=54))
@@ -480,6 +419,7 @@ def test_name_read_in_another_spelling_is_noted() -> None:
 
 @pytest.mark.slow
 @given(st.text(max_size=60))
+@settings(max_examples=30)
 def test_loose_spelling_is_stable(text: str) -> None:
     assert loose(text).isalnum() or loose(text) == ""
     assert loose(f" {text}. ") == loose(text)
