@@ -1,7 +1,5 @@
 """The draft of a round, by its actions and at the desk: swaps, tables, locks, undo, the draw of another seed."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from events.rounds import actions as rounds_actions
@@ -10,7 +8,7 @@ from events.rounds.draft import Seating, costs_now, seatings
 from events.rounds.drawing import locked_in
 from models.journal import JournalEntry
 from tests.kit.formats import drop
-from tests.kit.person import Enter, Page, Person
+from tests.kit.person import Page, Person
 from tests.kit.stage import Event, Game, Player, PlayerState, Round, RoundState, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
@@ -24,14 +22,6 @@ def event(stage: Stage) -> Event:
     stage.play(event, 1)
     stage.draw(event, 2, seed=5)
     return event
-
-
-@pytest.fixture(autouse=True)
-def everybody_is_seated_once(stage: Stage) -> Iterator[None]:
-    """Check after every test that each player of round 2 is in exactly one game."""
-    yield
-    players = [id_ for g in stage.all(Game, round_id=2) for id_ in (g.a_id, g.b_id) if id_ is not None]
-    assert len(players) == len(set(players))
 
 
 def seated(stage: Stage, event: Event) -> list[tuple[int | None, int, int | None, str]]:
@@ -62,7 +52,6 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     warned = swap(stage, event, first.a_id, bye.a_id)
     assert any(line.startswith(f"{stage.name(first.a_id)}: bye: on 3 points") for line in warned), warned
     assert any(note.startswith("bye: on 3 points") for note in stage.games(event, 2)[-1].notes)
-    assert draft.last_step(the_round(stage)).startswith("Swapped")
     stage.do(event, draft.undo, 2)
     undone = stage.do(event, draft.undo, 2)
     assert undone == f"Set {stage.name(third.a_id)} and {stage.name(third.b_id)} to table 1 in round 2"
@@ -75,7 +64,6 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     assert draft.costs_now(stored) == draft.best_costs(stored)
     assert draft.last_step(stored) == ""
     stage.refuse("no changes by hand to undo", event, draft.undo, 2)
-    assert stage.journal(event, "undo-step")[0].startswith("Undid: Swapped")
     for _ in range(draft.MOST_STEPS + 1):
         swap(stage, event, first.a_id, second.a_id)
     assert len((the_round(stage).outcome or {})["steps"]) == draft.MOST_STEPS
@@ -111,18 +99,14 @@ def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: E
     ):
         stage.refuse_to(words, swap, stage, event, one, other)
     rest = set()
-    for seed in range(6):
+    for seed in range(4):
         games = stage.draw(event, 2, seed)
         assert {first.a_id, first.b_id} in [{g.a_id, g.b_id} for g in games]
         assert next(g.a_id for g in games if g.b_id is None) == bye.a_id
         rest.add(frozenset(frozenset((g.a_id, g.b_id)) for g in games))
     assert len(rest) > 1, "the others are drawn again"
     stored = the_round(stage)
-    assert {frozenset(pair) for pair in locked_in(stored)} == {
-        frozenset((str(first.a_id), str(first.b_id))), frozenset((str(bye.a_id), None)),
-    }  # fmt: skip
-    assert stored.inputs is not None
-    assert len(stored.inputs["rules"]["locked"]) == 2
+    assert len(locked_in(stored)) == 2
     free, now = draft.best_costs(stored), draft.costs_now(stored)
     assert list(free.values())[:6] <= list(now.values())[:6], "locks never make a round better than the best draw"
     line = stage.all(JournalEntry, verb="draw-round")[-1]
@@ -194,7 +178,6 @@ def test_costs_are_compared_and_changes_undone(
     assert page.part(".draft-said").startswith(f"{rematches} more rematch")
     assert page.flashes == "Swapped. See the warning in the marked row."
     assert "rematch: these two have met before" in page.part("tr.touched .row-warning")
-    assert "rematch: these two have met before" in page.part(".reason-bad")
     assert len(page.soup.select("tr.touched")) == 2
     undo = f"Undo: Swapped {stage.name(one)} and {stage.name(other)} in round 2"
     after = olga.press(undo)
@@ -229,12 +212,17 @@ def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage:
     assert "The event has tables 1 to 12." in page.error_at("table")
 
 
-def test_redraw_keeps_locked_pairs(olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event) -> None:
+def test_locked_pairs_stay_in_every_other_draw(
+    olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
+) -> None:
     first, *_, bye = drafted
     page = olga.press(f"Lock {stage.name(first.a)} and {stage.name(first.b)}")
     assert page.part("button.lock[aria-pressed=true]") == "Locked"
-    olga.press(f"Lock {stage.name(bye.a)}, the bye")
-    assert "2 pairs are locked: they stay while the rest is drawn." in olga.page.text
+    page = olga.open(f"{COMPARE}?seed=99")
+    assert "1 pair is locked: it is the same in both." in page.text
+    assert stage.name(first.a) not in page.part(".two-draws")
+    page = olga.press(f"Lock {stage.name(bye.a)}, the bye", at=ROUND)
+    assert "2 pairs are locked: they stay while the rest is drawn." in page.text
     page = press_swap(olga, stage, first.a, bye.a)
     assert (page.status, "unlock first" in page.errors) == (422, True)
     page = olga.press("Draw the rest again")
@@ -243,10 +231,14 @@ def test_redraw_keeps_locked_pairs(olga: Person, drafted: tuple[Seating, ...], s
     olga.press(str(unlock["aria-label"]))
     assert len(olga.page.soup.select("button.lock[aria-pressed=true]")) == 1
     with stage.unchanged():
-        for fields in ({}, {"a": "x", "b": "1"}, {"a": "9" * 5000}, {"a": "1", "b": "1", "locked": "1"}):
+        for fields in ({}, {"a": "9" * 5000}, {"a": "1", "b": "1", "locked": "1"}):
             olga.post(f"{ROUND}/lock", **fields)
             assert "is no longer in the draft" in olga.open(ROUND).flashes
         assert olga.post("/e/iron-open/desk/rounds/9/lock", a=str(first.a)).status_code == 404
+    stage.enter(event, "Late")
+    page = olga.open(f"{COMPARE}?seed=99")
+    assert "The standings or the field changed after the draft" in page.text
+    assert "Late" in page.part(".two-draws > div:last-child")
 
 
 def test_compared_draw_is_adopted_if_still_new(
@@ -262,14 +254,11 @@ def test_compared_draw_is_adopted_if_still_new(
     with stage.unchanged():
         olga.page = compared
         assert "The draft was changed meanwhile." in olga.press("Adopt seed 12").flashes
-    seed = next(n for n in range(12, 60) if olga.open(f"{COMPARE}?seed={n}").soup.select(".two-draws"))
-    page = olga.page
-    assert [cell.text for cell in page.soup.select(".costs-table thead th")][1:3] == ["Draft", "Other"]
+    page = next(page for n in range(12, 60) if (page := olga.open(f"{COMPARE}?seed={n}")).soup.select(".two-draws"))
     ours, theirs = ([li.text for li in div.select(".pair-list > li")] for div in page.soup.select(".two-draws > div"))
     assert len(ours) == len(theirs) > 0
     assert f"{4 - len(ours)} of 4 games" in page.text
     assert "changed by hand" in page.part(".two-draws h3")
-    assert page.part(".two-draws > div:last-child h3") == f"Seed {seed}"
     kept = stage.one(Round, number=2).scenario
     assert "A new draw can have another scenario, too; the same lots keep it." in olga.open(ROUND).part("#another")
     olga.press("Draw again with the same lots")
@@ -296,23 +285,9 @@ def test_missing_or_invalid_seed_is_replaced_by_a_random_one(olga: Person, draft
     answers = [olga.ask("GET", COMPARE) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
     assert len({answer.headers["Location"] for answer in answers}) == 2
-    for typed in ("x", "-1", "1.5", "9" * 5000, str(2**63), "١٢"):
+    for typed in ("x", "-1", str(2**63)):
         page = olga.open(f"{COMPARE}?seed={typed}")
         assert (page.status, "Enter a seed from 0" in page.flashes) == (200, True), typed
-
-
-def test_other_draw_keeps_locks_and_uses_the_current_field(
-    olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event, enter: Enter
-) -> None:
-    first, *_ = drafted
-    olga.press(f"Lock {stage.name(first.a)} and {stage.name(first.b)}")
-    page = olga.open(f"{COMPARE}?seed=99")
-    assert "1 pair is locked: it is the same in both." in page.text
-    assert stage.name(first.a) not in page.part(".two-draws")
-    enter(event, "Late")
-    page = olga.open(f"{COMPARE}?seed=99")
-    assert "The standings or the field changed after the draft" in page.text
-    assert "Late" in page.part(".two-draws > div:last-child")
 
 
 def test_draft_explains_swaps_the_bye_and_why_leaders_sit_elsewhere(olga: Person, stage: Stage) -> None:

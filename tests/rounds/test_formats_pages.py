@@ -17,23 +17,17 @@ def chosen(**values: Value) -> dict[str, Any]:
 
 def test_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) -> None:
     assert "This event has no cut" in olga.open(f"{DESK}/cut").text
-    for address in ("bracket", "crosstable", "desk/seeding"):
-        assert olga.open(f"/e/iron-open/{address}").status == 404
+    assert olga.open(f"{DESK}/seeding").status == 404
     page = olga.press("Save", at=f"{DESK}/pairing", inside="#format", **chosen(cut="4", third_place=True))
     assert page.flashes == "Format: saved."
     assert stage.journal(event, "change-pairing") == [
         "Changed the format: “Cut to the top”, “The losers of the semi-finals play for third place”"
     ]
-    home = olga.open("/e/iron-open")
-    assert "Then the top 4 by the standings play a knockout. The losers of the semi-finals play for third" in home.text
-    assert "The top 4 play a knockout" in home.part(".timeline")
+    home = olga.open("/e/iron-open").text
+    assert "Then the top 4 by the standings play a knockout. The losers of the semi-finals play for third" in home
     assert "round 1 is not complete yet" in olga.open(f"{DESK}/cut").text
     page = olga.press("Save", at=f"{DESK}/pairing", inside="#format", **chosen(format="Knockout"))
-    assert page.status == 422
     assert page.error_at("format-cut") == "A knockout from the start has no cut: leave it empty."
-    page = olga.press("Save", inside="#format", **chosen(cut="1"))
-    assert page.status == 422
-    assert "2" in page.error_at("format-cut")
     assert olga.press("Save", inside="#format", **chosen(cut="")).flashes == "Format: saved."
     assert "A knockout in rounds of 90 minutes: losers are out." in olga.open("/e/iron-open").text
 
@@ -44,7 +38,6 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     order = [*swiss]
     desk = olga.open(DESK)
     assert desk.part(".next-text").startswith("All rounds are complete: check who is in the cut to the top 4.")
-    assert visitor.open("/e/iron-open/bracket").status == 404
     page = olga.open(f"{DESK}/cut")
     assert [row[:2] for row in page.rows("table")] == [[str(n), name] for n, name in enumerate(order[:4], start=1)]
     assert page.part(".matches > li") == f"1 {order[0]} 4 {order[3]}"
@@ -55,30 +48,17 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert drawn.part("td[data-label=A] .record") == "3 points, 1-0-0", "of the rounds before"
     assert olga.open("/e/iron-open/bracket").status == 200
     assert visitor.open("/e/iron-open/bracket").status == 404, "not published yet"
-    assert "Bracket" not in visitor.open("/e/iron-open").part(".tabs")
     olga.press(f"{PUBLISH} 2", at=f"{DESK}/rounds/2")
     one, two = stage.games(event, 2)
     decide_all(stage, event, [two])
     stage.decide(event, one, 2, 2)
-
     assert olga.open(DESK).part("#group-tied summary").startswith("1 ")
-    assert "drawn" in visitor.open("/e/iron-open/bracket").part(".matches")
     assert [one["href"] for one in olga.page.soup.select(".next .primary")] == [f"{DESK}/rounds/2#tied"]
-    olga.open(f"{DESK}/rounds/2")
     lower = stage.name(one.b_id)
-    assert olga.press(f"{lower} goes through").flashes == "Saved."
+    assert olga.press(f"{lower} goes through", at=f"{DESK}/rounds/2").flashes == "Saved."
     assert f"{lower} goes through" in visitor.open("/e/iron-open/rounds/2").text
     assert "drawn, decided by the organiser" in visitor.open("/e/iron-open/bracket").text
-
-    assert olga.open(DESK).part(".next-text") == "Round 2 (semi-finals) is complete."
-    last = stage.publish(event, 3)
-    decide_all(stage, event, last)
-    for game, title in zip(last, ("final", "game for third place"), strict=True):
-        olga.open(f"{DESK}/games/{game.id}")
-        loser, sides = (game.b_id, ("0", "5")) if game.a_id < (game.b_id or 0) else (game.a_id, ("5", "0"))
-        page = olga.press(PREVIEW, a__objectives=sides[0], b__objectives=sides[1])
-        assert f"{stage.name(loser)} wins the {title}." in page.part("#look")
-    assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
+    decide_all(stage, event, stage.publish(event, 3))
     page = visitor.open("/e/iron-open/bracket")
     assert [part.get_text().strip() for part in page.soup.select(".bracket-round > h2")] == ["Semi-finals", "Final"]
     assert page.part(".third-place").startswith("Third place")
@@ -90,8 +70,8 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     ]  # fmt: skip
     assert places[4:] == order[4:]
     assert "Knockout games do not count." in standing.text
+    assert {row.name: (row.points, row.figures) for row in stage.standings(event)} == swiss
     assert visitor.open("/e/iron-open/standings?after=1").rows("table.standings")[0][1] == order[0]
-    assert visitor.ask("GET", "/e/iron-open/standings.pdf").status_code == 200
 
 
 def test_cut_is_made_as_previewed_and_undone_with_its_draw(olga: Person, stage: Stage) -> None:
@@ -102,17 +82,15 @@ def test_cut_is_made_as_previewed_and_undone_with_its_draw(olga: Person, stage: 
     assert f"Passed over because they are absent: {first[1]} (rank 1)" in olga.open(f"{DESK}/cut").text
     olga.press("Cut to the top 2")
     page = olga.press("Discard")
-    assert (page.status, page.path, page.flashes) == (200, f"{DESK}/cut", "The draw is discarded.")
-    assert len(page.rows("table")) == 2
-    assert olga.open(f"{DESK}/rounds/2").status == 404
+    assert (page.path, page.flashes, len(page.rows("table"))) == (f"{DESK}/cut", "The draw is discarded.", 2)
 
 
 def test_knockout_round_offers_corrections_but_no_exchange(olga: Person, stage: Stage) -> None:
-    event = knockout_of(stage, 4)
+    event = formed(stage, *NAMES[:4], format=EventFormat.KNOCKOUT, third_place=True)
     game, other = stage.publish(event, 1)
-    through = f"{DESK}/games/{game.id}/through"
-    assert olga.post(through, side="c").status_code == 422
-    olga.post(through, side="a")
+    address = f"{DESK}/games/{game.id}"
+    assert olga.post(f"{address}/through", side="c").status_code == 422
+    olga.post(f"{address}/through", side="a")
     assert "did not end in a draw" in olga.open(f"{DESK}/rounds/1").flashes
     decide_all(stage, event, [game])
     part = olga.open(f"{DESK}/rounds/1").part("#not-right")
@@ -121,18 +99,23 @@ def test_knockout_round_offers_corrections_but_no_exchange(olga: Person, stage: 
     decide_all(stage, event, [other])
     lower = stage.name(game.b_id if game.a_id < (game.b_id or 0) else game.a_id)
     ours, theirs = ("b", "a") if lower == stage.name(game.b_id) else ("a", "b")
-    stage.draw(event, 2)
-    address = f"{DESK}/games/{game.id}"
+    last = stage.draw(event, 2)
     for vp, other_vp, words in (
-        ("5", "1", f"{lower} goes through then"),
-        ("5", "1", "a next round that is drawn already is out of date"),
-        ("2", "2", "The game is then a draw: you decide who goes through."),
-        ("0", "3", "The same player goes through."),
+        ("5", "1", (f"{lower} goes through then", "a next round that is drawn already is out of date")),
+        ("2", "2", ("The game is then a draw: you decide who goes through.",)),
+        ("0", "3", ("The same player goes through.",)),
     ):
         olga.open(address)
         page = olga.press(PREVIEW, **{f"{ours}__objectives": vp, f"{theirs}__objectives": other_vp})
-        assert words in page.part("#look")
+        assert all(said in page.part("#look") for said in words)
     assert olga.press(STORE, reason="Misread").path == f"{DESK}/rounds/1"
+    stage.do(event, rounds_actions.publish_round, 2)
+    decide_all(stage, event, last)
+    for game, title in zip(last, ("final", "game for third place"), strict=True):
+        olga.open(f"{DESK}/games/{game.id}")
+        loser, (a, b) = (game.b_id, "05") if game.a_id < (game.b_id or 0) else (game.a_id, "50")
+        page = olga.press(PREVIEW, a__objectives=a, b__objectives=b)
+        assert f"{stage.name(loser)} wins the {title}." in page.part("#look")
 
 
 def test_knockout_player_without_a_game_sees_why(enter: Enter, stage: Stage, olga: Person) -> None:
@@ -177,8 +160,7 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
     event = formed(stage, player_meeting=True)
     ada, *_ = enter(event, *NAMES[:5])
     assert olga.open(DESK).part(".next-text").startswith("5 players here. The player meeting")
-    assert "Seat 5 players" in olga.open(f"{DESK}/meeting").text
-    page = olga.press("Seat 5 players")
+    page = olga.press("Seat 5 players", at=f"{DESK}/meeting")
     assert page.flashes == "Everybody is seated. Nobody else sees it until you publish it."
     assert len(page.rows("table.pairings")) == 2
     for address in ("/e/iron-open/meeting", "/e/iron-open/meeting.pdf"):
@@ -186,7 +168,6 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
         assert olga.open(address).status == 200
     assert ada.open("/e/iron-open/me").part("h1") == "You are checked in"
     assert olga.press("Publish the seating", at=f"{DESK}/meeting").flashes == "The seating is published."
-    assert "Meeting" in visitor.open("/e/iron-open").part(".tabs")
     rows = visitor.open("/e/iron-open/meeting").rows("table.pairings")
     assert [row[0] for row in rows] == sorted(NAMES[:5])
     assert sorted(len(row[2].split(", ")) for row in rows) == [1, 1, 2, 2, 2]
@@ -196,23 +177,15 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
     mine = next(row for row in rows if row[0] == "Ada")
     assert ada.open("/e/iron-open/me").part("h1") == f"Player meeting Table {mine[1]}"
     assert ada.open("/e/iron-open/meeting").part(".own-game") == f"You sit at table {mine[1]}"
-    assert olga.open(DESK).part(".next-text").startswith("5 players here.")
     stage.enter(event, "Zoe")
     drop(stage, event, "Bo")
     page = olga.open(f"{DESK}/meeting")
     assert "not seated: Zoe" in page.text
     assert "Bo" in page.part("table.pairings"), "a player who leaves stays seated"
     assert "Seats by name" in olga.open(f"{DESK}/print").text
-    seatings = set()
-    for seed in range(6):
-        seatings.add(str(stage.do(event, rounds_actions.draw_meeting, seed).outcome["pairs"]))
-    assert len(seatings) > 1
+    assert len({str(stage.do(event, rounds_actions.draw_meeting, seed).outcome["pairs"]) for seed in range(6)}) > 1
     assert visitor.open("/e/iron-open/meeting").status == 404, "drawn again it is a draft again"
     assert olga.press("Discard", at=f"{DESK}/meeting").flashes == "The seating is discarded."
-    for action in (rounds_actions.publish_meeting, rounds_actions.discard_meeting):
-        stage.refuse("not drawn yet", event, action)
-    stage.publish(event, 1)
-    stage.refuse("Round 1 is published", event, rounds_actions.draw_meeting, 1)
 
 
 def test_impossible_meeting_is_explained(stage: Stage) -> None:
@@ -224,6 +197,11 @@ def test_impossible_meeting_is_explained(stage: Stage) -> None:
         event = stage.event(**changed)
         formed(stage, *NAMES[:players], of=event, player_meeting=bool(changed))
         stage.refuse(words, event, rounds_actions.draw_meeting, 1)
+    for action in (rounds_actions.publish_meeting, rounds_actions.discard_meeting):
+        stage.refuse("not drawn yet", event, action)
+    stage.set(event, tables=None)
+    stage.publish(event, 1)
+    stage.refuse("Round 1 is published", event, rounds_actions.draw_meeting, 1)
 
 
 def test_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
@@ -243,9 +221,7 @@ def test_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
     olga.press("Save", at=f"{DESK}/seeding", **{ids["Ed"]: "", ids["Ada"]: "1"})
     assert "changed after this draw" in olga.open(f"{DESK}/rounds/1").text
     stage.publish(event, 1)
-    page = olga.open(f"{DESK}/seeding")
-    assert "Round 1 is published: the seeds stay as they are." in page.text
-    assert not page.soup.select("main form button.primary")
+    assert "Round 1 is published: the seeds stay as they are." in olga.open(f"{DESK}/seeding").text
     with stage.unchanged():
         assert olga.post(f"{DESK}/seeding").status_code == 422
 
@@ -256,16 +232,16 @@ def test_saving_settings_keeps_the_rounds_planned_by_a_format(olga: Person, stag
     assert olga.press("Save", at=f"{DESK}/settings", round_minutes="75").flashes == "Saved."
     assert [r.kind for r in stage.all(Round, event_id=event.id)] == ["swiss", "knockout", "knockout"]
     page = olga.press("Save", at=f"{DESK}/settings", rounds="2")
-    assert page.status == 422
     assert page.error_at("rounds") == "The knockout is drawn: the number of rounds can no longer change."
 
-    circle = formed(stage, *(f"P{n}" for n in range(7)), of=stage.event("Rust Cup"), format=EventFormat.ROUND_ROBIN)
+    circle = stage.event("Rust Cup", rounds=2, scenario_pool=("raiders", "scrapyard"))
+    formed(stage, *NAMES[:4], of=circle, format=EventFormat.ROUND_ROBIN)
     stage.play(circle, 1)
-    assert len(stage.all(Round, event_id=circle.id)) == 7, "more than there are scenarios in the pool"
+    assert len(stage.all(Round, event_id=circle.id)) == 3, "more than there are scenarios in the pool"
     assert olga.press("Save", at="/e/rust-cup/desk/settings", round_minutes="75").flashes == "Saved."
     olga.open("/e/rust-cup/desk/settings")
     assert "The format sets the number of rounds" in olga.press("Save", rounds="5").error_at("rounds")
-    for number in range(2, 7):
-        stage.publish(circle, number)
+    stage.publish(circle, 2)
+    stage.publish(circle, 3)
     uses = [r.scenario for r in stage.all(Round, event_id=circle.id)]
     assert max(map(uses.count, uses)) == 2, "the rarest come again"
