@@ -60,15 +60,16 @@ def game_of(stage: Stage, event: Event, number: int, name: str) -> Game:
     return next(game for game in games if name in (stage.name(game.a_id), stage.name(game.b_id)))
 
 
-def drawn_again(stage: Stage, number: int) -> list[tuple[str, int | None, str | None]]:
-    """Player A, table and scenario of each pair, redrawn from the stored request."""
-    the_round = stage.one(Round, number=number)
-    assert the_round.inputs is not None
-    return sorted((p.a, p.table, p.scenario) for p in drawn_round(from_document(the_round.inputs)).pairs)
+Places = list[tuple[str, int | None, str | None]]
+"""Player A, table and scenario of each pair."""
 
 
-def stored(stage: Stage, event: Event, number: int) -> list[tuple[str, int | None, str | None]]:
-    return sorted((str(game.a_id), game.table_number, game.scenario) for game in stage.games(event, number))
+def places(stage: Stage, event: Event, number: int) -> tuple[Places, Places]:
+    """Those of the round, and those that its stored request gives when it is drawn again."""
+    inputs = stage.one(Round, number=number).inputs
+    assert inputs is not None
+    stored = sorted((str(game.a_id), game.table_number, game.scenario) for game in stage.games(event, number))
+    return stored, sorted((p.a, p.table, p.scenario) for p in drawn_round(from_document(inputs)).pairs)
 
 
 def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
@@ -82,9 +83,8 @@ def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
     with refused("4 games need a table each, and the event has 3 in order: set more tables"):
         stage.draw(eight, 1)
     room(stage, eight, tables=8, tables_out=(), top_tables=False)
-    seen = {tuple(game.table_number for game in stage.draw(eight, 1, seed)) for seed in range(6)}
+    seen = {tuple(game.table_number for game in stage.draw(eight, 1, seed)) for seed in range(3)}
     assert len(seen) > 1, "lots decide"
-    assert drawn_again(stage, 1) == stored(stage, eight, 1)
 
 
 def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
@@ -101,18 +101,17 @@ def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
 
 
 def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, eight: Event) -> None:
-    room(stage, eight, scenario_per_table=True)
+    room(stage, eight, scenario_per_table=True, top_tables=False, tables=6)
     played: dict[int, list[str]] = {player.id: [] for player in stage.all(Player)}
-    for number in range(1, 4):
-        games = stage.play(eight, number)
-        assert stage.one(Round, number=number).scenario is None
-        assert drawn_again(stage, number) == stored(stage, eight, number)
-        for game in games:
-            assert game.scenario is not None
+    for number in (1, 2, 3):
+        for game in stage.play(eight, number):
+            assert game.scenario is not None and game.b_id is not None
             assert number in [n for _, n in uses(stage.s, eight.system, game.scenario).played]
-            for player in (game.a_id, game.b_id):
-                assert player is not None
-                played[player].append(game.scenario)
+            played[game.a_id].append(game.scenario)
+            played[game.b_id].append(game.scenario)
+        assert stage.one(Round, number=number).scenario is None
+        stored, again = places(stage, eight, number)
+        assert stored == again
     assert all(len(set(scenarios)) == 3 for scenarios in played.values())
     assert stage.standings(eight)[0].points == 9, "results count by the table's own scenario"
 
@@ -217,40 +216,37 @@ def pack(olga: Person) -> str:
 
 def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], stage: Stage, event: Event) -> None:
     stage.draw(event, 1)
-    for person in (olga, people["Ada"]):
-        shown = person.open("/e/iron-open").part(".timeline li")
-        assert "each table its own scenario, drawn with the round" in shown, "hidden until it is published"
+    shown = people["Ada"].open("/e/iron-open").part(".timeline li")
+    assert "each table its own scenario, drawn with the round" in shown, "hidden until it is published"
     assert "Each table its own, drawn with the round" in pack(olga)
     games = stage.publish(event, 1)
     assert [game.table_number for game in games] == [1, 3]
     assert len({game.scenario for game in games}) == 2
     assert "each table its own scenario" in olga.open("/e/iron-open").part(".timeline li")
     assert all(words in pack(olga) for words in ("Each table its own", *map(name_of, games)))
-    for address, table in ((ROUND, "table.pairings"), ("/e/iron-open/desk/rounds/1", "table.pairings")):
-        assert [row[3] for row in olga.open(address).rows(table)] == [name_of(game) for game in games]
+    for address in (ROUND, "/e/iron-open/desk/rounds/1"):
+        assert [row[3] for row in olga.open(address).rows("table.pairings")] == [name_of(game) for game in games]
     assert olga.open(ROUND).part(".lede").startswith("Each table plays its own scenario")
     sheets = texts(olga.open(f"{ROUND}/scoresheets.pdf"))
     by_table = " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+    by_name = olga.open(f"{ROUND}?order=name").text
     for game, sheet in zip(games, sheets, strict=True):
         name, person = name_of(game), people[stage.name(game.a_id)]
         scenario = next(s for s in SYSTEMS["battle_mode"].scenarios if s.id == game.scenario)
-        assert name in sheet
-        assert [other for other in NAMES.values() if other != name and other in sheet] == [], "no other scenario's name"
+        assert [other for other in NAMES.values() if other in sheet] == [name], "no other scenario's name"
         assert scenario.scoring[0].split(".")[0][:20] in sheet
         assert f" {name} " in by_table
+        assert f"{stage.name(game.b_id)} {name}" in by_name
         assert f"by {name}" in person.open(ROUND).part(".own-game")
         assert name in person.open("/e/iron-open/me").part(".panel h2 a[href*='/scenarios/']")
         form = person.open("/e/iron-open/me/game")
-        assert name in form.text
         asked = {str(field.get("name")) for field in form.soup.select("input, select")}
+        assert name in form.text
         assert {q.key for q in scenario.questions if q.most and q.kind != "choice"} <= asked
         assert name in person.open(f"/g/{game.code}?side=a").text
-        assert f"{stage.name(game.b_id)} {name}" in person.open(f"{ROUND}?order=name").text
         assert name in olga.open(f"/e/iron-open/desk/games/{game.id}").text
-        stage.decide(event, game, 3, 1)
-    own = olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")
-    assert name_of(games[0]) in own[0]
-    assert {row.points for row in stage.standings(event)} == {0, 3}
+    stage.decide(event, games[0], 3, 1)
+    assert name_of(games[0]) in olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")[0]
 
 
 def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
@@ -265,19 +261,17 @@ def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event
 
 
 def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
+    olga.open("/e/iron-open/desk/pairing")
     for field, typed, words in (
         ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
         ("tables_out", "3-9", "There is no table 5: the event has 4."),
         ("tables_out", "1-4", "Leave at least one table in order."),
         ("scenario_per_table", "each", "Not a valid choice"),
-        ("top_tables", "best", "Not a valid choice"),
     ):
-        olga.open("/e/iron-open/desk/pairing")
         page = olga.forge("Save", inside="#tables", **{"tables-tables": "4", f"tables-{field}": typed})
         assert page.status == 422
         assert words.casefold() in page.error_at(f"tables-{field}").casefold()
-        if field == "tables_out":
-            assert page.value(f"tables-{field}") == typed
+        assert field != "tables_out" or page.value(f"tables-{field}") == typed
     assert stage.now(event).tables is None
 
 
@@ -287,10 +281,8 @@ def test_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, 
     assert (page.status, page.error_at("fixed_table")) == (422, "Enter a number from 1 to 1000.")
     page = olga.press("Save", fixed_table="3")
     assert (page.flashes, page.value("fixed_table")) == ("Saved.", "3")
-    assert stage.one(Player, id=ada.id).fixed_table == 3
-    assert stage.journal(event, "change-player") == ["Changed Ada"]
     stage.publish(event, 1)
-    assert next(g.table_number for g in stage.games(event, 1) if ada.id in (g.a_id, g.b_id)) == 3
+    assert game_of(stage, event, 1, "Ada").table_number == 3
     assert " ".join(texts(olga.open(f"{ROUND}/pairings.pdf"))).count("fixed table") == 1
     assert "fixed table 3" in olga.open("/e/iron-open/desk/players").part(f"#player-{ada.id}")
     olga.press("Save", at=f"/e/iron-open/desk/players/{ada.id}", fixed_table="")
@@ -302,9 +294,9 @@ def test_scenario_is_set_in_the_draft_and_its_file(
 ) -> None:
     game = stage.draw(event, 1)[0]
     page = olga.open("/e/iron-open/desk/rounds/1")
-    assert [cell.text.strip() for cell in page.soup.select(".drafted-scenario")] == [
-        name_of(g) for g in stage.games(event, 1)
-    ]
+    assert [cell.text.strip() for cell in page.soup.select(".drafted-scenario")] == list(
+        map(name_of, stage.games(event, 1))
+    )
     drawn, code, player = game.scenario, game.code, str(game.a_id)
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
     other = next(name for id_, name in NAMES.items() if id_ != drawn)
@@ -342,7 +334,6 @@ def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stag
     page = ada.open("/e/iron-open/scenarios/own-hold-the-bridge")
     assert (page.status, "both banks" in page.text, "0–3" in page.text) == (200, False, True)
     (game,) = stage.publish(event, 1)
-    assert stage.one(Round, event_id=event.id, number=1).scenario == "own-hold-the-bridge"
     first = ada if stage.name(game.a_id) == "Ada" else bo
     page = first.open("/e/iron-open/me/game")
     assert "a.r5" in {str(f.get("name")) for f in page.soup.select("input")}
@@ -358,19 +349,17 @@ def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stag
 
 def test_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
     choose(olga)
-    before = olga.open(BRIDGE)
-    assert "Planned by Iron Open" in before.text
+    assert "Planned by Iron Open" in olga.open(BRIDGE).text
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     document = stage.one(OwnScenario).document
-    olga.page = before
     page = olga.press("Save", most="5", name="Wider Bridge")
     assert page.status == 422
     assert "This scenario cannot be changed: it is used in round 1 of Iron Open." in page.errors
     page = olga.press("Save as a new scenario")
     assert (page.path, page.flashes) == ("/desk/scenarios/battle-mode/own-wider-bridge", "Saved.")
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
-    assert "Save as a new scenario" in olga.open(BRIDGE).text
+    olga.open(BRIDGE)
     refused_at(olga.press("Save as a new scenario", most="4"), "name", "This name is taken")
 
 
@@ -382,9 +371,7 @@ def test_scenario_without_markers_does_not_ask_for_them(olga: Person, stage: Sta
     assert "bjective markers" not in ada.open("/e/iron-open/me/game").text
     assert SAID[GameState.REPORTED] in ada.press(SEND_RESULT, a__r2="3", b__r3="2").flashes
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    assert "bjective markers" not in sheet
-    assert "Markers" not in sheet.partition("Victory points")[2]
-    assert sheet.count("Total VP") == 2
+    assert "bjective markers" not in sheet and "Markers" not in sheet.partition("Victory points")[2]
 
 
 def test_sheet_numbers_many_markers_with_a_legend(olga: Person, stage: Stage, event: Event) -> None:

@@ -1,14 +1,12 @@
 """The pages of a team event: settings, teams, rounds, captains, doubles."""
 
-import io
-
 import pytest
 from flask import Flask
-from pypdf import PdfReader
 
 from events.registration import actions as registration_actions
 from models.event import BoardsMatched, Event
 from models.team import Team
+from tests.kit.papers import texts
 from tests.kit.people import Links, browser
 from tests.kit.person import ADD_ALL, DRAW, PREVIEW, PUBLISH, SIGN_UP, STORE, Page, Person
 from tests.kit.stage import Player, PlayerState, Stage
@@ -22,19 +20,8 @@ def register(app: Flask, **fields: str) -> Page:
     return Person(app).press(SIGN_UP, at=f"{EVENT}/register", **fields)
 
 
-def words(page: Page) -> str:
-    return " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.response.data)).pages)
-
-
-def across(page: Page, first: str, second: str) -> float:
-    """The distance between column heads on the first page, in millimetres."""
-    found: dict[str, float] = {}
-
-    def visit(text: str, _: list[float], at: list[float], *__: object) -> None:
-        found.setdefault(text.strip(), at[4])
-
-    PdfReader(io.BytesIO(page.response.data)).pages[0].extract_text(visitor_text=visit)
-    return (found[second] - found[first]) / 72 * 25.4
+def printed(person: Person, paper: str) -> str:
+    return " ".join(texts(person.open(f"{EVENT}/{paper}.pdf")))
 
 
 def names_of(stage: Stage) -> dict[int | None, str]:
@@ -45,22 +32,21 @@ def test_players_register_with_teams_that_the_desk_orders(app: Flask, stage: Sta
     assert "Teams" not in olga.open(DESK).part("nav.tabs")
     olga.open(f"{DESK}/pairing")
     assert olga.press("Save", inside="#teams", **{"teams-team_size": "2"}).flashes == "Teams and doubles: saved."
-    for name, team in (("Ann", "Reds"), ("Bo", "reds"), ("Cy", "Blues")):
-        code = stage.one(Team).code if name == "Bo" else ""
-        assert register(app, name=name, team=team, team_code=code).path == f"{EVENT}/me/link"
-    page = register(app, name="Di", team="REDS", team_code=stage.one(Team, name="Reds").code)
-    assert (page.status, page.value("name")) == (422, "Di")
+    code = ""
+    for name, team in (("Ann", "Reds"), ("Bo", "reds"), ("Di", "")):
+        assert register(app, name=name, team=team, team_code=code if team else "").path == f"{EVENT}/me/link"
+        code = stage.one(Team).code
+    page = register(app, name="Cy", team="REDS", team_code=code)
+    assert (page.status, page.value("name")) == (422, "Cy")
     assert page.error_at("team") == "The team Reds has its 2 players already."
-    assert register(app, name="Di").path == f"{EVENT}/me/link"
     assert "They are not paired: Di" in olga.open(f"{DESK}/teams").text
-    olga.open(f"{DESK}/teams/{stage.one(Team, name='Reds').id}")
+    olga.open(f"{DESK}/teams/{stage.one(Team).id}")
     bo, ann = str(stage.one(Player, name="Bo").id), str(stage.one(Player, name="Ann").id)
     page = olga.press("Save the boards", **{"b-board1": bo, "b-board2": bo})
     assert (page.status, "Choose each player for one board only." in page.errors) == (422, True)
     assert olga.press("Save the boards", **{"b-board1": bo, "b-board2": ann, "b-captain": ann}).flashes == "Saved."
     listed = olga.open(f"{EVENT}/teams").text
-    assert "Reds Bo Ann captain" in listed
-    assert "In no team yet Di" in listed
+    assert "Reds Bo Ann captain" in listed and "In no team yet Di" in listed
 
 
 def test_teams_are_added_renamed_removed_dropped_and_reinstated(stage: Stage, olga: Person) -> None:
@@ -107,18 +93,17 @@ def test_round_pages_group_boards_by_match(
     assert heads == [f"{names[match.a_id]} 3 : 0 {names[match.b_id]}", f"{names[bye.a_id]} bye"]
     assert "Tables 1 to 2" in page.part(".team-match")
     assert "1 of 2 boards decided" in page.part(".team-match")
-    assert "Check this draw" in page.text
     assert len(page.rows(".team-match table")) == 2
-    by_name = visitor.open(f"{EVENT}/rounds/1?order=name").rows("table.pairings")
-    assert [row[0].split()[0] for row in by_name] == sorted(row[0].split()[0] for row in by_name)
-    assert len(by_name) == 6
+    by_name = [row[0] for row in visitor.open(f"{EVENT}/rounds/1?order=name").rows("table.pairings")]
+    assert (len(by_name), by_name) == (6, sorted(by_name))
     own = browser(app, link_of, of_team(stage, played, stage.one(Team, id=match.a_id))[1]).open(f"{EVENT}/me")
     assert f"Board 2 of {names[match.a_id]} against {names[match.b_id]}" in own.text
     assert "Table 2" in own.text
     free = of_team(stage, played, stage.one(Team, id=bye.a_id))[0]
     assert "Your team has the bye" in browser(app, link_of, free).open(f"{EVENT}/me").text
-    assert f"{names[match.a_id]}, board 1" in words(olga.open(f"{EVENT}/rounds/1/pairings.pdf"))
-    assert "board 2" in words(olga.open(f"{EVENT}/rounds/1/scoresheets.pdf?table=2"))
+    assert f"{names[match.a_id]}, board 1" in printed(olga, "rounds/1/pairings")
+    (sheet,) = texts(olga.open(f"{EVENT}/rounds/1/scoresheets.pdf?table=2"))
+    assert "board 2" in sheet
 
 
 def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> None:
@@ -127,30 +112,30 @@ def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> No
     stage.do(event, registration_actions.drop, stage.one(Player, name="Blues 2"))
     stage.publish(event, 1)
     for order in ("table", "name"):
-        printed = words(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order={order}")).casefold()
-        assert "walk-over" in printed and "bye" not in printed, order
+        said = " ".join(texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order={order}"))).casefold()
+        assert "walk-over" in said and "bye" not in said, order
 
 
 def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person, olga: Person, played: Event) -> None:
+    def standings() -> list[list[str]]:
+        return visitor.open(f"{EVENT}/standings/teams").rows("table.standings")
+
     assert "Standings appear" in visitor.open(f"{EVENT}/standings/teams").text
     stage.decide(played, stage.games(played, 1)[1], 3, 1)
-    page = visitor.open(f"{EVENT}/standings/teams")
-    rows = page.rows("table.standings")
+    rows = standings()
     assert [row[0] for row in rows] == ["1", "2", "3"]
     winner, bye = sorted(rows[:2], key=lambda row: row[4])
     assert (winner[4], bye[4]) == ("", "1"), "the bye is a match won"
     assert winner[5].startswith("3 Points: 1 win × 3 = 3")
     assert "Board points: 6 against" in winner[6]
-    assert "Ranked by points (3 for a match won, 1 drawn, 0 lost)" in page.text
+    assert "Ranked by points (3 for a match won, 1 drawn, 0 lost)" in visitor.page.text
     players = visitor.open(f"{EVENT}/standings")
     assert len(players.rows("table.standings")) == 6
     assert players.soup.select_one("a[href*='/standings/teams']") is not None
-    assert "Board points" in words(visitor.open(f"{EVENT}/standings/teams.pdf"))
-    assert across(olga.open(f"{DESK}/teams.pdf"), "Against", "Board 1") > 40, "room to write a team's name"
-    team = stage.one(Team, name=winner[1])
-    assert "win 6 : 0" in visitor.open(f"{EVENT}/teams/{team.id}").text
+    assert "Board points" in printed(visitor, "standings/teams")
+    assert "win 6 : 0" in visitor.open(f"{EVENT}/teams/{stage.one(Team, name=winner[1]).id}").text
     stage.publish(played, 2)
-    before = {row[1]: row[6] for row in visitor.open(f"{EVENT}/standings/teams").rows("table.standings")}
+    before = {row[1]: row[6] for row in standings()}
     match, _ = matches_in(stage, played, 1)
     moved = {names_of(stage)[team_id] for team_id in (match.a_id, match.b_id)}
     olga.open(f"{DESK}/games/{stage.games(played, 1)[0].id}")
@@ -159,8 +144,7 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     assert all(name in preview for name in moved)
     assert "Round 2, published" in preview
     assert olga.press(STORE, reason="Misread").flashes == "Table 1: the correction is stored."
-    after = {row[1]: row[6] for row in visitor.open(f"{EVENT}/standings/teams").rows("table.standings")}
-    assert all(before[name] != after[name] for name in moved)
+    assert all(row[6] != before[row[1]] for row in standings() if row[1] in moved)
 
 
 def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Person) -> None:
@@ -180,24 +164,19 @@ def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Per
         page = olga.press("Swap", one=str(first), other=str(other))
         assert (page.status, said in page.errors) == (422, True)
     page = olga.press("Swap", one=str(first), other=str(free))
-    assert page.flashes.startswith("Swapped.")
-    assert bye_now() == {first}
-    assert len(stage.games(event, 1)) == 4
-    assert "Changed by hand" in page.text
+    assert page.flashes.startswith("Swapped.") and "Changed by hand" in page.text
+    assert (bye_now(), len(stage.games(event, 1))) == ({first}, 4)
     names = names_of(stage)
     page = olga.press(f"Undo: Swapped {names[first]} and {names[free]} in round 1")
     assert page.flashes.startswith("Undone: Swapped")
     assert bye_now() == {free}
     olga.press(f"Lock {names[free]}, the bye")
     olga.press("Draw the rest again")
-    assert bye_now() == {free}
     olga.press(f"Unlock {names[free]}, the bye")
     page = olga.open(f"{DESK}/rounds/1/compare?seed=5")
-    assert "Two draws of round 1" in page.text
-    assert " of 2 matches " in page.text
+    assert "Two draws of round 1" in page.text and " of 2 matches " in page.text
     assert olga.press("Adopt seed 5").flashes == "The draw of seed 5 is the draft now."
     assert olga.press(f"{PUBLISH} 1").flashes == "Round 1 is published."
-    assert olga.open(f"{EVENT}/rounds/1").status == 200
 
 
 def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, link_of: Links) -> None:
@@ -207,7 +186,7 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
     (match,) = matches_in(stage, event, 1)
     ours, theirs = of_team(stage, event, reds), of_team(stage, event, blues)
     first, second = (str(player.id) for player in ours)
-    captain = browser(app, link_of, ours[0])
+    captain, mate = (browser(app, link_of, player) for player in ours)
     assert "You are the captain" in captain.open(f"{EVENT}/me").text
     page = captain.open(f"{EVENT}/me/boards")
     assert [page.value("board1"), page.value("board2")] == [first, second], "the stored order"
@@ -215,7 +194,6 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
     assert (page.status, "Reds 2 cannot sit at two boards." in page.errors) == (422, True)
     page = captain.press("Set the boards", board1=second, board2=first)
     assert (page.flashes, page.value("board1")) == ("Your boards are set.", second)
-    mate = browser(app, link_of, ours[1])
     page = mate.open(f"{EVENT}/me/boards")
     assert (page.part("ol.boards"), page.soup.select("form select")) == ("Reds 2 Reds 1", []), "a team mate reads"
     with stage.unchanged():
@@ -223,15 +201,15 @@ def test_captain_alone_sets_the_boards(app: Flask, stage: Stage, olga: Person, l
     assert olga.ask("GET", f"{EVENT}/me/boards").status_code == 403, "organisers cannot read them either"
     choose(stage, event, match, blues.id, [p.id for p in theirs])
     assert captain.press("Change the boards", board1=first, board2=second).status == 403, "both have chosen"
-    boards = [(stage.name(g.a_id)[-1], stage.name(g.b_id)[-1]) for g in stage.games(event, 1)]
-    assert boards in ([("2", "1"), ("1", "2")], [("1", "2"), ("2", "1")])
+    assert {frozenset(pair) for pair in stage.pairs(event, 1)} == {
+        frozenset(("Reds 2", "Blues 1")), frozenset(("Reds 1", "Blues 2")),
+    }  # fmt: skip
 
 
 def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues")
     stage.enter(event, "Ann")
-    assert "Teams: 1 player in no team." in olga.open(DESK).part(".next")
     olga.press("Save the boards", at=f"{DESK}/teams/{stage.one(Team, name='Blues').id}", **{"b-board2": "0"})
     steps = olga.open(DESK).part(".next")
     assert "Teams: 2 players in no team; not full: Blues." in steps
@@ -241,7 +219,6 @@ def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga:
     assert "The captains of 1 match still choose" in olga.open(f"{DESK}/rounds/1").text
     assert olga.press("Close the choice").flashes == "The boards are matched."
     assert len(stage.games(event, 1)) == 2
-    assert "still choose" not in olga.page.text
 
 
 def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
@@ -254,15 +231,15 @@ def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, eve
     olga.open(f"{DESK}/players")
     assert "name & partner" in olga.page.text
     assert "1 of 2 lines" in olga.press(ADD_ALL, **{"p-names": "Cy & Di; Vault 13\nEd & Bo"}).text
-    olga.open(f"{DESK}/players/{stage.one(Player, partner='Bo').id}")
-    assert (olga.page.value("name"), olga.page.value("partner")) == ("Ann", "Bo")
+    page = olga.open(f"{DESK}/players/{stage.one(Player, partner='Bo').id}")
+    assert (page.value("name"), page.value("partner")) == ("Ann", "Bo")
     assert olga.press("Save", name="Anna").flashes == "Saved."
     for player in stage.all(Player):
-        olga.press("Check in", at=f"{DESK}/players/{player.id}")
+        stage.do(event, registration_actions.check_in, player)
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
     for address in ("", "/rounds/1", "/standings"):
         text = olga.open(f"{EVENT}{address}").text
         assert "Anna & Bo" in text and "Cy & Di" in text, address
-    assert "Anna & Bo" in words(olga.open(f"{EVENT}/rounds/1/scoresheets.pdf"))
-    assert "Anna & Bo" in words(olga.open(f"{EVENT}/standings.pdf"))
+    for paper in ("rounds/1/scoresheets", "standings"):
+        assert "Anna & Bo" in printed(olga, paper)

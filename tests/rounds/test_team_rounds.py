@@ -39,9 +39,8 @@ def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
     event = team_event(stage)
     reds, *_ = enter_teams(stage, event, *COLOURS[:4])
     codes = {(g.a_id, g.b_id): g.code for g in stage.draw(event, 1)}
-    (the_round,) = stage.all(Round, number=1)
-    assert the_round.inputs is not None
-    assert sorted(seat["id"] for seat in the_round.inputs["seats"]) == [f"t{team.id}" for team in stage.all(Team)]
+    inputs = stage.one(Round, number=1).inputs or {}
+    assert sorted(seat["id"] for seat in inputs["seats"]) == [f"t{team.id}" for team in stage.all(Team)]
     one, two, three = of_team(stage, event, reds)
     stage.do(event, team_actions.seat_team, reds, [two, one, three], None)
     order = [name for boards in seated(stage, event, 1).values() for _, *names in boards for name in names]
@@ -54,22 +53,18 @@ def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
 def test_empty_board_and_no_show_are_losses(stage: Stage) -> None:
     event = team_event(stage)
     _, blues = enter_teams(stage, event, "Reds", "Blues")
-    gone = of_team(stage, event, blues)[1]
-    stage.do(event, registration_actions.drop, gone)
+    stage.do(event, registration_actions.drop, of_team(stage, event, blues)[1])
     stage.publish(event, 1)
-    (match,) = matches_in(stage, event, 1)
     empty = next(g for g in stage.games(event, 1) if g.b_id is None)
     assert (stage.name(empty.a_id), empty.board, empty.state) == ("Reds 2", 2, GameState.CONFIRMED)
     assert empty.notes == ["board 2: nobody opposite, a walk-over"]
-    first, third = (game for game in stage.games(event, 1) if game.b_id is not None)
-    for game in (first, third):
+    _, third = games = [game for game in stage.games(event, 1) if game.b_id is not None]
+    for game in games:
         stage.decide(event, game, 2, 2)
     rows = {row.name: row for row in team_rows(stage, event)}
     assert (rows["Reds"].points, rows["Reds"].how["board_points"]) == (3, "5 against Blues = 5")
     assert (rows["Blues"].points, rows["Blues"].how["board_points"]) == (0, "2 against Reds = 2")
-    assert match.matched_at is not None
-    absent = Absent.A if stage.name(third.a_id).startswith("Reds") else Absent.B
-    stage.no_show(event, third, absent)
+    stage.no_show(event, third, Absent.A if stage.name(third.a_id).startswith("Reds") else Absent.B)
     rows = {row.name: row for row in team_rows(stage, event)}
     assert [rows[name].how["board_points"].split()[0] for name in ("Reds", "Blues")] == ["4", "4"]
 
@@ -95,12 +90,9 @@ def test_closing_the_choice_uses_the_stored_order_of_the_missing_captain(stage: 
     choose(stage, event, match, reds.id, [three, one, two])
     assert stage.games(event, 1) == []
     stage.do(event, team_boards.close_choice, match)
-    (boards,) = seated(stage, event, 1).values()
-    assert [sorted(names) for _, *names in boards] == [
-        ["Blues 1", "Reds 3"],
-        ["Blues 2", "Reds 1"],
-        ["Blues 3", "Reds 2"],
-    ]
+    assert [sorted(names) for names in stage.pairs(event, 1)] == [
+        ["Blues 1", "Reds 3"], ["Blues 2", "Reds 1"], ["Blues 3", "Reds 2"],
+    ]  # fmt: skip
     (line,) = stage.journal(event, "match-boards")
     assert line.endswith("the boards are matched, the stored order stands in for Blues")
     stage.refuse_to("boards of this match are matched", choose, stage, event, match, reds.id, [one, two, three])
@@ -129,11 +121,8 @@ def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage)
     assert {match.a_id: matched["a"], match.b_id: matched["b"]}[reds.id] == second
 
 
-Meetings = set[tuple[frozenset[int | None], int | None]]
-
-
-def meetings(stage: Stage, event: Event, number: int) -> Meetings:
-    return {(frozenset((m.a_id, m.b_id)), m.block) for m in matches_in(stage, event, number)}
+def meetings(stage: Stage, event: Event, number: int) -> set[frozenset[int | None]]:
+    return {frozenset((match.a_id, match.b_id)) for match in matches_in(stage, event, number)}
 
 
 def test_locked_match_is_neither_redrawn_nor_swapped_and_a_rematch_by_hand_warns(stage: Stage) -> None:
@@ -145,9 +134,9 @@ def test_locked_match_is_neither_redrawn_nor_swapped_and_a_rematch_by_hand_warns
     pair = frozenset((ours, first.b_id))
     for team in (ours, ours, free):
         stage.do(event, team_draft.lock_match, 1, team, locked=True)
-    for seed in range(2, 6):
+    for seed in (2, 3):
         stage.draw(event, 1, seed)
-        assert {pair, frozenset((free, None))} <= {one for one, _ in meetings(stage, event, 1)}
+        assert {pair, frozenset((free, None))} <= meetings(stage, event, 1)
     stage.refuse(" are locked: unlock first", event, team_draft.swap_teams, 1, ours, other)
     stage.do(event, team_draft.lock_match, 1, ours, locked=False)
     assert sum(line.startswith("Locked") for line in stage.journal(event, "lock")) == 2
@@ -155,8 +144,7 @@ def test_locked_match_is_neither_redrawn_nor_swapped_and_a_rematch_by_hand_warns
     decide_all(stage, event, 1)
     stage.draw(event, 2)
     partner = {a: b for m in matches_in(stage, event, 2) if m.b_id for a, b in ((m.a_id, m.b_id), (m.b_id, m.a_id))}
-    played = [sorted(team or 0 for team in pair) for pair, block in meetings(stage, event, 1) if block]
-    keep, want = next(two for two in played if set(two) <= partner.keys())
+    keep, want = next((m.a_id, m.b_id or 0) for m in matches_in(stage, event, 1) if {m.a_id, m.b_id} <= partner.keys())
     warnings = stage.do(event, team_draft.swap_teams, 2, partner[keep], want)
     assert any("have met before" in one for one in warnings.values()), warnings
     (the_round,) = stage.all(Round, number=2)
@@ -176,9 +164,7 @@ def test_late_team_plays_from_the_next_round_and_dropped_team_stops(stage: Stage
     drawn = {team for match in matches_in(stage, event, 2) for team in (match.a_id, match.b_id)}
     assert late.id in drawn
     assert reds.id not in drawn
-    assert {row.name: row.dropped for row in team_rows(stage, event)} == {
-        "Reds": True, "Blues": False, "Greens": False,
-    }  # fmt: skip
+    assert [row.name for row in team_rows(stage, event) if row.dropped] == ["Reds"]
     stage.refuse("drawn with Blacks in it", event, team_actions.drop_team, late)
 
 
@@ -198,13 +184,13 @@ def test_round_needs_two_teams_and_enough_tables(stage: Stage) -> None:
 def test_matches_are_placed_around_fixed_and_unusable_tables(stage: Stage) -> None:
     event = team_event(stage, tables=12)
     reds, *_ = enter_teams(stage, event, *COLOURS[:4])
-    ann = of_team(stage, event, reds)[0]
-    stage.set(event, ann, fixed_table=8)
+    first = of_team(stage, event, reds)[0]
+    stage.set(event, first, fixed_table=8)
     stage.draw(event, 1)
     table = {stage.name(one): g.table_number for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
     assert [table[f"Reds {number}"] for number in (1, 2, 3)] == [8, 7, 9]
-    with stage.changing(event):
-        ann.fixed_table, event.tables_out = None, [2]
+    stage.set(event, first, fixed_table=None)
+    stage.set(event, tables_out=[2])
     stage.draw(event, 1)
     assert {game.table_number for game in stage.games(event, 1)} == {4, 5, 6, 7, 8, 9}
     assert len(stage.all(TeamMatch)) == 2
