@@ -59,10 +59,8 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     stage.do(event, draft.undo, 2)
     assert seated(stage, event) == drawn
     stored = the_round(stage)
-    assert stored.outcome is not None
-    assert stored.outcome["hand_changed"] is False
+    assert (stored.outcome or {})["hand_changed"] is False
     assert draft.costs_now(stored) == draft.best_costs(stored)
-    assert draft.last_step(stored) == ""
     stage.refuse("no changes by hand to undo", event, draft.undo, 2)
     for _ in range(draft.MOST_STEPS + 1):
         swap(stage, event, first.a_id, second.a_id)
@@ -88,10 +86,8 @@ def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event
 def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: Event) -> None:
     stage.enter(event, "Hal", "Ida")
     first, second, *_, bye = stage.draw(event, 2, seed=5)
-    lock(stage, event, first)
-    lock(stage, event, first)
-    assert locked_in(the_round(stage)) == ((str(first.a_id), str(first.b_id)),)
-    lock(stage, event, bye)
+    for game in (first, first, bye):
+        lock(stage, event, game)
     for one, other, words in (
         (first.a_id, second.a_id, f"{stage.name(first.a_id)} and .* are locked: unlock first"),
         (second.a_id, first.b_id, f"{stage.name(first.a_id)} and .* are locked: unlock first"),
@@ -106,13 +102,12 @@ def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: E
         rest.add(frozenset(frozenset((g.a_id, g.b_id)) for g in games))
     assert len(rest) > 1, "the others are drawn again"
     stored = the_round(stage)
-    assert len(locked_in(stored)) == 2
+    assert locked_in(stored) == ((str(first.a_id), str(first.b_id)), (str(bye.a_id), None))
     free, now = draft.best_costs(stored), draft.costs_now(stored)
     assert list(free.values())[:6] <= list(now.values())[:6], "locks never make a round better than the best draw"
     line = stage.all(JournalEntry, verb="draw-round")[-1]
     assert line.text.endswith("4 games, 2 locked")
-    assert line.details["before"]["locked"]
-    assert line.details["outcome"]["free"] == free
+    assert (len(line.details["before"]["locked"]), line.details["outcome"]["free"]) == (2, free)
     lock(stage, event, first, locked=False)
     swap(stage, event, first.a_id, next(g.a_id for g in games if g.b_id and first.a_id not in (g.a_id, g.b_id)))
     stage.refuse_to("is no longer in the draft", lock, stage, event, first)
@@ -131,11 +126,10 @@ def test_undo_discard_or_drop_releases_locks(stage: Stage, event: Event) -> None
     stage.do(event, rounds_actions.discard_draw, 2)
     first, *_, bye = stage.draw(event, 2)
     assert locked_in(the_round(stage)) == ()
-    lock(stage, event, first)
-    lock(stage, event, bye)
+    for game in (first, bye):
+        lock(stage, event, game)
     stage.refuse_to("discard that draw, drop the player, and draw again", drop, stage, event, stage.name(first.a_id))
-    gone = stage.one(Player, id=first.a_id)
-    stage.set(event, gone, state=PlayerState.DROPPED)
+    stage.set(event, stage.one(Player, id=first.a_id), state=PlayerState.DROPPED)
     stage.draw(event, 2)
     assert locked_in(the_round(stage)) == (), "one is gone, and the field is even"
 
@@ -182,7 +176,6 @@ def test_costs_are_compared_and_changes_undone(
     undo = f"Undo: Swapped {stage.name(one)} and {stage.name(other)} in round 2"
     after = olga.press(undo)
     assert after.flashes == f"Undone: Swapped {stage.name(one)} and {stage.name(other)} in round 2."
-    assert after.part(".draft-verdict") == "As good as the best draw"
     assert not after.soup.select(".draft-undo")
     olga.page = page
     assert olga.press(undo).flashes == "There are no changes by hand to undo."
@@ -196,20 +189,17 @@ def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage:
     first, *_ = drafted
     assert (first.table, "leaders:" in olga.page.text) == (1, False)
     page = olga.press("Set the table", inside="#table", player=str(first.a), table="9")
-    assert (page.flashes, page.soup.select(".row-warning")) == ("The table is set.", [])
     assert page.part(".draft-verdict") == "As good as the best draw except for tables and scenarios"
     assert "leaders: seated by hand" in page.part("tr.touched")
+    stage.set(event, tables=12)
     with stage.unchanged():
-        for typed, words in (("0", "1 to 1000"), ("x", "a whole number"), ("9", "at table 9 already")):
+        for typed, words in (("0", "1 to 1000"), ("x", "a whole number"), ("9", "at table 9 already"),
+                             ("13", "The event has tables 1 to 12.")):  # fmt: skip
             page = olga.press("Set the table", inside="#table", player=str(first.a), table=typed)
-            assert page.status == 422, typed
+            assert (page.status, page.value("table")) == (422, typed)
             assert words.casefold() in page.error_at("table").casefold()
-            assert page.value("table") == typed
         page = olga.forge("Set the table", inside="#table", player="987654", table="1")
         assert (page.status, page.error_at("player") != "") == (422, True)
-    stage.set(event, tables=12)
-    page = olga.press("Set the table", inside="#table", player=str(first.a), table="13")
-    assert "The event has tables 1 to 12." in page.error_at("table")
 
 
 def test_locked_pairs_stay_in_every_other_draw(
@@ -245,10 +235,10 @@ def test_compared_draw_is_adopted_if_still_new(
     olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     first, second, *_ = drafted
-    pairs = stage.pairs(event, 2)
-    before = stage.digest()
-    compared = olga.open(f"{COMPARE}?seed=12")
-    assert (compared.part(".lede").startswith("The draft is "), stage.digest()) == (True, before)
+    pairs, kept = stage.pairs(event, 2), the_round(stage).scenario
+    with stage.unchanged():
+        compared = olga.open(f"{COMPARE}?seed=12")
+    assert compared.part(".lede").startswith("The draft is ")
     olga.open(ROUND)
     press_swap(olga, stage, first.a, second.a)
     with stage.unchanged():
@@ -259,21 +249,18 @@ def test_compared_draw_is_adopted_if_still_new(
     assert len(ours) == len(theirs) > 0
     assert f"{4 - len(ours)} of 4 games" in page.text
     assert "changed by hand" in page.part(".two-draws h3")
-    kept = stage.one(Round, number=2).scenario
     assert "A new draw can have another scenario, too; the same lots keep it." in olga.open(ROUND).part("#another")
     olga.press("Draw again with the same lots")
-    assert (stage.pairs(event, 2), stage.one(Round, number=2).scenario) == (pairs, kept)
+    assert (stage.pairs(event, 2), the_round(stage).scenario) == (pairs, kept)
     expected = costs(olga.open(f"{COMPARE}?seed=12"))
     page = olga.press("Adopt seed 12")
     assert (page.path, page.flashes) == (ROUND, "The draw of seed 12 is the draft now.")
-    the_round = stage.one(Round, number=2)
-    assert the_round.seed == 12
-    assert [str(figure) for figure in costs_now(the_round).values()] == [there for _, there, _ in expected.values()]
+    adopted = the_round(stage)
+    assert [str(figure) for figure in costs_now(adopted).values()] == [there for _, there, _ in expected.values()]
     line = stage.one(JournalEntry, verb="adopt-draw")
-    assert line.text == "Adopted seed 12 for round 2 in place of seed 5"
-    assert line.details["compared"] == [5, 12]
-    assert line.details["costs"][1] == costs_now(the_round)
-    stage.set(event, the_round, state=RoundState.PUBLISHED)
+    assert (adopted.seed, line.text) == (12, "Adopted seed 12 for round 2 in place of seed 5")
+    assert (line.details["compared"], line.details["costs"][1]) == ([5, 12], costs_now(adopted))
+    stage.set(event, adopted, state=RoundState.PUBLISHED)
     with stage.unchanged():
         olga.page = compared
         assert "not a draw that waits" in olga.press("Adopt seed 12").flashes

@@ -151,8 +151,7 @@ def test_reported_round_offers_correction(olga: Person, games: tuple[Seating, ..
     assert "Table 1 has reported a result" in preview(olga, first.a_id, second.a_id).errors
     stage.decide(event, second, 3, 1)
     part = olga.open(ROUND).part("#not-right")
-    assert "Results are in (tables 1, 2)" in part
-    assert "xchange" not in part, "only the bye is left"
+    assert ("Results are in (tables 1, 2)" in part, "xchange" in part) == (True, False), "only the bye is left"
     stage.publish(event, 2)
     asked = question(olga.open(f"{DESK}/rounds/2"))
     assert ("could see round 2" in asked, "lists" in asked) == (True, False)
@@ -170,27 +169,21 @@ def test_exchange_is_previewed(
     other = preview(olga, first.a, second.a)
     assert "The sheets of tables 1 and 2 must be printed again." in other.part("#look")
     assert len(other.rows(".costs-table")) == 10
-    before = stage.digest()
-    page = preview(olga, first.a, bye.a)
-    assert (page.status, stage.digest()) == (200, before)
+    with stage.unchanged():
+        page = preview(olga, first.a, bye.a)
     shown = " ".join(str(one.text) for one in page.soup.select("#look .pair-list"))
-    for name in (stage.name(first.a), stage.name(first.b), stage.name(bye.a)):
-        assert name in shown
-    assert stage.name(second.a) not in shown
-    assert "The sheet of table 1 must be printed again." in page.part("#look")
+    assert [stage.name(one) in shown for one in (first.a, first.b, bye.a, second.a)] == [True, True, True, False]
     page = olga.press("Exchange them")
     assert (page.path, page.flashes) == (ROUND, "Exchanged. The sheet of table 1 must be printed again.")
     seats = {g.table_number: {g.a_id, g.b_id} for g in stage.games(event, 1)}
     assert seats == {1: {bye.a, first.b}, 2: {second.a, second.b}, None: {first.a, None}}
-    assert visitor.open(f"/g/{first.code}").status == 404
-    assert visitor.open(f"/g/{second.code}").status == 200
+    assert [visitor.open(f"/g/{game.code}").status for game in (first, second)] == [404, 200]
     assert stage.one(JournalEntry, verb="exchange").details["players"] == [first.a, bye.a]
     with stage.unchanged():
-        olga.page = other
-        page = olga.press("Exchange them")
-        assert (page.status, "changed meanwhile" in page.errors) == (422, True)
-        olga.page = other
-        assert olga.forge("Exchange them", seen="").status == 422
+        for seen in ({}, {"seen": ""}):
+            olga.page = other
+            page = olga.forge("Exchange them", **seen)
+            assert (page.status, "changed meanwhile" in page.errors) == (422, True)
     stage.report(event, stage.games(event, 1)[1], ReportSide.A, {"a.objectives": 2})
     preview(olga, first.b, first.a)
     assert olga.press("Exchange them").status == 200
