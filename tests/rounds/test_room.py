@@ -249,17 +249,6 @@ def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], 
     assert name_of(games[0]) in olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")[0]
 
 
-def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, *FOUR)
-    stage.publish(event, 1)
-    drawn = stage.one(Round, number=1).scenario
-    assert drawn is not None
-    page = olga.open(ROUND)
-    assert NAMES[drawn] in page.part(".lede")
-    assert [len(row) for row in page.rows("table.pairings")] == [4] * 2
-    assert "Player B Scenario" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
-
-
 def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
     olga.open("/e/iron-open/desk/pairing")
     for field, typed, words in (

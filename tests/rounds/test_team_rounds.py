@@ -69,56 +69,40 @@ def test_empty_board_and_no_show_are_losses(stage: Stage) -> None:
     assert [rows[name].how["board_points"].split()[0] for name in ("Reds", "Blues")] == ["4", "4"]
 
 
-def ids(stage: Stage, event: Event, team: Team, *order: int) -> list[int | None]:
-    players = of_team(stage, event, team)
-    return [players[place].id for place in order]
-
-
-def test_closing_the_choice_uses_the_stored_order_of_the_missing_captain(stage: Stage) -> None:
-    event = team_event(stage, boards=BoardsMatched.CHOICE)
-    reds, blues = enter_teams(stage, event, "Reds", "Blues")
-    stage.publish(event, 1)
-    (match,) = matches_in(stage, event, 1)
-    one, two, three = ids(stage, event, reds, 0, 1, 2)
-    for order, words in (
-        ([one, one, two], "Reds 1 cannot sit at two boards"),
-        ([one, two, None], "Reds 3 is here and must have a board"),
-        ([one, two], "Choose from the players of your team"),
-        ([one, two, *ids(stage, event, blues, 0)], "Choose from the players of your team"),
-    ):
-        stage.refuse_to(words, choose, stage, event, match, reds.id, order)
-    choose(stage, event, match, reds.id, [three, one, two])
-    assert stage.games(event, 1) == []
-    stage.do(event, team_boards.close_choice, match)
-    assert [sorted(names) for names in stage.pairs(event, 1)] == [
-        ["Blues 1", "Reds 3"], ["Blues 2", "Reds 1"], ["Blues 3", "Reds 2"],
-    ]  # fmt: skip
-    (line,) = stage.journal(event, "match-boards")
-    assert line.endswith("the boards are matched, the stored order stands in for Blues")
-    stage.refuse_to("boards of this match are matched", choose, stage, event, match, reds.id, [one, two, three])
-    stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
-
-
-def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage) -> None:
+def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.draw(event, 1)
     (match,) = matches_in(stage, event, 1)
-    early = ids(stage, event, reds, 0, 1, 2)
-    stage.refuse_to("once the round is published", choose, stage, event, match, reds.id, early)
+    one, two, three = (player.id for player in of_team(stage, event, reds))
+    blue = of_team(stage, event, blues)[0].id
+    stage.refuse_to("once the round is published", choose, stage, event, match, reds.id, [one, two, three])
     stage.do(event, rounds_actions.publish_round, 1)
-    second = ids(stage, event, reds, 1, 2, 0)
-    assert not choose(stage, event, match, reds.id, ids(stage, event, reds, 2, 1, 0))
-    assert not choose(stage, event, match, reds.id, second)
-    for a, b in ((second, None), (None, second)):
+    for order, words in (
+        ([one, one, two], "Reds 1 cannot sit at two boards"),
+        ([one, two, None], "Reds 3 is here and must have a board"),
+        ([one, two], "Choose from the players of your team"),
+        ([one, two, blue], "Choose from the players of your team"),
+    ):
+        stage.refuse_to(words, choose, stage, event, match, reds.id, order)
+    assert not choose(stage, event, match, reds.id, [two, one, three])
+    assert not choose(stage, event, match, reds.id, [three, one, two])
+    assert stage.games(event, 1) == []
+    for a, b in (([one], None), (None, [one])):
         waiting = TeamMatch(round_id=1, a_id=1, b_id=2, block=1, notes=[], a_order=a, b_order=b)
         assert standings_queries.boards_of(waiting) == (), "one captain has chosen"
     secret = stage.all(JournalEntry, verb="choose-boards")
     assert [set(line.details) for line in secret] == [{"match"}, {"match"}]
     assert not any(player.name in line.text for line in secret for player in of_team(stage, event, reds))
-    assert choose(stage, event, match, blues.id, ids(stage, event, blues, 0, 1, 2))
-    matched = stage.one(JournalEntry, verb="match-boards").details
-    assert {match.a_id: matched["a"], match.b_id: matched["b"]}[reds.id] == second
+    stage.do(event, team_boards.close_choice, match)
+    assert [sorted(names) for names in stage.pairs(event, 1)] == [
+        ["Blues 1", "Reds 3"], ["Blues 2", "Reds 1"], ["Blues 3", "Reds 2"],
+    ]  # fmt: skip
+    line = stage.one(JournalEntry, verb="match-boards")
+    assert line.text.endswith("the boards are matched, the stored order stands in for Blues")
+    assert [three, one, two] in (line.details["a"], line.details["b"])
+    stage.refuse_to("boards of this match are matched", choose, stage, event, match, reds.id, [one, two, three])
+    stage.refuse("boards of this match are matched", event, team_boards.close_choice, match)
 
 
 def meetings(stage: Stage, event: Event, number: int) -> set[frozenset[int | None]]:
@@ -168,34 +152,27 @@ def test_late_team_plays_from_the_next_round_and_dropped_team_stops(stage: Stage
     stage.refuse("drawn with Blacks in it", event, team_actions.drop_team, late)
 
 
-def test_round_needs_two_teams_and_enough_tables(stage: Stage) -> None:
-    event = team_event(stage, tables=6)
-    enter_teams(stage, event, "Reds")
+def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
+    event = team_event(stage, tables=12)
+    (reds,) = enter_teams(stage, event, "Reds")
     stage.refuse_to("At least two teams", stage.draw, event, 1)
     enter_teams(stage, event, "Blues")
     stage.draw(event, 1)
     assert not is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
     enter_teams(stage, event, "Greens", "Yellows")
     assert is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
-    stage.set(event, tables=5)
-    stage.refuse_to("2 matches need 3 tables side by side each, and the event has 1", stage.draw, event, 1)
-
-
-def test_matches_are_placed_around_fixed_and_unusable_tables(stage: Stage) -> None:
-    event = team_event(stage, tables=12)
-    reds, *_ = enter_teams(stage, event, *COLOURS[:4])
-    first = of_team(stage, event, reds)[0]
-    stage.set(event, first, fixed_table=8)
+    stage.set(event, of_team(stage, event, reds)[0], fixed_table=8)
     stage.draw(event, 1)
     table = {stage.name(one): g.table_number for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
     assert [table[f"Reds {number}"] for number in (1, 2, 3)] == [8, 7, 9]
-    stage.set(event, first, fixed_table=None)
-    stage.set(event, tables_out=[2])
+    stage.set(event, tables=9, tables_out=[2])
     stage.draw(event, 1)
     assert {game.table_number for game in stage.games(event, 1)} == {4, 5, 6, 7, 8, 9}
     assert len(stage.all(TeamMatch)) == 2
     stage.do(event, rounds_actions.discard_draw, 1)
     assert (stage.all(TeamMatch), stage.all(Game)) == ([], [])
+    stage.set(event, tables=8)
+    stage.refuse_to("2 matches need 3 tables side by side each, and the event has 1", stage.draw, event, 1)
 
 
 def test_players_can_change_teams_between_rounds(stage: Stage) -> None:
