@@ -62,7 +62,7 @@ def test_round_is_printed_as_json(tmp_path: Path) -> None:
     assert bye in {"p1", "p2", "p3", "p7"}
     assert sorted([*document["pairs"][0], *document["pairs"][1], bye]) == ["p1", "p2", "p3", "p7", "p9"]
     assert document["levels"] == asdict(Levels(bye_height=1, distance=1))
-    assert document["certificate"] == {"proven": True, "by": "minimum-weight perfect matching on the complete graph"}
+    assert document["certificate"]["proven"] is True
     down = document["pairs"][1]
     assert document["notes"] == [
         f"{down[0]} - {down[1]}: pair-down from 6 to 0 points: an odd number (3) on 6 points or more",
@@ -120,9 +120,7 @@ def seat(**more: object) -> str:
 REFUSED = (
     ("{", "", "Invalid JSON: EOF"),
     ("[" * 100_000, "", "Invalid JSON: recursion limit exceeded"),
-    ("[]", "", "should be an object"),
     ('{"seats":[]}', "round: ", "Field required"),
-    ('{"round":"1","seats":[]}', "round: ", "valid integer"),
     ('{"round":1,"seats":[],"rounds":4}', "rounds: ", "Extra inputs are not permitted"),
     ('{"round":1,"seats":[],"keep_apart":[["a"]]}', "keep_apart[0][1]: ", "Field required"),
     ('{"round":1,"seats":[],"rules":{},"avoid_clubs":"never"}', "", "inside of rules or outside, not in both places"),

@@ -32,15 +32,13 @@ def met(seats: Iterable[Seat], *games: str) -> list[Seat]:
     return [replace(s, opponents=tuple(game.replace(s.id, "") for game in games if s.id in game)) for s in seats]
 
 
-ABC, ABCD, SIX = ([Seat(c) for c in letters] for letters in ("abc", "abcd", "abcdef"))
+ABC, ABCD = ([Seat(c) for c in letters] for letters in ("abc", "abcd"))
 REDS = [Seat(f"p{i}", club=" Reds"[i % 2 :]) for i in range(6)]
 DRAWN: tuple[tuple[int, list[Seat], Rules, Levels, set[str]], ...] = (
     (1, [], PLAIN, Levels(), set()),
     (2, [Seat("a", byes=3)], PLAIN, Levels(second_byes=1), {"bye: the only player in the field"}),
     (3, met(ABCD, "bc", "bd", "cd"), PLAIN, Levels(rematches=1),
      {"rematch: no pairing of these 4 players has fewer than 1"}),
-    (6, met(SIX, *(x + y for x in "abcdef" for y in "abcdef" if x < y)), PLAIN, Levels(rematches=3),
-     {"rematch: no pairing of these 6 players has fewer than 3"}),
     (1, REDS, PLAIN, Levels(kept_apart=3), {"same club: Reds"}),
     (2, REDS, PLAIN, Levels(), set()),
     (2, REDS, Rules("always"), Levels(kept_apart=3), {"same club: Reds"}),

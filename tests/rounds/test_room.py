@@ -28,7 +28,7 @@ from tests.kit.stage import Event, Game, Player, Round, Stage
 from validators import SYSTEMS
 
 EIGHT = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
-POOL = tuple(scenario.id for scenario in SYSTEMS["battle_mode"].scenarios)
+NAMES = {scenario.id: scenario.name for scenario in SYSTEMS["battle_mode"].scenarios}
 
 
 @pytest.fixture
@@ -151,8 +151,6 @@ def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> N
         warnings = stage.do(event, set_scenario, 1, game.a_id, scenario).values()
         (warning,) = [one for one in warnings if "different scales" in one]
         assert "cannot be compared" in warning
-    stage.do(event, set_tie_breaks, ["sos"])
-    room(stage, event, scenario_per_table=True)
 
 
 def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
@@ -172,23 +170,20 @@ def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Ev
     games = stage.draw(eight, 1)
     playing, bye = games[0].a_id, games[-1].a_id
     drawn = stage.one(Round, number=1).scenario or ""
-    other = next(one for one in POOL if one != drawn)
-    stage.do(eight, draft.set_scenario, 1, playing, other)
+    other = next(one for one in NAMES if one != drawn)
+    stage.do(eight, set_scenario, 1, playing, other)
     assert Counter(one.scenario for one in stage.games(eight, 1)) == {None: 4, other: 1}
-    stage.do(eight, draft.set_scenario, 1, playing, drawn)
+    stage.do(eight, set_scenario, 1, playing, drawn)
     assert {one.scenario for one in stage.games(eight, 1)} == {None}, "the round's own is stored once"
     for player, scenario, words in (
         (playing, "tea-party", "This scenario is not available. Choose another scenario."),
         (playing, drawn, "already."),
         (bye, "raiders", "Choose a game of this round."),
     ):
-        with refused(words):
-            stage.do(eight, draft.set_scenario, 1, player, scenario)
-    with refused("Table 5 is out of order.", "table"):
-        stage.do(eight, draft.set_table, 1, playing, 5)
+        stage.refuse(words, eight, set_scenario, 1, player, scenario)
+    assert stage.refuse("Table 5 is out of order.", eight, draft.set_table, 1, playing, 5).field == "table"
 
 
-NAMES = {scenario.id: scenario.name for scenario in SYSTEMS["battle_mode"].scenarios}
 ROUND = "/e/iron-open/rounds/1"
 FOUR = ("Ada", "Bo", "Cy", "Di")
 
@@ -283,12 +278,11 @@ def test_scenario_is_set_in_the_draft_and_its_file(
 ) -> None:
     game = stage.draw(event, 1)[0]
     page = olga.open("/e/iron-open/desk/rounds/1")
-    assert [cell.text.strip() for cell in page.soup.select(".drafted-scenario")] == list(
-        map(name_of, stage.games(event, 1))
-    )
-    drawn, code, player = game.scenario, game.code, str(game.a_id)
+    shown = [cell.text.strip() for cell in page.soup.select(".drafted-scenario")]
+    assert shown == [name_of(one) for one in stage.games(event, 1)]
+    code, player = game.code, str(game.a_id)
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
-    other = next(name for id_, name in NAMES.items() if id_ != drawn)
+    other = next(name for id_, name in NAMES.items() if id_ != game.scenario)
     page = olga.press("Set the scenario", player=pair, scenario=other)
     assert page.flashes.startswith("The scenario is set.")
     assert stage.games(event, 1)[0].code != code, "the printed sheet no longer fits"
