@@ -79,9 +79,8 @@ def test_unpublishing_lets_captains_choose_boards_again_and_teams_return(stage: 
     stage.publish(event, 1)
     (match,) = matches_in(stage, event, 1)
     stage.do(event, team_boards.close_choice, match)
-    assert len(stage.games(event, 1)) == 2
     stage.do(event, team_actions.drop_team, reds)
-    assert stage.now(reds).dropped_after == 1
+    assert (len(stage.games(event, 1)), stage.now(reds).dropped_after) == (2, 1)
     take_back(stage, event)
     assert stage.now(reds).dropped_after == 0
     assert {player.dropped_after for player in stage.all(Player, team_id=reds.id)} == {0}

@@ -100,30 +100,25 @@ def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
     assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, eight, 1, "Ada").notes
 
 
-def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, eight: Event) -> None:
-    room(stage, eight, scenario_per_table=True, top_tables=False, tables=6)
-    played: dict[int, list[str]] = {player.id: [] for player in stage.all(Player)}
-    for number in (1, 2, 3):
-        for game in stage.play(eight, number):
+def test_each_table_draws_a_scenario_new_to_both_players_unless_one_is_chosen(stage: Stage) -> None:
+    event = stage.event(rounds=3, scenarios=("raiders", "", ""), players=EIGHT)
+    room(stage, event, scenario_per_table=True, top_tables=False, tables=6)
+    stage.play(event, 1)
+    assert round_view(stage.s, event, stage.one(Round, number=1)).shared is not None
+    played = {player.id: ["raiders"] for player in stage.all(Player)}
+    for number in (2, 3):
+        games = stage.play(event, number)
+        for game in games:
             assert game.scenario is not None and game.b_id is not None
-            assert number in [n for _, n in uses(stage.s, eight.system, game.scenario).played]
+            assert number in [n for _, n in uses(stage.s, event.system, game.scenario).played]
             played[game.a_id].append(game.scenario)
             played[game.b_id].append(game.scenario)
+        assert number == 3 or len({game.scenario for game in games}) == 4
         assert stage.one(Round, number=number).scenario is None
-        stored, again = places(stage, eight, number)
+        stored, again = places(stage, event, number)
         assert stored == again
     assert all(len(set(scenarios)) == 3 for scenarios in played.values())
-    assert stage.standings(eight)[0].points == 9, "results count by the table's own scenario"
-
-
-def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
-    event = stage.event(rounds=3, scenarios=("raiders", "", ""), players=EIGHT)
-    room(stage, event, scenario_per_table=True)
-    stage.play(event, 1)
-    games = stage.play(event, 2)
-    assert round_view(stage.s, event, stage.one(Round, number=1)).shared is not None
-    assert "raiders" not in {game.scenario for game in games}, "all have played it"
-    assert len({game.scenario for game in games}) == 4
+    assert stage.standings(event)[0].points == 9, "results count by the table's own scenario"
 
 
 def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> None:
