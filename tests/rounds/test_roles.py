@@ -120,12 +120,9 @@ def table(enter: Enter, stage: Stage, olga: Person) -> tuple[Event, Game, dict[s
         stage.force(event, player, army(squires(5), squires(5), squires(5)))  # 61 points each
     (game,) = stage.publish(event, 1)
     scenario = SYSTEM.scenario(HUNT)
-    by_role = {}
-    for id_ in (game.a_id, game.b_id):
-        role = role_of(scenario, game, id_)
-        assert role is not None
-        by_role[role.name] = people[stage.name(id_)]
-    return event, game, by_role
+    players = (game.a_id, game.b_id)
+    roles = {role.name: people[stage.name(id_)] for id_ in players if (role := role_of(scenario, game, id_))}
+    return event, game, roles
 
 
 def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person) -> None:

@@ -1,8 +1,6 @@
 """An event's tables and scenarios: unusable and fixed tables, a scenario for each table, the club's own scenarios."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +9,6 @@ import pytest
 from events.lists.own import uses
 from events.pairing.certificate import read_pairings, redrawn
 from events.pairing.request import drawn_round, from_document
-from events.play.errors import Refused
 from events.play.rounds import round_view
 from events.registration import actions as registration_actions
 from events.results.views import SAID
@@ -47,14 +44,6 @@ def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
     return stage.now(player)
 
 
-@contextmanager
-def refused(words: str, field: str | None = None) -> Iterator[None]:
-    with pytest.raises(Refused) as caught:
-        yield
-    assert words in caught.value.message
-    assert field is None or caught.value.field == field
-
-
 def game_of(stage: Stage, event: Event, number: int, name: str) -> Game:
     games = stage.games(event, number)
     return next(game for game in games if name in (stage.name(game.a_id), stage.name(game.b_id)))
@@ -80,8 +69,7 @@ def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
     assert {game.table_number for game in games} <= {1, 3, 4, 5, 12}
     fix(stage, eight, "Fay", None)
     room(stage, eight, tables=4)
-    with refused("4 games need a table each, and the event has 3 in order: set more tables"):
-        stage.draw(eight, 1)
+    stage.refuse_to("4 games need a table each, and the event has 3 in order: set more tables", stage.draw, eight, 1)
     room(stage, eight, tables=8, tables_out=(), top_tables=False)
     seen = {tuple(game.table_number for game in stage.draw(eight, 1, seed)) for seed in range(3)}
     assert len(seen) > 1, "lots decide"
@@ -89,10 +77,8 @@ def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
 
 def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
     room(stage, eight, tables=6, tables_out=(2,))
-    with refused("The event has 6 tables.", "fixed_table"):
-        fix(stage, eight, "Ada", 7)
-    with refused("Table 2 is out of order.", "fixed_table"):
-        fix(stage, eight, "Ada", 2)
+    assert stage.refuse_to("The event has 6 tables.", fix, stage, eight, "Ada", 7).field == "fixed_table"
+    assert stage.refuse_to("Table 2 is out of order.", fix, stage, eight, "Ada", 2).field == "fixed_table"
     assert fix(stage, eight, "Ada", 3).fixed_table == 3
     room(stage, eight, tables_out=(2, 3))
     assert fix(stage, eight, "Ada", 3).fixed_table == 3, "a stored table does not stop other corrections"
@@ -124,21 +110,18 @@ def test_each_table_draws_a_scenario_new_to_both_players_unless_one_is_chosen(st
 def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> None:
     event = stage.event(game="fallout_warfare", tie_breaks=("vp", "sos"))
     stage.enter(event, *EIGHT[:4])
-    with refused("score on different scales", "scenario_per_table"):
-        room(stage, event, scenario_per_table=True)
+    scales = "score on different scales"
+    refused = stage.refuse_to(scales, room, stage, event, scenario_per_table=True)
+    assert refused.field == "scenario_per_table"
     stage.do(event, set_tie_breaks, ["vp_share", "sos"])
     room(stage, event, scenario_per_table=True)
-    with refused("score on different scales", "tie_breaks"):
-        stage.do(event, set_tie_breaks, ["sos", "vp_difference"])
-    with refused("choose one of them", "tie_breaks"):
-        stage.do(event, set_tie_breaks, ["vp", "vp_share"])
+    assert stage.refuse(scales, event, set_tie_breaks, ["sos", "vp_difference"]).field == "tie_breaks"
+    assert stage.refuse("choose one of them", event, set_tie_breaks, ["vp", "vp_share"]).field == "tie_breaks"
     assert len({game.scenario for game in stage.draw(event, 1)}) == 2, "shares compare"
-    with stage.changing(event):
-        event.tie_breaks = ["vp"]  # as events have it from before
-    with refused("score on different scales"):
-        stage.draw(event, 1)
-    with refused("score on different scales", "scenario_pool"):
-        stage.do(event, change_settings, replace(settings_of(stage.s, event), place="Old Mill"))
+    stage.set(event, tie_breaks=["vp"])  # as events have it from before
+    stage.refuse_to(scales, stage.draw, event, 1)
+    moved = replace(settings_of(stage.s, event), place="Old Mill")
+    assert stage.refuse(scales, event, change_settings, moved).field == "scenario_pool"
     room(stage, event, scenario_per_table=False)
     games, drawn = stage.draw(event, 1), stage.one(Round, number=1).scenario
     other = next(one for one in event.scenario_pool if one != drawn)
@@ -153,10 +136,11 @@ def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
     room(stage, event, scenario_per_table=True)
     wanted = replace(settings_of(stage.s, event), rounds=4, scenarios=("hold-the-line", "", "", ""))
     stage.do(event, change_settings, wanted)
-    with refused("3 rounds draw their scenario, but the pool has only 2 unused", "scenario_per_table"):
-        room(stage, event, scenario_per_table=False)
-    with refused("The tables draw their scenarios from the pool", "scenario_pool"):
-        stage.do(event, change_settings, replace(settings_of(stage.s, event), scenario_pool=()))
+    too_few = "3 rounds draw their scenario, but the pool has only 2 unused"
+    assert stage.refuse_to(too_few, room, stage, event, scenario_per_table=False).field == "scenario_per_table"
+    empty = replace(settings_of(stage.s, event), scenario_pool=())
+    refused = stage.refuse("The tables draw their scenarios from the pool", event, change_settings, empty)
+    assert refused.field == "scenario_pool"
 
 
 def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Event) -> None:
