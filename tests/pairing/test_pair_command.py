@@ -62,7 +62,7 @@ def test_round_is_printed_as_json(tmp_path: Path) -> None:
     assert bye in {"p1", "p2", "p3", "p7"}
     assert sorted([*document["pairs"][0], *document["pairs"][1], bye]) == ["p1", "p2", "p3", "p7", "p9"]
     assert document["levels"] == asdict(Levels(bye_height=1, distance=1))
-    assert document["certificate"] == {"proven": True, "by": "minimum-weight perfect matching on the complete graph"}
+    assert document["certificate"]["proven"] is True
     down = document["pairs"][1]
     assert document["notes"] == [
         f"{down[0]} - {down[1]}: pair-down from 6 to 0 points: an odd number (3) on 6 points or more",
@@ -71,8 +71,8 @@ def test_round_is_printed_as_json(tmp_path: Path) -> None:
     assert (document["seed"], document["algorithm"]) == (9, "overseer-swiss/2")
 
 
-def test_round_is_printed_as_text(tmp_path: Path) -> None:
-    result = run(written(tmp_path, json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]})))
+def test_round_is_printed_as_text() -> None:
+    result = run("-", given=json.dumps({"round": 1, "seats": [{"id": "Ann"}, {"id": "Bo"}, {"id": "Cy"}]}))
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0] == "Round 1: 3 players, seed 0"
@@ -83,29 +83,25 @@ def test_round_is_printed_as_text(tmp_path: Path) -> None:
 
 
 def test_json_lines_are_drawn_line_by_line(tmp_path: Path) -> None:
-    draws = [{"round": 1, "seats": [{"id": f"p{i}"} for i in range(n)]} for n in (2, 0, 5)]
-    text = "\n\n".join(json.dumps(d) for d in draws) + "\n"
-    from_file = run(written(tmp_path, text, "all.jsonl"), "--json")
-    assert from_file.exit_code == 0
+    text = "\n\n".join(json.dumps({"round": 1, "seats": [{"id": f"p{i}"} for i in range(n)]}) for n in (2, 0, 5))
+    from_file = run(written(tmp_path, text + "\n", "all.jsonl"), "--json")
     assert [len(json.loads(line)["pairs"]) for line in from_file.stdout.splitlines()] == [1, 0, 2]
     assert run("-", "--json", given=text).stdout == from_file.stdout
-    people = run("-", given=text)
-    assert people.stdout.count("Round 1: ") == 3
+    assert run("-", given=text).stdout.count("Round 1: ") == 3
 
 
 def test_seed_comes_from_the_option_or_the_file_or_is_0() -> None:
     def drawn(document: dict[str, Any], *more: str) -> Any:
         return json.loads(run("-", "--json", *more, given=json.dumps(document)).stdout)
 
-    field = {"round": 1, "seats": [{"id": f"p{i}"} for i in range(30)]}
+    field = {"round": 1, "seats": [{"id": f"p{i}"} for i in range(9)]}
     assert drawn(field | {"seed": 5}) == drawn(field, "--seed", "5") != drawn(field, "--seed", "6")
     assert drawn(field | {"seed": 5}, "--seed", "6") == drawn(field, "--seed", "6")
     assert drawn(field) == drawn(field, "--seed", "0")
-    assert drawn(field)["seed"] == 0
 
 
 @given(seed=st.integers(0, 10**6), method=st.sampled_from(["random", "standing", "fold"]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_written_request_is_read_back_unchanged(seed: int, method: Any) -> None:
     field = random_field(seed, 1, 12)
     rules = replace(
@@ -124,9 +120,7 @@ def seat(**more: object) -> str:
 REFUSED = (
     ("{", "", "Invalid JSON: EOF"),
     ("[" * 100_000, "", "Invalid JSON: recursion limit exceeded"),
-    ("[]", "", "should be an object"),
     ('{"seats":[]}', "round: ", "Field required"),
-    ('{"round":"1","seats":[]}', "round: ", "valid integer"),
     ('{"round":1,"seats":[],"rounds":4}', "rounds: ", "Extra inputs are not permitted"),
     ('{"round":1,"seats":[],"keep_apart":[["a"]]}', "keep_apart[0][1]: ", "Field required"),
     ('{"round":1,"seats":[],"rules":{},"avoid_clubs":"never"}', "", "inside of rules or outside, not in both places"),
@@ -144,7 +138,6 @@ def test_bad_input_is_refused_with_its_place() -> None:
     for text, place, words in REFUSED:
         result = run("-", "--json", given=text)
         assert (result.exit_code, result.stdout) == (2, ""), text[:80]
-        assert isinstance(result.exception, SystemExit)
         assert result.stderr.startswith(f"standard input: {place}"), text[:80]
         assert words in result.stderr
         assert result.stderr.count("\n") == 1
@@ -155,26 +148,27 @@ def test_bad_lines_empty_and_missing_files_are_refused(tmp_path: Path) -> None:
     file = written(tmp_path, f'{good}\n\n{{"round":1}}\n{good}\n[]\n', "all.jsonl")
     result = run(file, "--json")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.splitlines() == [
-        f"{file}:3: seats: Field required",
-        f"{file}:5: Input should be an object",
-    ]
+    assert result.stderr == f"{file}:3: seats: Field required\n{file}:5: Input should be an object\n"
     many = run("-", given=json.dumps({"round": 1, "seats": [{}] * 2000})).stderr
-    assert (len(many.splitlines()), many.endswith("... and 1980 more\n")) == (21, True)
-    empty = run(written(tmp_path, "\n", "none.jsonl"))
-    assert (empty.exit_code, empty.stderr.endswith("contains no draw\n")) == (2, True)
-    for bad, words in ((tmp_path / "missing.json", "No such file or directory"), (tmp_path, "Is a directory")):
-        refused = run(str(bad))
-        assert (refused.exit_code, refused.stderr) == (2, f"{bad}: {words}\n")
+    assert (many.count("\n"), many.endswith("... and 1980 more\n")) == (21, True)
+    empty = written(tmp_path, "\n", "none.jsonl")
+    for bad, words in (
+        (empty, f"{empty}: contains no draw\n"),
+        (str(tmp_path / "missing.json"), f"{tmp_path}/missing.json: No such file or directory\n"),
+        (str(tmp_path), f"{tmp_path}: Is a directory\n"),
+    ):
+        refused = run(bad)
+        assert (refused.exit_code, refused.stderr) == (2, words)
 
 
 @pytest.mark.slow
 def test_commands_that_check_files_load_no_web_and_no_database() -> None:
     heavy = {"flask", "sqlalchemy", "sqlmodel", "wtforms", "alembic", "reportlab"}
+    code = "import sys"
     for command, unwanted in (("pair", heavy | {"validators"}), ("roster", heavy)):
-        code = f"import sys, service.commands.{command}; print({unwanted} & {{*sys.modules}})"
-        done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-        assert done.stdout == "set()\n", command
+        code += f"; import service.commands.{command}; print({unwanted} & {{*sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\nset()\n"
 
 
 Document = dict[str, Any]
@@ -225,16 +219,12 @@ def test_every_format_is_drawn_again() -> None:
         away = replace(file, output=replace(file.output, pairs=file.output.pairs[1:]))
         status, differences = checked(certificate.to_document(away))
         assert (status, "only drawn again" in differences[0]) == (1, True)
-        if form.kind == "round_robin":
-            said = verified("-", given=json.dumps(certificate.to_document(file))).stdout
-            assert "; circle method, round 1 of 5" in said, "not called proven best"
+        said = verified("-", given=json.dumps(certificate.to_document(file))).stdout
+        assert ("; circle method, round 1 of 5" in said) == (form.kind == "round_robin"), "not called proven best"
 
 
 def changes(document: Document) -> Iterator[tuple[list[str], Document]]:
     """The document with one fault at a time, after the differences it causes."""
-
-    def pairs(*changed: Document) -> Document:
-        return document | {"output": document["output"] | {"pairs": [*changed]}}
 
     def output(**changed: object) -> Document:
         return document | {"output": document["output"] | changed}
@@ -244,23 +234,21 @@ def changes(document: Document) -> Iterator[tuple[list[str], Document]]:
     levels, placement, certificate = (document["output"][name] for name in ("levels", "placement", "certificate"))
     yield ["pair A (a) and D (d): only in the file", "pair C (c) and B (b): only in the file",
            "pair A (a) and B (b): only drawn again",
-           "pair C (c) and D (d): only drawn again"], pairs(one | {"b": "d"}, two | {"b": "b"})  # fmt: skip
-    yield ["order: pair 1 is C (c) and D (d) in the file, A (a) and B (b) drawn again"], pairs(two, one)
-    yield ["table of A (a) and B (b): 9 in the file, 2 drawn again"], pairs(one | {"table": 9}, two)
-    yield [], pairs(one | {"table": None}, two)
+           "pair C (c) and D (d): only drawn again"], output(pairs=[one | {"b": "d"}, two | {"b": "b"}])  # fmt: skip
+    yield ["order: pair 1 is C (c) and D (d) in the file, A (a) and B (b) drawn again"], output(pairs=[two, one])
+    yield ["table of A (a) and B (b): 9 in the file, 2 drawn again"], output(pairs=[one | {"table": 9}, two])
+    yield [], output(pairs=[one | {"table": None}, two])
     yield ["bye: nobody in the file, E (e) drawn again"], output(bye=None)
     yield ["level rematches: 1 in the file, 0 drawn again"], output(levels=levels | {"rematches": 1})
     yield ["placing table_repeats: 3 in the file, 0 drawn again"], output(placement=placement | {"table_repeats": 3})
     yield [], output(placement=None)
     yield (
         ["scenario of C (c) and D (d): raiders in the file, the round's drawn again"],
-        pairs(one, two | {"scenario": "raiders"}),
+        output(pairs=[one, two | {"scenario": "raiders"}]),
     )
-    yield (
-        ["certificate: not proven in the file, proven drawn again"],
-        output(certificate=certificate | {"proven": False}),
-    )
-    yield ["pairs: a pair is listed more than once in the file"], pairs(one, two, one)
+    unproven = certificate | {"proven": False}
+    yield ["certificate: not proven in the file, proven drawn again"], output(certificate=unproven)
+    yield ["pairs: a pair is listed more than once in the file"], output(pairs=[one, two, one])
 
 
 def test_every_difference_is_named(document: Document) -> None:
@@ -270,19 +258,15 @@ def test_every_difference_is_named(document: Document) -> None:
 
 def test_changes_by_hand_are_reported_with_their_cost() -> None:
     asked = replace(five(), seats=tuple(replace(s, opponents=("d",) if s.id == "a" else ()) for s in five().seats))
-    drawn = drawn_round(asked)
     levels = Levels(rematches=1, distance=10, bye_height=0)
     pairs = (Pair("a", "d", table=2), Pair("c", "b", table=3))
-    done = verified(
-        "-", "--json", given=json.dumps(certificate.to_document(file_of(asked, Published(pairs, ("e",), levels))))
-    )
+    file = certificate.to_document(file_of(asked, Published(pairs, ("e",), levels)))
+    done = verified("-", "--json", given=json.dumps(file))
     answer = json.loads(done.stdout)
-    assert (done.exit_code, answer["result"], drawn.levels.rematches) == (0, "equal", 0)
-    assert answer["by_hand"][:2] == [
+    assert (done.exit_code, answer["result"]) == (0, "equal")
+    assert [*answer["by_hand"][:2], *answer["by_hand"][4:]] == [
         "pair A (a) and D (d): only as published",
         "pair C (c) and B (b): only as published",
-    ]
-    assert answer["by_hand"][4:] == [
         "level rematches: 1 as published, 0 as drawn",
         "level distance: 10 as published, 2 as drawn",
     ]
@@ -294,8 +278,8 @@ def test_changes_by_hand_are_reported_with_their_cost() -> None:
     stranger = file_of(asked, Published((Pair("a", "x"),), ("e",)))
     assert certificate.redrawn(stranger).differences == ("published: 'x' is paired but has no seat in this round",)
     other_bye = file_of(asked, Published((Pair("a", "b", table=2), Pair("e", "d", table=3)), ("c",)))
-    assert "bye of C (c): only as published" in certificate.redrawn(other_bye).by_hand
-    assert "bye of E (e): only as drawn" in certificate.redrawn(other_bye).by_hand
+    by_hand = certificate.redrawn(other_bye).by_hand
+    assert {"bye of C (c): only as published", "bye of E (e): only as drawn"} <= {*by_hand}
 
 
 def test_manual_choices_before_the_draw_are_named() -> None:
@@ -304,9 +288,8 @@ def test_manual_choices_before_the_draw_are_named() -> None:
         method="standing", keep_apart=(("b", "d"),), off=("rematches",), banned=("repeat_floats",),
         locked=(("a", "e"), ("c", None)),
     )  # fmt: skip
-    file = certificate.to_document(file_of(replace(five(), rules=rules)))
-    answer = json.loads(verified("-", "--json", given=json.dumps(file)).stdout)
-    assert answer["chosen"] == [
+    file = json.dumps(certificate.to_document(file_of(replace(five(), rules=rules))))
+    assert json.loads(verified("-", "--json", given=file).stdout)["chosen"] == [
         "locked: A (a) and E (e)",
         "locked: the bye of C (c)",
         "switched off: Rematches",
@@ -314,29 +297,25 @@ def test_manual_choices_before_the_draw_are_named() -> None:
         "pairs of equals: By standing: first against second, third against fourth",
         "kept apart, by a wish or to hide whose: B (b) and D (d)",
     ]
-    text = verified("-", given=json.dumps(file)).stdout
+    text = verified("-", given=file).stdout
     assert "proven best for the rest only" in text
     assert "    Chosen by hand before the draw:\n    - locked: A (a) and E (e)\n" in text
     drawn = drawn_round(replace(five(), rules=rules))
     notes = {(pair.a, pair.b): pair.notes for pair in drawn.pairs}
-    assert notes["a", "e"][0] == "locked by hand"
-    assert drawn.notes == ("bye: locked by hand",)
+    assert (notes["a", "e"][0], drawn.notes) == ("locked by hand", ("bye: locked by hand",))
     assert "nothing nearer" not in str(notes)
-    plain = json.loads(verified("-", "--json", given=json.dumps(certificate.to_document(file_of(five())))).stdout)
-    assert plain["chosen"] == []
+    plain = verified("-", "--json", given=json.dumps(certificate.to_document(file_of(five()))))
+    assert json.loads(plain.stdout)["chosen"] == []
 
 
 def wishes(seed: int) -> Request:
     """A round in which some wishes bind and some do not."""
     dice = Random(seed)
     ids = [f"p{n}" for n in range(dice.randint(3, 14))]
-    seats = tuple(
-        Seat(i, dice.choice([0, 1, 3]), dice.choice(["", "Reds"]), byes=dice.choice([0, 1])) for i in ids
-    )  # fmt: skip
-    pairs = {tuple(sorted(dice.sample(ids, 2))) for _ in range(dice.randint(1, 12))}
-    apart = tuple((a, b) for a, b in pairs)
-    rules = Rules("first_round", apart, banned=("kept_apart",)) if seed % 2 else Rules("first_round", apart)
-    return Request(1, seats, seed, rules)
+    seats = tuple(Seat(i, dice.choice([0, 1, 3]), dice.choice(["", "Reds"]), byes=dice.choice([0, 1])) for i in ids)
+    apart = {tuple(sorted(dice.sample(ids, 2))) for _ in range(dice.randint(1, 12))}
+    rules = Rules("first_round", tuple((a, b) for a, b in apart))
+    return Request(1, seats, seed, replace(rules, banned=("kept_apart",)) if seed % 2 else rules)
 
 
 def test_valid_results_are_no_faults() -> None:
@@ -412,18 +391,16 @@ def test_unreadable_file_is_reported_with_the_reason(document: Document) -> None
 
 
 def test_each_file_is_reported_and_the_worst_status_returned(document: Document, tmp_path: Path) -> None:
-    good, bad, none = (tmp_path / name for name in ("good.json", "bad.json", "none.json"))
-    good.write_text(json.dumps(document), encoding="utf-8")
+    good = written(tmp_path, json.dumps(document), "good.json")
     document["output"]["pairs"][0]["table"] = 9
-    bad.write_text("\ufeff" + json.dumps(document), encoding="utf-8")
-    assert verified(str(good)).exit_code == 0
-    done = verified(str(good), str(bad))
+    bad = written(tmp_path, "\ufeff" + json.dumps(document), "bad.json")
+    assert verified(good).exit_code == 0
+    done = verified(good, bad)
     assert done.exit_code == 1
     assert done.stdout.splitlines()[0] == f"EQUAL  {good}"
-    assert "DIFFERENT" in done.stdout
-    assert "  ! table of " in done.stdout
-    assert "Iron Open (iron-open), round 3: 5 players, overseer-swiss/" in done.stdout
-    done = verified(str(good), str(none), str(bad), "--json")
+    for words in ("DIFFERENT", "  ! table of ", "Iron Open (iron-open), round 3: 5 players, overseer-swiss/"):
+        assert words in done.stdout
+    done = verified(good, str(tmp_path / "none.json"), bad, "--json")
     assert done.exit_code == 2
     results = [json.loads(line)["result"] for line in done.stdout.splitlines()]
     assert results == ["equal", "unreadable", "different", "contradictory"]

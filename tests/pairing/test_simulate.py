@@ -45,13 +45,8 @@ def test_results_follow_the_formula() -> None:
 
 
 def test_costs_of_a_round_are_counted_from_its_draw() -> None:
-    field = [
-        Seat("a", 6, tables=(1, 2), scenarios=("raid",)),
-        Seat("b", 3, tables=(1,)),
-        Seat("c", 3, tables=(3,)),
-        Seat("d", 3),
-        Seat("e", 0, byes=1),
-    ]
+    a, b = Seat("a", 6, tables=(1, 2), scenarios=("raid",)), Seat("b", 3, tables=(1,))
+    field = [a, b, Seat("c", 3, tables=(3,)), Seat("d", 3), Seat("e", 0, byes=1)]
     levels = Levels(rematches=1, second_byes=1, bye_height=0, distance=1, repeat_floats=1, kept_apart=1)
     pairs = (Pair("a", "b", table=1, scenario="raid"), Pair("c", "d", table=2))
     draw = Draw(pairs, "e", levels, Certificate(False, "window"), 7, "x")
@@ -80,34 +75,30 @@ def test_the_round_from_which_the_strongest_leads() -> None:
 
 def test_totals_of_the_report_are_the_sums_of_its_rounds() -> None:
     done = run("--events", "4", "--players", "11", "--rounds", "6", "--drops", "0.1", "--seed", "5", "--json")
-    assert done.exit_code == 0, done.output
     document = json.loads(done.stdout)
     assert (document["format"], document["plan"]["players"]) == ("overseer-simulation/1", 11)
     assert [one["seed"] for one in document["events"]] == [5, 6, 7, 8]
+    summary = document["summary"]
     for name in ("byes", "rematches", "floats", "repeat_floats", "table_repeats"):
         by_event = [sum(one[name] for one in e["rounds"]) for e in document["events"]]
-        summary = document["summary"][name]
-        assert (summary["total"], summary["most"]) == (sum(by_event), max(by_event))
-        assert sum(one[name] for one in document["rounds"]) == summary["total"]
-    assert document["summary"]["floats"]["total"] > 0
-    assert document["summary"]["proven"] == document["summary"]["rounds"] == 24
+        assert (summary[name]["total"], summary[name]["most"]) == (sum(by_event), max(by_event))
+        assert sum(one[name] for one in document["rounds"]) == summary[name]["total"]
+    assert summary["floats"]["total"] > 0
+    assert summary["proven"] == summary["rounds"] == 24
     first = [sum(e["rounds"][k]["strongest_first"] for e in document["events"]) for k in range(6)]
     assert [one["strongest_first"] for one in document["rounds"]] == first
-    assert document["summary"]["strongest_wins"] == first[-1]
+    assert summary["strongest_wins"] == first[-1]
 
 
 def test_same_options_give_the_same_output_without_times() -> None:
-    options = ("--events", "3", "--players", "12", "--rounds", "3", "--no-times")
-    for form in ((), ("--json",)):
-        once = run(*options, *form)
-        assert once.exit_code == 0, once.output
-        assert once.stdout == run(*options, *form).stdout
-        assert "ms" not in once.stdout
-        assert "milliseconds" not in once.stdout
-    text = run(*options[:-1]).stdout
+    options = ("--events", "3", "--players", "12", "--rounds", "3")
+    text = run(*options).stdout
     assert text.startswith("3 events of 12 players and 3 rounds, seeds 1 to 3\n")
-    assert "A round is drawn in " in text
-    assert "Proven best: 9 of 9 rounds." in text
+    assert "A round is drawn in " in text and "Proven best: 9 of 9 rounds." in text
+    for form in ((), ("--json",)):
+        once = run(*options, "--no-times", *form).stdout
+        assert once == run(*options, "--no-times", *form).stdout != ""
+        assert "ms" not in once and "milliseconds" not in once
 
 
 def test_bad_options_are_refused() -> None:

@@ -32,15 +32,13 @@ def met(seats: Iterable[Seat], *games: str) -> list[Seat]:
     return [replace(s, opponents=tuple(game.replace(s.id, "") for game in games if s.id in game)) for s in seats]
 
 
-ABC, ABCD, SIX = ([Seat(c) for c in letters] for letters in ("abc", "abcd", "abcdef"))
+ABC, ABCD = ([Seat(c) for c in letters] for letters in ("abc", "abcd"))
 REDS = [Seat(f"p{i}", club=" Reds"[i % 2 :]) for i in range(6)]
 DRAWN: tuple[tuple[int, list[Seat], Rules, Levels, set[str]], ...] = (
     (1, [], PLAIN, Levels(), set()),
     (2, [Seat("a", byes=3)], PLAIN, Levels(second_byes=1), {"bye: the only player in the field"}),
     (3, met(ABCD, "bc", "bd", "cd"), PLAIN, Levels(rematches=1),
      {"rematch: no pairing of these 4 players has fewer than 1"}),
-    (6, met(SIX, *(x + y for x in "abcdef" for y in "abcdef" if x < y)), PLAIN, Levels(rematches=3),
-     {"rematch: no pairing of these 6 players has fewer than 3"}),
     (1, REDS, PLAIN, Levels(kept_apart=3), {"same club: Reds"}),
     (2, REDS, PLAIN, Levels(), set()),
     (2, REDS, Rules("always"), Levels(kept_apart=3), {"same club: Reds"}),
@@ -95,22 +93,22 @@ def test_groups_are_paired_by_standing_or_fold() -> None:
 
 @pytest.mark.slow
 def test_large_group_keeps_its_order_except_for_near_exchanges() -> None:
-    for seed in range(2):
-        for method in METHODS:
-            dice = Random(seed)
-            seats = [Seat(f"p{k:03}", dice.choice([0, 3, 6]), dice.choice("RGB"), rank=k) for k in range(1, 201)]
-            rules = Rules("always", method=method)
-            result = draw(2, seats, seed=seed, rules=rules)
-            place = {s.id: k for k, s in enumerate(sorted(seats, key=lambda s: (-s.points, s.rank)))}
-            points = {s.id: s.points for s in seats}
-            off = []
-            for pair in result.pairs:
-                if points[pair.a] == points[pair.b]:
-                    size = sum(p == points[pair.a] for p in points.values())
-                    off.append(abs(abs(place[pair.a] - place[pair.b]) - (1 if method == "standing" else size // 2)))
-            assert result.levels.rematches == result.levels.kept_apart == 0
-            assert sum(places <= 12 for places in off) > 0.8 * len(off)
-            assert result == draw(2, dice.sample(seats, len(seats)), seed=seed, rules=rules)
+    for seed, method in enumerate(METHODS):
+        dice = Random(seed)
+        seats = [Seat(f"p{k:03}", dice.choice([0, 3, 6]), dice.choice("RGB"), rank=k) for k in range(1, 201)]
+        rules = Rules("always", method=method)
+        result = draw(2, seats, seed=seed, rules=rules)
+        place = {s.id: k for k, s in enumerate(sorted(seats, key=lambda s: (-s.points, s.rank)))}
+        points = {s.id: s.points for s in seats}
+        sizes = Counter(points.values())
+        off = [
+            abs(abs(place[p.a] - place[p.b]) - (1 if method == "standing" else sizes[points[p.a]] // 2))
+            for p in result.pairs
+            if points[p.a] == points[p.b]
+        ]
+        assert result.levels.rematches == result.levels.kept_apart == 0
+        assert sum(places <= 12 for places in off) > 0.8 * len(off)
+        assert result == draw(2, dice.sample(seats, len(seats)), seed=seed, rules=rules)
 
 
 def test_impossible_requests_are_refused() -> None:
@@ -132,6 +130,12 @@ def test_impossible_requests_are_refused() -> None:
         with pytest.raises(ValueError, match=r".") as refused:
             draw(number, seats, seed=1, rules=rules)
         assert str(refused.value) == message
+    for pairs, bye, message in (
+        ([Pair("a", "z")], None, "'z' is paired but has no seat"),
+        ([Pair("a", "b")], "a", "'a' is placed more than once"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            count_levels(1, ABCD[:2], pairs, bye)
     with pytest.raises(ValueError, match="60000 players on 60000 scores are too many to be drawn exactly"):
         scale_for([Seat(str(i), points=i) for i in range(60_000)], PLAIN)
 
@@ -181,15 +185,6 @@ def test_the_solver_is_exact_up_to_its_limit_and_refuses_more() -> None:
     costs = {(0, 1): high, (2, 3): 0, (0, 2): high - 1, (1, 3): 2, (0, 3): high, (1, 2): 1}
     assert cheapest_matching(4, costs) == [(0, 1), (2, 3)]
     assert cheapest_matching(4, costs | {(0, 2): high - 3}) == [(0, 2), (1, 3)]
-
-
-def test_pairs_of_strangers_and_players_placed_twice_are_refused() -> None:
-    for pairs, bye, words in (
-        ([Pair("a", "z")], None, "'z' is paired but has no seat"),
-        ([Pair("a", "b")], "a", "'a' is placed more than once"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            count_levels(1, [Seat("a"), Seat("b")], pairs, bye)
 
 
 def levels(**counts: int) -> dict[str, int]:
@@ -254,16 +249,15 @@ def test_manual_pair_names_its_faults_and_claims_no_proof() -> None:
 
 
 def test_manual_bye_is_explained() -> None:
-    for bye, words in (
-        ("e", "bye: lowest group without an earlier bye (1 point)"),
-        ("c", "bye: on 3.5 points, while 1 player on fewer points had none"),
-        ("a", "bye: on 6 points, while 2 players on fewer points had none"),
-        ("d", "second bye: had one once before, while 4 players had none"),
-    ):
-        assert explain_bye(SEATS, bye) == words
     all_had_one = [Seat("a", 6, byes=1), Seat("b", 3, byes=3), Seat("c", 0, byes=1)]
-    assert explain_bye(all_had_one, "a") == "second bye: on 6 points, while 2 players on fewer points had one too"
-    assert explain_bye(all_had_one, "c") == "second bye: every player has had one; lowest group (0 points)"
+    for seats, bye, words in (
+        (SEATS, "e", "bye: lowest group without an earlier bye (1 point)"),
+        (SEATS, "c", "bye: on 3.5 points, while 1 player on fewer points had none"),
+        (SEATS, "d", "second bye: had one once before, while 4 players had none"),
+        (all_had_one, "a", "second bye: on 6 points, while 2 players on fewer points had one too"),
+        (all_had_one, "c", "second bye: every player has had one; lowest group (0 points)"),
+    ):
+        assert explain_bye(seats, bye) == words
 
 
 POOL = ("attack", "brawl", "chase", "dig")
@@ -341,7 +335,7 @@ def scenario_cost(
 
 @pytest.mark.slow
 def test_placing_of_tables_is_the_best_and_lots_choose_among_equals() -> None:
-    for seed in range(240):
+    for seed in range(120):
         pairs, seats, room = case(seed)
         found, placement = place_pairs(pairs, seats, room, seed=seed, round_number=3)
         tables, scenarios = tuple(p.table for p in found), tuple(p.scenario for p in found)
@@ -354,7 +348,7 @@ def test_placing_of_tables_is_the_best_and_lots_choose_among_equals() -> None:
 
 def test_placing_among_equals_has_the_lowest_lots() -> None:
     """Seeds found by search: from the first even choice only a further move has the least lots."""
-    for seed in (156, 263, 439, 643, 827, 1061):
+    for seed in (156, 439, 827):
         dice = Random(seed)
         pool = POOL[: dice.randint(3, 4)]
         games = dice.randint(4, 7)

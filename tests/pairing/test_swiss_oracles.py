@@ -117,7 +117,7 @@ def words(text: str, count: int) -> list[int]:
     return [int.from_bytes(data[k : k + 4], "big") for k in range(0, 4 * count, 4)]
 
 
-@pytest.mark.parametrize("seeds", at_length([range(1000, 1090), range(1090, 1400)], [range(1000, 1090)]), ids=str)
+@pytest.mark.parametrize("seeds", at_length([range(1000, 1060), range(1060, 1400)], [range(1000, 1060)]), ids=str)
 def test_documented_algorithm_gives_the_same_draw_for_up_to_60_players(seeds: range) -> None:
     """With networkx: the levels, then the lots, far enough apart in one number."""
     for seed in seeds:
@@ -232,7 +232,7 @@ def test_large_field_costs_the_same_as_its_complete_graph_in_any_seat_order() ->
     rules = Rules("always")
     by_bound = 0
     for players, seed in ((161, 0), (180, 1)):
-        for number, seats in rounds(players, seed, 6):
+        for number, seats in rounds(players, seed, 5):
             result = draw(number, seats, seed=seed, rules=rules)
             field, scale = prepared(number, tuple(seats), rules)
             best = complete(field, scale, rules, (seed, ALGORITHM, number))

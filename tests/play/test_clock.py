@@ -27,7 +27,6 @@ def test_running_clock_from_its_start_into_overtime() -> None:
         (59.99, "30:01", "Running"),
         (60, "30:00", "30 minutes called"),
         (75, "15:00", "Last game round"),
-        (85, "05:00", "Last game round"),
         (89.99, "00:01", "Last game round"),
         (90, "00:00", "Overtime"),
         (93.1167, "−03:07", "Overtime"),
@@ -35,10 +34,8 @@ def test_running_clock_from_its_start_into_overtime() -> None:
     ):
         reading = clock.read(RUNNING, RULES, after(minutes))
         assert (reading.state, reading.shown, reading.words) == (clock.State.RUNNING, left, words)
-        assert reading.over == (minutes >= 90)
-        assert reading.ends_at == after(90)
-    for seconds, text in ((0, "00:00"), (59, "00:59"), (3600, "1:00:00"), (-61, "−01:01")):
-        assert clock.shown(seconds) == text
+        assert (reading.over, reading.ends_at) == (minutes >= 90, after(90))
+    assert [clock.shown(seconds) for seconds in (59, 3600, -61)] == ["00:59", "1:00:00", "−01:01"]
 
 
 def test_waiting_paused_stopped_and_extended_clocks() -> None:
@@ -46,7 +43,6 @@ def test_waiting_paused_stopped_and_extended_clocks() -> None:
     longer = replace(RUNNING, extra_seconds=5 * 60)
     for facts, extra, minutes, left, words, ends in (
         (clock.Facts(10, extra_seconds=60), 0, 500, "11:00", "Not started", None),
-        (paused, 0, 20, "1:10:00", "Paused", None),
         (paused, 0, 400, "1:10:00", "Paused", None),
         (resumed, 0, 27, "1:10:00", "Running", 97),
         (replace(RUNNING, stopped_at=after(95)), 0, 300, "−05:00", "Time was called", None),
@@ -70,12 +66,11 @@ def test_next_call_and_the_last_game_round_are_returned_with_their_times() -> No
     calls = {10: clock.Call(30, after(60)), 60: clock.Call(15, after(75)), 86: None}
     assert {at: clock.read(RUNNING, RULES, after(at)).next_call for at in calls} == calls
     short = clock.read(clock.Facts(15, started_at=TEN), RULES, after(0))
-    assert (short.words, short.called) == ("Running", None), "none for all of it"
-    assert short.next_call == clock.Call(5, after(10))
+    assert (short.words, short.called, short.next_call) == ("Running", None, clock.Call(5, after(10))), "none for all"
     rules = clock.ClockRules(calls=(30, 5), last_game_round=20)
     assert clock.read(RUNNING, rules, after(65)).last_game_round_at == after(70)
-    assert clock.read(RUNNING, rules, after(70)).last_game_round_at is None
-    assert clock.read(RUNNING, rules, after(70)).words == "Last game round"
+    reading = clock.read(RUNNING, rules, after(70))
+    assert (reading.last_game_round_at, reading.words) == (None, "Last game round")
     assert clock.read(clock.Facts(20, started_at=TEN), rules, after(1)).last_game_round_at is None
     assert clock.read(RUNNING, clock.ClockRules(last_game_round=0), after(1)).last_game_round_at is None
 
@@ -125,12 +120,7 @@ def test_stored_rules_have_each_call_once_in_order() -> None:
 
 NEVER = [
     ("Europe/Berlin", "2026-03-29T02:30"),
-    ("Europe/Dublin", "2026-03-29T01:30"),
-    ("America/New_York", "2026-03-08T02:30"),
-    ("America/Havana", "2026-03-08T00:30"),
-    ("America/Santiago", "2026-09-06T00:30"),
     ("Africa/Cairo", "2026-04-24T00:30"),
-    ("Asia/Beirut", "2026-03-29T00:30"),
     ("Australia/Lord_Howe", "2026-10-04T02:15"),
     ("Antarctica/Troll", "2026-03-29T02:30"),
     ("Pacific/Apia", "2011-12-30T12:00"),
@@ -139,28 +129,17 @@ NEVER = [
 TWICE = [
     ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30", "2026-10-25T01:30"),
     ("Europe/Dublin", "2026-10-25T01:30", "2026-10-25T00:30", "2026-10-25T01:30"),
-    ("Atlantic/Azores", "2026-10-25T00:30", "2026-10-25T00:30", "2026-10-25T01:30"),
-    ("America/New_York", "2026-11-01T01:30", "2026-11-01T05:30", "2026-11-01T06:30"),
-    ("America/St_Johns", "2026-11-01T01:30", "2026-11-01T04:00", "2026-11-01T05:00"),
-    ("America/Havana", "2026-11-01T00:30", "2026-11-01T04:30", "2026-11-01T05:30"),
-    ("America/Santiago", "2026-04-04T23:30", "2026-04-05T02:30", "2026-04-05T03:30"),
     ("Africa/Cairo", "2026-10-29T23:30", "2026-10-29T20:30", "2026-10-29T21:30"),
     ("Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45", "2026-04-04T15:15"),
-    ("Pacific/Auckland", "2026-04-05T02:30", "2026-04-04T13:30", "2026-04-04T14:30"),
     ("Antarctica/Troll", "2026-10-25T02:30", "2026-10-25T00:30", "2026-10-25T02:30"),
 ]
 ONCE = [
     ("Europe/Berlin", "2026-03-29T03:00", "2026-03-29T01:00"),
     ("Europe/Berlin", "2026-03-29T01:59", "2026-03-29T00:59"),
     ("Europe/Berlin", "2026-10-25T03:00", "2026-10-25T02:00"),
-    ("Australia/Lord_Howe", "2026-10-04T02:30", "2026-10-03T15:30"),
     ("Asia/Kathmandu", "2026-10-25T02:30", "2026-10-24T20:45"),
     ("Pacific/Kiritimati", "2026-12-04T20:00", "2026-12-04T06:00"),
-    ("America/Sao_Paulo", "2026-12-01T12:00", "2026-12-01T15:00"),
-    ("America/Mexico_City", "2026-07-01T12:00", "2026-07-01T18:00"),
-    ("UTC", "2026-03-29T02:30", "2026-03-29T02:30"),
 ]
-"""Including zones that abolished summer time: Brazil in 2019 and Mexico in 2022."""
 
 
 def moment(text: str) -> datetime:

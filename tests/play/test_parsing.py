@@ -28,8 +28,8 @@ from events.play.parsing import (
 )
 
 NO_NUMBERS: tuple[object, ...] = (
-    "", " ", "-", "--1", "+1", "1.0", "1e3", "NaN", "Infinity", "1e999", "0x10", "1_000", "\u0661", "\uff11", "\u00b2",
-    "1 2", "\x001", "1" + "\x00" * 50, None, 1.0, b"1",
+    "", " ", "-", "--1", "+1", "1.0", "1e3", "NaN", "Infinity", "0x10", "1_000", "\u0661", "\uff11", "\u00b2", "1 2",
+    "\x001", None, 1.0, b"1",
 )  # fmt: skip
 TOO_LARGE: tuple[str | int, ...] = ("9" * 400, "9" * 5000, str(LARGEST + 1), str(2**63), 2**63, 10**4000)
 
@@ -54,8 +54,7 @@ def test_number_that_no_row_can_have_is_cut_to_the_largest() -> None:
 
 @given(st.integers(0, LARGEST))
 def test_every_number_that_a_column_holds_is_read(number: int) -> None:
-    assert number_or_none(str(number)) == number
-    assert whole_number(str(number)) == whole_number(f" {number} ") == whole_number(number) == number
+    assert number_or_none(str(number)) == whole_number(f" {number} ") == whole_number(number) == number
     assert whole_number(f"-{number}") == -number
 
 
@@ -80,8 +79,7 @@ def test_accents_of_every_language_are_accepted_up_to_a_number_for_each_letter()
 
 
 def test_reason_is_tidy_and_refused_if_it_is_too_long() -> None:
-    assert judges_reason("  two\n words\t") == "two words"
-    assert judges_reason(" \n ") == ""
+    assert (judges_reason("  two\n words\t"), judges_reason(" \n ")) == ("two words", "")
     assert judges_reason("x" * LONGEST_REASON + "  ") == "x" * LONGEST_REASON
     for text in ("x" * (LONGEST_REASON + 1), "x" * 10_000_000):
         with pytest.raises(Refused, match="The reason: at most 500 characters"):
@@ -91,14 +89,12 @@ def test_reason_is_tidy_and_refused_if_it_is_too_long() -> None:
 def test_numbers_and_ranges_are_read_and_written() -> None:
     for typed, numbers, shown in (
         ("", (), ""),
-        ("1", (1,), "1"),
-        ("3, 7-9", (3, 7, 8, 9), "3, 7-9"),
-        ("9 7;8,3 – 4, 3", (3, 4, 7, 8, 9), "3, 4, 7-9"),
         ("1000", (1000,), "1000"),
+        ("9 7;8,3 – 4, 3", (3, 4, 7, 8, 9), "3, 4, 7-9"),
         (" 5 - 5 ,", (5,), "5"),
     ):
         assert (numbers_in(typed), as_text(numbers), numbers_in(shown)) == (numbers, shown, numbers)
-    for typed in ("three", "0", "1001", "9-7", "3-", "-3", "1.5", "٣", "1-2-3", "99999999", "²"):
+    for typed in ("three", "0", "1001", "9-7", "3-", "-3", "1.5", "٣", "1-2-3", "99999999"):
         with pytest.raises(ValueError, match=r"is not a table|enter numbers from 1 to 1000"):
             numbers_in(typed)
 
@@ -138,13 +134,15 @@ def test_control_characters_are_forbidden_and_all_letters_of_the_world_are_not()
     assert tidy(" Zoe\u0308  B ") == "Zoë B"
 
 
-@given(st.text(max_size=200))
+@given(st.text(max_size=60))
 @example("0\u20280")  # a line of its own in Unicode, and a blank to tidy()
-def test_name_key_is_stable_and_fits_its_column(text: str) -> None:
-    key = name_key(text)
-    assert len(key) <= 160
-    assert name_key(key) == key
-    assert name_key(tidy(text)) == key
+def test_keys_of_a_name_are_stable_and_fit_their_column(name: str) -> None:
+    key = name_key(name)
+    assert name_key(key) == name_key(tidy(name)) == key
+    alike = look_alike_key(name)
+    for same in (alike, tidy(name), key, unicodedata.normalize("NFD", name), f" {name} "):
+        assert look_alike_key(same) == alike
+    assert max(len(name_key(name * 8)), len(look_alike_key(name * 8))) <= 160
 
 
 def test_slug_is_readable() -> None:
@@ -177,14 +175,6 @@ def test_names_have_one_look_alike_key_if_they_look_alike() -> None:
         ("Player 1", "Player 7"), ("Player 10", "Player 11"), ("李", "季"), ("ไทย", "ไท"),
     ):  # fmt: skip
         assert look_alike_key(one) != look_alike_key(other), (one, other)
-
-
-@given(st.text(max_size=60))
-def test_equal_names_have_one_look_alike_key(name: str) -> None:
-    key = look_alike_key(name)
-    for same in (key, tidy(name), name_key(name), unicodedata.normalize("NFD", name), f" {name} "):
-        assert look_alike_key(same) == key
-    assert len(look_alike_key(name * 8)) <= 160, "it fits its column"
 
 
 @pytest.mark.proves("attack 68")

@@ -1,8 +1,6 @@
 """An event's tables and scenarios: unusable and fixed tables, a scenario for each table, the club's own scenarios."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +9,6 @@ import pytest
 from events.lists.own import uses
 from events.pairing.certificate import read_pairings, redrawn
 from events.pairing.request import drawn_round, from_document
-from events.play.errors import Refused
 from events.play.rounds import round_view
 from events.registration import actions as registration_actions
 from events.results.views import SAID
@@ -28,7 +25,7 @@ from tests.kit.stage import Event, Game, Player, Round, Stage
 from validators import SYSTEMS
 
 EIGHT = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
-POOL = tuple(scenario.id for scenario in SYSTEMS["battle_mode"].scenarios)
+NAMES = {scenario.id: scenario.name for scenario in SYSTEMS["battle_mode"].scenarios}
 
 
 @pytest.fixture
@@ -47,28 +44,21 @@ def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
     return stage.now(player)
 
 
-@contextmanager
-def refused(words: str, field: str | None = None) -> Iterator[None]:
-    with pytest.raises(Refused) as caught:
-        yield
-    assert words in caught.value.message
-    assert field is None or caught.value.field == field
-
-
 def game_of(stage: Stage, event: Event, number: int, name: str) -> Game:
     games = stage.games(event, number)
     return next(game for game in games if name in (stage.name(game.a_id), stage.name(game.b_id)))
 
 
-def drawn_again(stage: Stage, number: int) -> list[tuple[str, int | None, str | None]]:
-    """Player A, table and scenario of each pair, redrawn from the stored request."""
-    the_round = stage.one(Round, number=number)
-    assert the_round.inputs is not None
-    return sorted((p.a, p.table, p.scenario) for p in drawn_round(from_document(the_round.inputs)).pairs)
+Places = list[tuple[str, int | None, str | None]]
+"""Player A, table and scenario of each pair."""
 
 
-def stored(stage: Stage, event: Event, number: int) -> list[tuple[str, int | None, str | None]]:
-    return sorted((str(game.a_id), game.table_number, game.scenario) for game in stage.games(event, number))
+def places(stage: Stage, event: Event, number: int) -> tuple[Places, Places]:
+    """Those of the round, and those that its stored request gives when it is drawn again."""
+    inputs = stage.one(Round, number=number).inputs
+    assert inputs is not None
+    stored = sorted((str(game.a_id), game.table_number, game.scenario) for game in stage.games(event, number))
+    return stored, sorted((p.a, p.table, p.scenario) for p in drawn_round(from_document(inputs)).pairs)
 
 
 def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
@@ -79,20 +69,16 @@ def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
     assert {game.table_number for game in games} <= {1, 3, 4, 5, 12}
     fix(stage, eight, "Fay", None)
     room(stage, eight, tables=4)
-    with refused("4 games need a table each, and the event has 3 in order: set more tables"):
-        stage.draw(eight, 1)
+    stage.refuse_to("4 games need a table each, and the event has 3 in order: set more tables", stage.draw, eight, 1)
     room(stage, eight, tables=8, tables_out=(), top_tables=False)
-    seen = {tuple(game.table_number for game in stage.draw(eight, 1, seed)) for seed in range(6)}
+    seen = {tuple(game.table_number for game in stage.draw(eight, 1, seed)) for seed in range(3)}
     assert len(seen) > 1, "lots decide"
-    assert drawn_again(stage, 1) == stored(stage, eight, 1)
 
 
 def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
     room(stage, eight, tables=6, tables_out=(2,))
-    with refused("The event has 6 tables.", "fixed_table"):
-        fix(stage, eight, "Ada", 7)
-    with refused("Table 2 is out of order.", "fixed_table"):
-        fix(stage, eight, "Ada", 2)
+    assert stage.refuse_to("The event has 6 tables.", fix, stage, eight, "Ada", 7).field == "fixed_table"
+    assert stage.refuse_to("Table 2 is out of order.", fix, stage, eight, "Ada", 2).field == "fixed_table"
     assert fix(stage, eight, "Ada", 3).fixed_table == 3
     room(stage, eight, tables_out=(2, 3))
     assert fix(stage, eight, "Ada", 3).fixed_table == 3, "a stored table does not stop other corrections"
@@ -100,51 +86,42 @@ def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
     assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, eight, 1, "Ada").notes
 
 
-def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, eight: Event) -> None:
-    room(stage, eight, scenario_per_table=True)
-    played: dict[int, list[str]] = {player.id: [] for player in stage.all(Player)}
-    for number in range(1, 4):
-        games = stage.play(eight, number)
-        assert stage.one(Round, number=number).scenario is None
-        assert drawn_again(stage, number) == stored(stage, eight, number)
-        for game in games:
-            assert game.scenario is not None
-            assert number in [n for _, n in uses(stage.s, eight.system, game.scenario).played]
-            for player in (game.a_id, game.b_id):
-                assert player is not None
-                played[player].append(game.scenario)
-    assert all(len(set(scenarios)) == 3 for scenarios in played.values())
-    assert stage.standings(eight)[0].points == 9, "results count by the table's own scenario"
-
-
-def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
+def test_each_table_draws_a_scenario_new_to_both_players_unless_one_is_chosen(stage: Stage) -> None:
     event = stage.event(rounds=3, scenarios=("raiders", "", ""), players=EIGHT)
-    room(stage, event, scenario_per_table=True)
+    room(stage, event, scenario_per_table=True, top_tables=False, tables=6)
     stage.play(event, 1)
-    games = stage.play(event, 2)
     assert round_view(stage.s, event, stage.one(Round, number=1)).shared is not None
-    assert "raiders" not in {game.scenario for game in games}, "all have played it"
-    assert len({game.scenario for game in games}) == 4
+    played = {player.id: ["raiders"] for player in stage.all(Player)}
+    for number in (2, 3):
+        games = stage.play(event, number)
+        for game in games:
+            assert game.scenario is not None and game.b_id is not None
+            assert number in [n for _, n in uses(stage.s, event.system, game.scenario).played]
+            played[game.a_id].append(game.scenario)
+            played[game.b_id].append(game.scenario)
+        assert number == 3 or len({game.scenario for game in games}) == 4
+        assert stage.one(Round, number=number).scenario is None
+        stored, again = places(stage, event, number)
+        assert stored == again
+    assert all(len(set(scenarios)) == 3 for scenarios in played.values())
+    assert stage.standings(event)[0].points == 9, "results count by the table's own scenario"
 
 
 def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> None:
     event = stage.event(game="fallout_warfare", tie_breaks=("vp", "sos"))
     stage.enter(event, *EIGHT[:4])
-    with refused("score on different scales", "scenario_per_table"):
-        room(stage, event, scenario_per_table=True)
+    scales = "score on different scales"
+    refused = stage.refuse_to(scales, room, stage, event, scenario_per_table=True)
+    assert refused.field == "scenario_per_table"
     stage.do(event, set_tie_breaks, ["vp_share", "sos"])
     room(stage, event, scenario_per_table=True)
-    with refused("score on different scales", "tie_breaks"):
-        stage.do(event, set_tie_breaks, ["sos", "vp_difference"])
-    with refused("choose one of them", "tie_breaks"):
-        stage.do(event, set_tie_breaks, ["vp", "vp_share"])
+    assert stage.refuse(scales, event, set_tie_breaks, ["sos", "vp_difference"]).field == "tie_breaks"
+    assert stage.refuse("choose one of them", event, set_tie_breaks, ["vp", "vp_share"]).field == "tie_breaks"
     assert len({game.scenario for game in stage.draw(event, 1)}) == 2, "shares compare"
-    with stage.changing(event):
-        event.tie_breaks = ["vp"]  # as events have it from before
-    with refused("score on different scales"):
-        stage.draw(event, 1)
-    with refused("score on different scales", "scenario_pool"):
-        stage.do(event, change_settings, replace(settings_of(stage.s, event), place="Old Mill"))
+    stage.set(event, tie_breaks=["vp"])  # as events have it from before
+    stage.refuse_to(scales, stage.draw, event, 1)
+    moved = replace(settings_of(stage.s, event), place="Old Mill")
+    assert stage.refuse(scales, event, change_settings, moved).field == "scenario_pool"
     room(stage, event, scenario_per_table=False)
     games, drawn = stage.draw(event, 1), stage.one(Round, number=1).scenario
     other = next(one for one in event.scenario_pool if one != drawn)
@@ -152,8 +129,6 @@ def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> N
         warnings = stage.do(event, set_scenario, 1, game.a_id, scenario).values()
         (warning,) = [one for one in warnings if "different scales" in one]
         assert "cannot be compared" in warning
-    stage.do(event, set_tie_breaks, ["sos"])
-    room(stage, event, scenario_per_table=True)
 
 
 def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
@@ -161,10 +136,11 @@ def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
     room(stage, event, scenario_per_table=True)
     wanted = replace(settings_of(stage.s, event), rounds=4, scenarios=("hold-the-line", "", "", ""))
     stage.do(event, change_settings, wanted)
-    with refused("3 rounds draw their scenario, but the pool has only 2 unused", "scenario_per_table"):
-        room(stage, event, scenario_per_table=False)
-    with refused("The tables draw their scenarios from the pool", "scenario_pool"):
-        stage.do(event, change_settings, replace(settings_of(stage.s, event), scenario_pool=()))
+    too_few = "3 rounds draw their scenario, but the pool has only 2 unused"
+    assert stage.refuse_to(too_few, room, stage, event, scenario_per_table=False).field == "scenario_per_table"
+    empty = replace(settings_of(stage.s, event), scenario_pool=())
+    refused = stage.refuse("The tables draw their scenarios from the pool", event, change_settings, empty)
+    assert refused.field == "scenario_pool"
 
 
 def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Event) -> None:
@@ -173,23 +149,20 @@ def test_one_table_can_play_another_scenario_of_the_game(stage: Stage, eight: Ev
     games = stage.draw(eight, 1)
     playing, bye = games[0].a_id, games[-1].a_id
     drawn = stage.one(Round, number=1).scenario or ""
-    other = next(one for one in POOL if one != drawn)
-    stage.do(eight, draft.set_scenario, 1, playing, other)
+    other = next(one for one in NAMES if one != drawn)
+    stage.do(eight, set_scenario, 1, playing, other)
     assert Counter(one.scenario for one in stage.games(eight, 1)) == {None: 4, other: 1}
-    stage.do(eight, draft.set_scenario, 1, playing, drawn)
+    stage.do(eight, set_scenario, 1, playing, drawn)
     assert {one.scenario for one in stage.games(eight, 1)} == {None}, "the round's own is stored once"
     for player, scenario, words in (
         (playing, "tea-party", "This scenario is not available. Choose another scenario."),
         (playing, drawn, "already."),
         (bye, "raiders", "Choose a game of this round."),
     ):
-        with refused(words):
-            stage.do(eight, draft.set_scenario, 1, player, scenario)
-    with refused("Table 5 is out of order.", "table"):
-        stage.do(eight, draft.set_table, 1, playing, 5)
+        stage.refuse(words, eight, set_scenario, 1, player, scenario)
+    assert stage.refuse("Table 5 is out of order.", eight, draft.set_table, 1, playing, 5).field == "table"
 
 
-NAMES = {scenario.id: scenario.name for scenario in SYSTEMS["battle_mode"].scenarios}
 ROUND = "/e/iron-open/rounds/1"
 FOUR = ("Ada", "Bo", "Cy", "Di")
 
@@ -217,67 +190,51 @@ def pack(olga: Person) -> str:
 
 def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], stage: Stage, event: Event) -> None:
     stage.draw(event, 1)
-    for person in (olga, people["Ada"]):
-        shown = person.open("/e/iron-open").part(".timeline li")
-        assert "each table its own scenario, drawn with the round" in shown, "hidden until it is published"
+    shown = people["Ada"].open("/e/iron-open").part(".timeline li")
+    assert "each table its own scenario, drawn with the round" in shown, "hidden until it is published"
     assert "Each table its own, drawn with the round" in pack(olga)
     games = stage.publish(event, 1)
     assert [game.table_number for game in games] == [1, 3]
     assert len({game.scenario for game in games}) == 2
     assert "each table its own scenario" in olga.open("/e/iron-open").part(".timeline li")
     assert all(words in pack(olga) for words in ("Each table its own", *map(name_of, games)))
-    for address, table in ((ROUND, "table.pairings"), ("/e/iron-open/desk/rounds/1", "table.pairings")):
-        assert [row[3] for row in olga.open(address).rows(table)] == [name_of(game) for game in games]
+    for address in (ROUND, "/e/iron-open/desk/rounds/1"):
+        assert [row[3] for row in olga.open(address).rows("table.pairings")] == [name_of(game) for game in games]
     assert olga.open(ROUND).part(".lede").startswith("Each table plays its own scenario")
     sheets = texts(olga.open(f"{ROUND}/scoresheets.pdf"))
     by_table = " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+    by_name = olga.open(f"{ROUND}?order=name").text
     for game, sheet in zip(games, sheets, strict=True):
         name, person = name_of(game), people[stage.name(game.a_id)]
         scenario = next(s for s in SYSTEMS["battle_mode"].scenarios if s.id == game.scenario)
-        assert name in sheet
-        assert [other for other in NAMES.values() if other != name and other in sheet] == [], "no other scenario's name"
+        assert [other for other in NAMES.values() if other in sheet] == [name], "no other scenario's name"
         assert scenario.scoring[0].split(".")[0][:20] in sheet
         assert f" {name} " in by_table
+        assert f"{stage.name(game.b_id)} {name}" in by_name
         assert f"by {name}" in person.open(ROUND).part(".own-game")
         assert name in person.open("/e/iron-open/me").part(".panel h2 a[href*='/scenarios/']")
         form = person.open("/e/iron-open/me/game")
-        assert name in form.text
         asked = {str(field.get("name")) for field in form.soup.select("input, select")}
+        assert name in form.text
         assert {q.key for q in scenario.questions if q.most and q.kind != "choice"} <= asked
         assert name in person.open(f"/g/{game.code}?side=a").text
-        assert f"{stage.name(game.b_id)} {name}" in person.open(f"{ROUND}?order=name").text
         assert name in olga.open(f"/e/iron-open/desk/games/{game.id}").text
-        stage.decide(event, game, 3, 1)
-    own = olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")
-    assert name_of(games[0]) in own[0]
-    assert {row.points for row in stage.standings(event)} == {0, 3}
-
-
-def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, *FOUR)
-    stage.publish(event, 1)
-    drawn = stage.one(Round, number=1).scenario
-    assert drawn is not None
-    page = olga.open(ROUND)
-    assert NAMES[drawn] in page.part(".lede")
-    assert [len(row) for row in page.rows("table.pairings")] == [4] * 2
-    assert "Player B Scenario" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+    stage.decide(event, games[0], 3, 1)
+    assert name_of(games[0]) in olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")[0]
 
 
 def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
+    olga.open("/e/iron-open/desk/pairing")
     for field, typed, words in (
         ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
         ("tables_out", "3-9", "There is no table 5: the event has 4."),
         ("tables_out", "1-4", "Leave at least one table in order."),
         ("scenario_per_table", "each", "Not a valid choice"),
-        ("top_tables", "best", "Not a valid choice"),
     ):
-        olga.open("/e/iron-open/desk/pairing")
         page = olga.forge("Save", inside="#tables", **{"tables-tables": "4", f"tables-{field}": typed})
         assert page.status == 422
         assert words.casefold() in page.error_at(f"tables-{field}").casefold()
-        if field == "tables_out":
-            assert page.value(f"tables-{field}") == typed
+        assert field != "tables_out" or page.value(f"tables-{field}") == typed
     assert stage.now(event).tables is None
 
 
@@ -287,10 +244,8 @@ def test_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, 
     assert (page.status, page.error_at("fixed_table")) == (422, "Enter a number from 1 to 1000.")
     page = olga.press("Save", fixed_table="3")
     assert (page.flashes, page.value("fixed_table")) == ("Saved.", "3")
-    assert stage.one(Player, id=ada.id).fixed_table == 3
-    assert stage.journal(event, "change-player") == ["Changed Ada"]
     stage.publish(event, 1)
-    assert next(g.table_number for g in stage.games(event, 1) if ada.id in (g.a_id, g.b_id)) == 3
+    assert game_of(stage, event, 1, "Ada").table_number == 3
     assert " ".join(texts(olga.open(f"{ROUND}/pairings.pdf"))).count("fixed table") == 1
     assert "fixed table 3" in olga.open("/e/iron-open/desk/players").part(f"#player-{ada.id}")
     olga.press("Save", at=f"/e/iron-open/desk/players/{ada.id}", fixed_table="")
@@ -302,12 +257,11 @@ def test_scenario_is_set_in_the_draft_and_its_file(
 ) -> None:
     game = stage.draw(event, 1)[0]
     page = olga.open("/e/iron-open/desk/rounds/1")
-    assert [cell.text.strip() for cell in page.soup.select(".drafted-scenario")] == [
-        name_of(g) for g in stage.games(event, 1)
-    ]
-    drawn, code, player = game.scenario, game.code, str(game.a_id)
+    shown = [cell.text.strip() for cell in page.soup.select(".drafted-scenario")]
+    assert shown == [name_of(one) for one in stage.games(event, 1)]
+    code, player = game.code, str(game.a_id)
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
-    other = next(name for id_, name in NAMES.items() if id_ != drawn)
+    other = next(name for id_, name in NAMES.items() if id_ != game.scenario)
     page = olga.press("Set the scenario", player=pair, scenario=other)
     assert page.flashes.startswith("The scenario is set.")
     assert stage.games(event, 1)[0].code != code, "the printed sheet no longer fits"
@@ -342,7 +296,6 @@ def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stag
     page = ada.open("/e/iron-open/scenarios/own-hold-the-bridge")
     assert (page.status, "both banks" in page.text, "0–3" in page.text) == (200, False, True)
     (game,) = stage.publish(event, 1)
-    assert stage.one(Round, event_id=event.id, number=1).scenario == "own-hold-the-bridge"
     first = ada if stage.name(game.a_id) == "Ada" else bo
     page = first.open("/e/iron-open/me/game")
     assert "a.r5" in {str(f.get("name")) for f in page.soup.select("input")}
@@ -358,19 +311,17 @@ def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stag
 
 def test_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
     choose(olga)
-    before = olga.open(BRIDGE)
-    assert "Planned by Iron Open" in before.text
+    assert "Planned by Iron Open" in olga.open(BRIDGE).text
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     document = stage.one(OwnScenario).document
-    olga.page = before
     page = olga.press("Save", most="5", name="Wider Bridge")
     assert page.status == 422
     assert "This scenario cannot be changed: it is used in round 1 of Iron Open." in page.errors
     page = olga.press("Save as a new scenario")
     assert (page.path, page.flashes) == ("/desk/scenarios/battle-mode/own-wider-bridge", "Saved.")
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
-    assert "Save as a new scenario" in olga.open(BRIDGE).text
+    olga.open(BRIDGE)
     refused_at(olga.press("Save as a new scenario", most="4"), "name", "This name is taken")
 
 
@@ -382,9 +333,7 @@ def test_scenario_without_markers_does_not_ask_for_them(olga: Person, stage: Sta
     assert "bjective markers" not in ada.open("/e/iron-open/me/game").text
     assert SAID[GameState.REPORTED] in ada.press(SEND_RESULT, a__r2="3", b__r3="2").flashes
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    assert "bjective markers" not in sheet
-    assert "Markers" not in sheet.partition("Victory points")[2]
-    assert sheet.count("Total VP") == 2
+    assert "bjective markers" not in sheet and "Markers" not in sheet.partition("Victory points")[2]
 
 
 def test_sheet_numbers_many_markers_with_a_legend(olga: Person, stage: Stage, event: Event) -> None:
