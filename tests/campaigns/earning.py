@@ -18,7 +18,7 @@ from models.event import Event, EventFormat
 from models.play import Game, Player
 from tests.kit.formats import formed
 from tests.kit.stage import BY, Stage
-from validators import SYSTEMS
+from validators import SYSTEMS, sheet
 from validators.calculator import Asked
 from validators.campaign import (
     Account,
@@ -37,7 +37,6 @@ from validators.campaign import (
     StepRefused,
     World,
 )
-from validators.sheet import Column, Table
 
 CAPS, KNIFE = Account("caps"), Account("item", "Knife")
 Group = dict[str, Any]
@@ -127,7 +126,9 @@ EARNING = CampaignRules(
         Member("b", "Old Longfellow", "Grunt", (("XP", "3"),), gone="Died in round 1"),
     ),
     document=lambda group: group["document"],
-    tables=lambda world: (Table("Recruits", (Column("Name"), Column("Caps", "figure")), (("Nick", "30"),)),),
+    tables=lambda world: (
+        sheet.Table("Recruits", (sheet.Column("Name"), sheet.Column("Caps", "figure")), (("Nick", "30"),)),
+    ),
     map=_map,
     planned=lambda settings, seed, groups: {"places": groups + 2},
 )
@@ -135,7 +136,6 @@ EARNING = CampaignRules(
 
 @contextmanager
 def playing(rules: CampaignRules) -> Iterator[None]:
-    """Battle Mode with this campaign."""
     plain = SYSTEMS["battle_mode"]
     SYSTEMS["battle_mode"] = replace(plain, campaign=rules)
     yield
@@ -144,44 +144,16 @@ def playing(rules: CampaignRules) -> Iterator[None]:
 
 @pytest.fixture
 def earning() -> Iterator[None]:
-    """Battle Mode with the small campaign."""
     with playing(EARNING):
         yield
 
 
 def history(stage: Stage, event: Event) -> History:
-    """The stored campaign."""
     stage.s.rollback()
     return history_of(stage.s, stage.now(event))
 
 
-def offered(stage: Stage, event: Event, player: Player) -> tuple[Offer, ...]:
-    """The steps that the player's group may take now."""
-    world = history(stage, event).world
-    return world.rules.offers(world, player.id)
-
-
-def take_as_suggested(stage: Stage, event: Event, player: Player, kind: str) -> None:
-    """Take the first offered step of this kind with its default answers."""
-    offer = next(one for one in offered(stage, event, player) if one.kind == kind)
-    answers = {ask.key: ask.default for ask in offer.asks if ask.default is not None}
-    newest = campaigns.newest(history(stage, event), player)
-    stage.do(event, campaigns.take, player, offer, answers, Dice(1), newest)
-
-
-def leave(stage: Stage, event: Event, player: Player) -> None:
-    """End the phase of the player's group."""
-    stage.do(event, campaigns.leave, player, campaigns.newest(history(stage, event), player))
-
-
-def take(stage: Stage, event: Event, player: Player, kind: str) -> None:
-    """Take a step with its default answers, and end the phase."""
-    take_as_suggested(stage, event, player, kind)
-    leave(stage, event, player)
-
-
 def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
-    """Submit a legal sample list for the player."""
     terms = terms_of(stage.s, event)
     system = SYSTEMS[event.system]
     document = None
@@ -194,14 +166,19 @@ def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
         lists.submit_force(s, event, player, BY, stage.clock())
 
 
-def campaign_of(stage: Stage, event: Event, *names: str, settings: dict[str, str] | None = None) -> list[Game]:
-    """The round robin of these players as a campaign, drawn, its groups founded; the games."""
+def season_of(stage: Stage, event: Event, *names: str, settings: dict[str, str] | None = None) -> None:
+    """Make the event with these and its other players a campaign, with their lists, and draw it."""
     formed(stage, *names, of=event, format=EventFormat.ROUND_ROBIN)
     stage.do(event, set_season, Season(days=7))
     stage.do(event, campaigns.set_campaign, settings or {}, 4)
     for player in stage.all(Player, event_id=event.id):
         list_of(stage, event, player)
     stage.do(event, leagues.draw_season, 7)
+
+
+def campaign_of(stage: Stage, event: Event, *names: str, settings: dict[str, str] | None = None) -> list[Game]:
+    """The round robin of these players as a campaign, drawn, its groups founded; the games."""
+    season_of(stage, event, *names, settings=settings)
     stage.do(event, campaigns.found_groups, seeds())
     numbers = range(1, stage.now(event).rounds + 1)
     return [game for number in numbers for game in stage.games(event, number) if game.b_id]
@@ -210,3 +187,63 @@ def campaign_of(stage: Stage, event: Event, *names: str, settings: dict[str, str
 def seeds() -> Callable[[], int]:
     """The numbers from 1, one for each call."""
     return iter(range(1, 10_000)).__next__
+
+
+class Table:
+    """A campaign of these players, of Ada and Bo by default; ``more`` are fields of EventSettings."""
+
+    def __init__(self, stage: Stage, *names: str, settings: dict[str, str] | None = None, **more: Any) -> None:
+        self.stage, self.event = stage, stage.event(**more)
+        self.games = campaign_of(stage, self.event, *(names or ("Ada", "Bo")), settings=settings)
+        self.players = {player.name: player for player in stage.all(Player)}
+
+    def history(self) -> History:
+        return history(self.stage, self.event)
+
+    def group(self, name: str) -> Any:
+        return self.history().world.groups[self.players[name].id]
+
+    def balances(self, name: str) -> dict[str, int]:
+        """The Caps and items of a group, from its ledger."""
+        sums = self.history().sums(self.players[name].id)
+        return {account.name or account.kind: amount for account, amount in sums.items()}
+
+    def do(self, action: Any, name: str, *arguments: Any) -> Any:
+        return self.stage.do(self.event, action, self.players[name], *arguments)
+
+    def newest(self, name: str) -> int:
+        return campaigns.newest(self.history(), self.players[name])
+
+    def begin(self, name: str) -> None:
+        self.do(campaigns.begin_steps, name)
+
+    def offers(self, name: str) -> tuple[Offer, ...]:
+        world = self.history().world
+        return world.rules.offers(world, self.players[name].id)
+
+    def take(self, name: str, kind: str, answers: Group | None = None, dice: Dice | None = None) -> None:
+        """Take the first offered step of this kind, with its default answers if none are given."""
+        offer = next(one for one in self.offers(name) if one.kind == kind)
+        answers = answers or {ask.key: ask.default for ask in offer.asks if ask.default is not None}
+        self.do(campaigns.take, name, offer, answers, dice or Dice(9), self.newest(name))
+
+    def leave(self, name: str) -> bool:
+        return bool(self.do(campaigns.leave, name, self.newest(name)))
+
+    def muster(self, name: str, kind: str = "muster") -> None:
+        self.take(name, kind)
+        self.leave(name)
+
+    def undo(self, name: str) -> None:
+        self.do(campaigns.undo, name, self.newest(name))
+
+    def store_as_first_version(self) -> None:
+        """Store the campaign with its settings and plan alone, as the first version did."""
+        campaign = self.stage.now(self.event).campaign or {}
+        self.stage.set(self.event, campaign={key: campaign[key] for key in ("settings", "plan")})
+
+    def decide_first_game(self) -> tuple[str, str]:
+        """Let player A win the first game; gives the names of the winner and the loser."""
+        game = self.games[0]
+        self.stage.decide(self.event, game, 3, 1)
+        return self.stage.name(game.a_id), self.stage.name(game.b_id)

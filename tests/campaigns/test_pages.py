@@ -14,7 +14,7 @@ from models.campaign import CampaignStep
 from models.event import Event, EventFormat, ListsInPlay, ListsShown
 from models.play import Game, Player
 from models.staff import Role
-from tests.campaigns.earning import EARNING, earning, list_of, playing
+from tests.campaigns.earning import EARNING, earning, list_of, playing, season_of
 from tests.kit.formats import formed
 from tests.kit.people import let_in
 from tests.kit.person import PREVIEW, Enter, Person
@@ -35,13 +35,9 @@ def start(stage: Stage, enter: Enter) -> Start:
     """Make an event a campaign of these players with round 1 published; gives the event and the players' browsers."""
 
     def make(*names: str, **changed: Any) -> tuple[Event, list[Person]]:
-        event = formed(stage, of=stage.event(**changed), format=EventFormat.ROUND_ROBIN)
+        event = stage.event(**changed)
         people = enter(event, *(names or ("Ada", "Bo")))
-        stage.do(event, set_season, Season(days=7))
-        stage.do(event, campaigns.set_campaign, {"start": "20"}, 4)
-        for player in stage.all(Player):
-            list_of(stage, event, player)
-        stage.do(event, leagues.draw_season, 7)
+        season_of(stage, event, settings={"start": "20"})
         return event, people
 
     return make
@@ -67,15 +63,21 @@ def test_season_is_made_a_campaign_at_the_desk(stage: Stage, enter: Enter, olga:
     page = olga.press("Make this season a campaign", **{"set-start": "20"})
     assert page.flashes == "The season is a campaign now. Next, players hand in their lists."
     assert "This season is a campaign." in page.part("main header")
+    stage.refuse("end that first", event, set_season, None)
+    olga.press("No campaign")
+    assert stage.now(event).campaign is None
+    olga.press("Make this season a campaign", **{"set-start": "20"})
     olga.press("Draw another map")
     stage.do(event, leagues.draw_season, 7)
     assert olga.open(f"{AT}/campaign").rows("#groups")[0][:2] == ["Ada", "20"]
 
 
-def decided(stage: Stage, event: Event) -> Game:
-    """The only game of round 1, which its player A has won."""
+def begun(stage: Stage, event: Event, ada: Person) -> Game:
+    """The only game of round 1, which its player A has won, and after which Ada has begun her steps."""
     (game,) = stage.games(event, 1)
     stage.decide(event, game, 3, 1)
+    ada.open(f"{AT}/me/campaign")
+    ada.press("Begin the steps")
     return game
 
 
@@ -86,9 +88,7 @@ def field_of(person: Person, key: str) -> str:
 
 def test_typed_answers_of_a_step_are_kept_until_they_are_recorded(stage: Stage, start: Start) -> None:
     event, (ada, _) = start()
-    decided(stage, event)
-    ada.open(f"{AT}/me/campaign")
-    ada.press("Begin the steps")
+    begun(stage, event, ada)
     places, caps = field_of(ada, "places"), field_of(ada, "caps")
     page = ada.press("Roll: roll 1D6 for each place for me", **{places: "2", caps: "7"})
     assert (page.value(places), page.value(caps)) == ("1", "7"), "one is recorded, the other is kept"
@@ -208,9 +208,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
 
 def test_form_sent_twice_takes_one_step(stage: Stage, start: Start) -> None:
     event, (ada, _) = start()
-    decided(stage, event)
-    ada.open(f"{AT}/me/campaign")
-    ada.press("Begin the steps")
+    begun(stage, event, ada)
     before = ada.page
     assert ada.press("Type what we rolled").part("h1") == "Caps found at place 1: roll 1D6", "of figures as offered"
     ada.page = before
@@ -228,9 +226,8 @@ def test_form_sent_twice_takes_one_step(stage: Stage, start: Start) -> None:
 
 def test_page_reports_a_step_from_another_device_and_a_corrected_result(stage: Stage, start: Start) -> None:
     event, (ada, _) = start()
-    game = decided(stage, event)
-    ada.open(f"{AT}/me/campaign")
-    before = ada.press("Begin the steps")
+    game = begun(stage, event, ada)
+    before = ada.page
     ada.press("Next phase")
     ada.page = before
     page = ada.press("Give", **{field_of(ada, "caps"): "3"})
@@ -247,41 +244,35 @@ def test_page_reports_a_step_from_another_device_and_a_corrected_result(stage: S
     assert f"After round 1: {result} against" in page.part("main header")
 
 
-def test_groups_of_hidden_lists_are_visible_only_to_owner_and_desk(
+def test_groups_of_hidden_lists_are_visible_only_to_owner_desk_and_perhaps_opponents(
     stage: Stage, olga: Person, visitor: Person, start: Start
 ) -> None:
-    _, (ada, bo) = start(lists_shown=ListsShown.AFTER_EVENT)
-    bo_id = stage.one(Player, name="Bo").id
-    assert ada.open(f"{AT}/campaign").rows("#groups")[0][:2] == ["Ada", "20"]
-    assert [row[1] for row in visitor.open(f"{AT}/campaign").rows("#groups")] == ["secret", "secret"]
-    assert bo.open(f"{AT}/campaign/groups/{bo_id}").status == 200
-    assert ada.open(f"{AT}/campaign/groups/{bo_id}").status == 403
-    assert olga.open(f"{AT}/campaign/groups/{bo_id}").status == 200
-    assert "Longfellow" not in visitor.open(f"{AT}/campaign").text
+    event, (ada, bo) = start(lists_shown=ListsShown.AFTER_EVENT)
+    for in_play, ratings, status in (
+        (ListsInPlay.STAFF, ["20", "secret"], 403),
+        (ListsInPlay.OPPONENTS, ["20", "20"], 200),
+    ):
+        stage.set(event, lists_in_play=in_play)
+        assert [row[1] for row in ada.open(f"{AT}/campaign").rows("#groups")] == ratings
+        assert [row[1] for row in visitor.open(f"{AT}/campaign").rows("#groups")] == ["secret", "secret"]
+        assert "Longfellow" not in visitor.page.text
+        assert [who.open(f"{AT}/campaign/groups/2").status for who in (bo, ada, olga)] == [200, status, 200]
 
 
-def test_opponents_who_read_each_others_lists_see_each_others_groups(visitor: Person, start: Start) -> None:
-    hidden, opponents = ListsShown.AFTER_EVENT, ListsInPlay.OPPONENTS
-    _, (ada, _) = start(lists_shown=hidden, lists_in_play=opponents)
-    ratings = [[row[1] for row in who.open(f"{AT}/campaign").rows("#groups")] for who in (ada, visitor)]
-    assert ratings == [["20", "20"], ["secret", "secret"]]
-
-
-@pytest.mark.parametrize(("role", "status"), [(Role.JUDGE, 200), (Role.SCOREKEEPER, 403)])
-def test_judge_takes_steps_for_a_player_and_scorekeeper_does_not(
-    stage: Stage, olga: Person, start: Start, role: Role, status: int
-) -> None:
+def test_judge_takes_steps_for_a_player_and_scorekeeper_does_not(stage: Stage, olga: Person, start: Start) -> None:
     event, _ = start()
-    staff = let_in(olga.http.application, stage.hire(event, "Judy", role))
     bo_id = stage.one(Player, name="Bo").id
-    assert staff.open(f"{AT}/desk/campaign/{bo_id}").status == status
-    assert staff.open(f"{AT}/desk/campaign").status == 200
+    for role, status in ((Role.JUDGE, 200), (Role.SCOREKEEPER, 403)):
+        staff = let_in(olga.http.application, stage.hire(event, f"The {role}", role))
+        assert staff.open(f"{AT}/desk/campaign/{bo_id}").status == status
+        assert staff.open(f"{AT}/desk/campaign").status == 200
 
 
-def test_event_without_a_campaign_has_no_campaign_pages(stage: Stage, olga: Person) -> None:
-    stage.event()
+def test_event_without_a_campaign_has_no_campaign_pages_and_takes_no_steps(stage: Stage, olga: Person) -> None:
+    event = stage.event(players=["Ada"])
     for page in ("campaign", "desk/campaign", "campaign/groups/1"):
         assert olga.open(f"{AT}/{page}").status == 404, page
+    stage.refuse("No campaign is being played", event, campaigns.begin_steps, stage.one(Player, name="Ada"))
 
 
 def test_desk_founds_a_group_again_from_its_changed_list(stage: Stage, olga: Person, start: Start) -> None:
@@ -295,26 +286,13 @@ def test_desk_founds_a_group_again_from_its_changed_list(stage: Stage, olga: Per
     assert olga.page.part("#again") == ""
 
 
-def test_campaign_must_end_before_its_season(stage: Stage, olga: Person) -> None:
-    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
-    stage.do(event, set_season, Season(days=7))
-    olga.open(f"{AT}/desk/campaign")
-    olga.press("Make this season a campaign")
-    stage.refuse("end that first", event, set_season, None)
-    olga.press("No campaign")
-    assert stage.now(event).campaign is None
-    stage.do(event, set_season, None)
-
-
 def test_steps_of_other_rules_are_reported_as_unreadable(stage: Stage, olga: Person, start: Start) -> None:
     _, (_, bo) = start()
     assert olga.open(f"{AT}/campaign").status == 200
     stage.s.rollback()
     with stage.engine.begin() as connection:
         connection.exec_driver_sql("UPDATE campaign_step SET kind = 'conjure' WHERE number = 2")
-
     page = olga.open(f"{AT}/campaign")
-
     assert page.status == 422
     assert "This version of Overseer cannot read step 2, which was taken with the campaign’s rules" in page.text
     assert "Organiser: ask the operator to run the version of Overseer" in page.text
@@ -356,16 +334,10 @@ def test_form_keeps_the_text_of_an_undone_step(stage: Stage, start: Start) -> No
 
     with playing(replace(EARNING, offers=offers)):
         event, (ada, _) = start()
-        game = decided(stage, event)
-        ada.open(f"{AT}/me/campaign")
-        ada.press("Begin the steps")
+        game = begun(stage, event, ada)
         ada.press("Next phase")
         name = field_of(ada, "name")
-        page = ada.press("Buy for 3 Caps", **{name: "Sting"})
-        assert page.value(name) == ""
-        page = ada.press("Undo the last step")
-        assert page.value(name) == "Sting"
-        page = ada.press("Buy for 3 Caps")
-        page = ada.press("Undo the last step")
+        assert ada.press("Buy for 3 Caps", **{name: "Sting"}).value(name) == ""
+        assert ada.press("Undo the last step").value(name) == "Sting"
         page = ada.press("Close", **{name: ""})
         assert page.path.endswith(f"/campaign/groups/{game.a_id if stage.name(game.a_id) == 'Ada' else game.b_id}")

@@ -1,5 +1,6 @@
 """Steps of a campaign: founding, the sequence after a game, dice, undo, and the invariants of stored steps."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -12,18 +13,16 @@ from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.journal.undo import go_back, points_of
 from events.leagues import actions as leagues
-from events.play.campaign import differing, history_of, results_of
+from events.play.campaign import differing, results_of
 from events.play.errors import Stale
 from events.play.queries import players_by_id
 from events.play.rounds import round_views
-from events.registration import actions as registration
 from models.campaign import CampaignStep
-from models.event import Event
 from models.play import Player
-from tests.campaigns.earning import CAPS, EARNING, KNIFE, campaign_of, earning, list_of, playing, seeds
+from tests.campaigns.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds
 from tests.kit.archives import archived, taken_in
 from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from validators.campaign import Dice, Offer, Phase, RollNeeded, World
 
@@ -31,74 +30,20 @@ __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
 
 
-class Table:
-    """A campaign of these players, of Ada and Bo by default."""
-
-    def __init__(self, stage: Stage, *names: str, **more: Any) -> None:
-        self.stage, self.event = stage, stage.event()
-        self.games = campaign_of(stage, self.event, *(names or ("Ada", "Bo")), **more)
-        self.players = {player.name: player for player in stage.all(Player)}
-
-    def history(self) -> Any:
-        self.stage.s.rollback()
-        return history_of(self.stage.s, self.stage.now(self.event))
-
-    def balances(self, name: str) -> dict[str, int]:
-        """The Caps and items of a group, from its ledger."""
-        sums = self.history().sums(self.players[name].id)
-        return {account.name or account.kind: amount for account, amount in sums.items()}
-
-    def do(self, action: Any, name: str, *arguments: Any) -> Any:
-        return self.stage.do(self.event, action, self.players[name], *arguments)
-
-    def newest(self, name: str) -> int:
-        """The number of the newest step that the player's page shows."""
-        return campaigns.newest(self.history(), self.players[name])
-
-    def begin(self, name: str) -> None:
-        self.do(campaigns.begin_steps, name)
-
-    def take(self, name: str, kind: str, answers: dict[str, Any] | None = None, dice: Dice | None = None) -> None:
-        offers = {offer.kind: offer for offer in EARNING.offers(self.history().world, self.players[name].id)}
-        self.do(campaigns.take, name, offers[kind], answers or {}, dice or Dice(9), self.newest(name))
-
-    def leave(self, name: str) -> bool:
-        return bool(self.do(campaigns.leave, name, self.newest(name)))
-
-    def undo(self, name: str) -> None:
-        self.do(campaigns.undo, name, self.newest(name))
-
-    def store_as_first_version(self) -> None:
-        """Store the campaign with its settings and plan alone, as the first version did."""
-        campaign = self.stage.now(self.event).campaign or {}
-        self.stage.set(self.event, campaign={key: campaign[key] for key in ("settings", "plan")})
-
-    def register_late(self, name: str) -> Player:
-        """A player who is entered and checked in after the draw."""
-        with self.stage.changing(self.event) as s:
-            return registration.register(s, self.event, name, "", "", BY, self.stage.clock(), here=True)
-
-    def decide_first_game(self) -> tuple[str, str]:
-        """Let player A win the first game; gives the names of the winner and the loser."""
-        game = self.games[0]
-        self.stage.decide(self.event, game, 3, 1)
-        return self.stage.name(game.a_id), self.stage.name(game.b_id)
-
-
 @pytest.fixture
 def table(stage: Stage) -> Table:
     return Table(stage)
 
 
-@pytest.mark.parametrize(("vp", "kept"), [((2, 2), ("draw", 2, 2)), ((3, 1), ("win", 0, 0))])
-def test_only_a_draw_is_recorded_with_its_points(
-    stage: Stage, table: Table, vp: tuple[int, int], kept: tuple[str, int, int]
-) -> None:
+def test_only_a_draw_is_recorded_with_its_points(stage: Stage, table: Table) -> None:
     (game,) = table.games
-    stage.decide(table.event, game, *vp)
-    table.begin(stage.name(game.a_id))
-    played = table.history().world.played[game.a_id]
-    assert (played.result, played.points, played.opponent_points) == kept
+    name = stage.name(game.a_id)
+    for vp, kept in (((2, 2), ("draw", 2, 2)), ((3, 1), ("win", 0, 0))):
+        stage.decide(table.event, stage.now(game), *vp)
+        table.begin(name)
+        played = table.history().world.played[game.a_id]
+        assert (played.result, played.points, played.opponent_points) == kept
+        table.undo(name)
 
 
 def test_statistics_count_the_caps_of_a_group_that_spent_all(stage: Stage, table: Table) -> None:
@@ -140,24 +85,24 @@ def test_sequence_runs_from_the_game_to_its_close(stage: Stage, table: Table) ->
     assert in_lines(check_invariants(stage.s)) == []
 
 
-@pytest.mark.parametrize("passes", [True, False])
-def test_phase_without_offers_may_pass_and_is_undone_with_the_one_before(stage: Stage, passes: bool) -> None:
+def test_phase_without_offers_may_pass_and_is_undone_with_the_one_before(stage: Stage, table: Table) -> None:
     first, last = EARNING.phases
-    quiet = Phase("quiet", "Quiet", "", "", passes, idle="nobody was down")
+    ada = table.players["Ada"].id
+    table.decide_first_game()
+    table.begin("Ada")
+    for passes in (True, False):
+        quiet = Phase("quiet", "Quiet", "", "", passes, idle="nobody was down")
 
-    def offers(world: World, group: int) -> tuple[Offer, ...]:
-        return () if world.phase(group) == quiet else EARNING.offers(world, group)
+        def offers(world: World, group: int, quiet: Phase = quiet) -> tuple[Offer, ...]:
+            return () if world.phase(group) == quiet else EARNING.offers(world, group)
 
-    with playing(replace(EARNING, phases=(first, quiet, last), first_phase=3, offers=offers)):
-        table = Table(stage)
-        table.decide_first_game()
-        table.begin("Ada")
         phases = []
-        for act in (table.leave, table.undo):
-            act("Ada")
-            now, ada = table.history(), table.players["Ada"].id
-            phases.append((now.world.phase(ada), passed(now, ada)))
-    assert phases == [(last, ["Quiet (nobody was down)"]) if passes else (quiet, []), (first, [])]
+        with playing(replace(EARNING, phases=(first, quiet, last), first_phase=3, offers=offers)):
+            for act in (table.leave, table.undo):
+                act("Ada")
+                now = table.history()
+                phases.append((now.world.phase(ada), passed(now, ada)))
+        assert phases == [(last, ["Quiet (nobody was down)"]) if passes else (quiet, []), (first, [])]
 
 
 def test_undo_takes_back_the_newest_step_until_none_is_left(stage: Stage, table: Table) -> None:
@@ -183,14 +128,10 @@ def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage,
     table.begin(name)
     table.take(name, "earn", {"places": 1}, Dice(3))
     rolled = stage.one(CampaignStep, kind="earn").rolls[0]["results"][0]
-    seen = table.newest(name)
     table.undo(name)
-    with pytest.raises(Stale):
-        table.do(campaigns.undo, name, seen)
     assert table.history().entries_of(player.id)[-1].messages == (
         f"Took back a roll of the service: Caps found at place 1: D6 {rolled}.",
     )
-    assert table.balances(name) == {"caps": 15}
     table.take(name, "earn", {"places": 1}, Dice(given=[6]))
     assert ledger(table.history(), player.id).rows[-1][2] == "Found, typed after an undone roll"
     table.undo(name)
@@ -224,28 +165,23 @@ def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
     stage.refuse("is a season", stage.event("Rust Cup"), campaigns.set_campaign, {}, 4)
 
 
-def test_map_grows_with_a_late_group_until_a_step_is_taken(stage: Stage, table: Table) -> None:
-    list_of(stage, table.event, table.register_late("Cy"))
-    assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
-    campaign = stage.now(table.event).campaign
-    assert campaign and campaign["plan"] == {"places": 5}
+def test_late_group_is_founded_once_with_its_list_and_enlarges_a_map_that_has_a_seed(
+    stage: Stage, table: Table
+) -> None:
+    def places() -> int:
+        campaign = stage.now(table.event).campaign
+        assert campaign
+        return int(campaign["plan"]["places"])
 
-
-def test_map_stored_without_a_seed_stays_as_it_is(stage: Stage, table: Table) -> None:
-    table.store_as_first_version()
-    list_of(stage, table.event, table.register_late("Cy"))
-    assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
-    stored = stage.now(table.event).campaign
-    assert stored and stored["plan"] == {"places": 4}
-
-
-def test_group_of_a_late_player_is_founded_once_the_list_is_there(stage: Stage) -> None:
-    table = Table(stage, "Ada", "Bo", "Cy")
-    late = table.register_late("Di")
+    (late,) = stage.enter(table.event, "Cy")
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 0, "there is no list yet"
     list_of(stage, table.event, late)
+    assert [stage.do(table.event, campaigns.found_groups, seeds()) for _ in range(2)] == [1, 0]
+    assert places() == 5
+    table.store_as_first_version()
+    list_of(stage, table.event, stage.enter(table.event, "Di")[0])
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
-    assert stage.do(table.event, campaigns.found_groups, seeds()) == 0
+    assert places() == 5, "stored without a seed, it stays as it is"
     assert set(table.history().world.groups) == {one.id for one in stage.all(Player)}
 
 
@@ -278,61 +214,48 @@ def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(st
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 0
 
 
-def test_corrected_result_is_reported_as_different_from_the_steps(stage: Stage, table: Table) -> None:
-    table.begin(table.decide_first_game()[0])
-    stage.decide(table.event, stage.now(table.games[0]), 1, 3)
-    event = stage.now(table.event)
-    (found,) = differing(table.history(), results_of(event, round_views(stage.s, event)))
-    assert (found[1].result, found[2].result if found[2] else "") == ("win", "loss")
+def test_only_a_corrected_result_is_reported_as_different_from_the_steps(stage: Stage, table: Table) -> None:
+    def found() -> list[tuple[str, str]]:
+        event = stage.now(table.event)
+        different = differing(table.history(), results_of(event, round_views(stage.s, event)))
+        return [(before.result, now.result if now else "") for _, before, now in different]
 
-
-def test_steps_stored_without_the_order_of_names_are_not_reported_as_different(stage: Stage, table: Table) -> None:
     table.begin(table.decide_first_game()[1])
     with stage.changing(table.event) as s:
         row = s.merge(stage.one(CampaignStep, kind="play"))
         assert row.data["home"] is False
         row.data = {key: value for key, value in row.data.items() if key != "home"}
-    event = stage.now(table.event)
-    assert differing(table.history(), results_of(event, round_views(stage.s, event))) == []
+    assert found() == [], "steps stored before the order of names was kept do not differ"
+    stage.decide(table.event, stage.now(table.games[0]), 1, 3)
+    assert found() == [("loss", "win")]
 
 
 @pytest.mark.proves("I12")
-@pytest.mark.parametrize(
-    ("broken", "message"),
-    [
-        ("UPDATE campaign_step SET rolls = '[{\"why\": \"Caps found at place 1\", \"sides\": 6, \"results\": [{0}]}]'"
-         " WHERE kind = 'earn'", "has dice that its seed does not give"),
-        ("DELETE FROM campaign_step WHERE number = 1", "cannot follow each other"),
-        ("UPDATE event SET campaign = NULL", "but the event is not a campaign"),
-    ],
-)  # fmt: skip
-def test_invariants_report_broken_steps(stage: Stage, table: Table, app: Flask, broken: str, message: str) -> None:
+def test_invariants_report_broken_steps(stage: Stage, table: Table, app: Flask) -> None:
+    def found() -> list[str]:
+        stage.s.rollback()
+        return in_lines(check_invariants(stage.s))
+
     table.decide_first_game()
     table.begin("Ada")
     table.take("Ada", "earn", {"places": 1}, Dice(3))
     (row,) = stage.all(CampaignStep, kind="earn")
     wrong = row.rolls[0]["results"][0] % 6 + 1
-    assert in_lines(check_invariants(stage.s)) == []
-    stage.s.rollback()
-    with stage.engine.begin() as connection:
-        connection.exec_driver_sql(broken.replace("{0}", str(wrong)))
-    stage.s.expire_all()
-    found = in_lines(check_invariants(stage.s))
-    assert any(message in line for line in found), found
-
-
-def test_invariants_compare_ledger_and_group(stage: Stage) -> None:
-    Table(stage)
-    broken = replace(EARNING, balances=lambda group: {CAPS: group["caps"] + 1})
-    with playing(broken):
-        found = in_lines(check_invariants(stage.s))
-    assert found == [f"I12  iron-open: the ledger of {name} does not match the group" for name in ("Ada", "Bo")]
-
-
-def test_event_without_a_campaign_takes_no_steps(stage: Stage) -> None:
-    event: Event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    stage.refuse("No campaign is being played", event, campaigns.begin_steps, ada)
+    dice = [row.rolls[0] | {"results": [wrong]}]
+    assert found() == []
+    with playing(replace(EARNING, balances=lambda group: {CAPS: group["caps"] + 1})):
+        mismatches = found()
+    assert mismatches == [f"I12  iron-open: the ledger of {name} does not match the group" for name in ("Ada", "Bo")]
+    for change, message in (
+        ("UPDATE campaign_step SET rolls = ? WHERE kind = 'earn'", "has dice that its seed does not give"),
+        ("DELETE FROM campaign_step WHERE number = 1", "cannot follow each other"),
+        ("UPDATE event SET campaign = NULL", "but the event is not a campaign"),
+    ):
+        assert message not in str(found())
+        with stage.engine.begin() as connection:
+            connection.exec_driver_sql(change, (json.dumps(dice),) if "?" in change else ())
+        stage.s.expire_all()
+        assert message in str(found())
 
 
 def test_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other: Stage) -> None:
@@ -340,10 +263,8 @@ def test_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other
     table.begin("Ada")
     table.take("Ada", "earn", {"places": 2}, Dice(3))
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
-    other.s.rollback()
-    assert history_of(other.s, event).entries == table.history().entries
-    results = results_of(event, round_views(other.s, event))
-    assert differing(history_of(other.s, event), results) == []
+    assert history(other, event).entries == table.history().entries
+    assert differing(history(other, event), results_of(event, round_views(other.s, event))) == []
     assert in_lines(check_invariants(other.s)) == []
 
 

@@ -16,7 +16,6 @@ POINTS = (10, 6, 4, 2)
 
 
 def points_of(points: tuple[int, ...], best: int | None, events: list[list[tuple[str, int]]]) -> dict[str, int]:
-    """Each name's points, calculated a second time."""
     made: dict[str, list[int]] = {}
     for ranks in events:
         for name, rank in ranks:
@@ -41,13 +40,8 @@ def test_points_of_a_series_equal_a_second_calculation() -> None:
 
 
 def test_points_table_without_rising_points_is_refused() -> None:
-    documents: list[dict[str, Any]] = [
-        {"points": []},
-        {"points": [1, 2]},
-        {"points": [3, -1]},
-        {"points": [3], "best": 0},
-    ]
-    for document in documents:
+    wrong: list[dict[str, Any]] = [{"points": []}, {"points": [1, 2]}, {"points": [3, -1]}, {"points": [3], "best": 0}]
+    for document in wrong:
         with pytest.raises(ValueError, match=r"points are|the best"):
             circuit_in(document)
 

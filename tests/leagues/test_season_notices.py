@@ -43,7 +43,7 @@ def season(stage: Stage, *names: str, **rules: Any) -> tuple[Event, list[Player]
     return event, players
 
 
-def test_proposed_and_agreed_days_are_mailed_to_the_opponent(stage: Stage, box: Mailbox) -> None:
+def test_days_and_the_reported_result_of_a_game_are_mailed_to_the_opponent(stage: Stage, box: Mailbox) -> None:
     event, _ = season(stage, "Ada", "Bo", days=7)
     stage.do(event, leagues.draw_season, 7)
     assert [one for one, _ in mailed(stage, box)] == ["ada", "bo"], "the round"
@@ -61,8 +61,12 @@ def test_proposed_and_agreed_days_are_mailed_to_the_opponent(stage: Stage, box: 
     assert mailed(stage, box) == [(a.lower(), f"Your game against {b} is on Wednesday 9 December.")]
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed")
     assert len(mailed(stage, box)) == 4
+    stage.clock.advance(minutes=1)
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed now")
     assert mailed(stage, box) == []
+    stage.report(event, game, ReportSide.A, {"a.objectives": 1, "b.objectives": 3})
+    reported = "The result of your game in round 1 is reported. Please check it on your page."
+    assert mailed(stage, box) == [(b.lower(), reported)]
 
 
 def test_challenges_and_their_answers_are_mailed(stage: Stage, box: Mailbox) -> None:
@@ -109,14 +113,3 @@ def test_unanswered_challenge_is_mailed_to_players_who_want_the_notice(stage: St
     ((to, sentence),) = mailed(stage, box)
     assert to == "ada"
     assert sentence.startswith("The challenge between you and Bo needed an answer by ")
-
-
-def test_reported_result_of_a_season_is_mailed_to_the_opponent_with_its_round(stage: Stage, box: Mailbox) -> None:
-    event, _ = season(stage, "Ada", "Bo", "Cy", "Di", days=7)
-    stage.do(event, leagues.draw_season, 7)
-    mailed(stage, box)
-    game = stage.games(event, 1)[0]
-    stage.report(event, game, ReportSide.A, {"a.objectives": 1, "b.objectives": 3})
-    assert [text for _, text in mailed(stage, box)] == [
-        "The result of your game in round 1 is reported. Please check it on your page."
-    ]

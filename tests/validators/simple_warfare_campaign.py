@@ -14,8 +14,6 @@ XP = (0, 2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240)
 
 
 class SimpleGroup:
-    """The army of one group."""
-
     def __init__(self, document: Raw) -> None:
         self.units: dict[str, Raw] = {}
         self.bodies = len(document["squads"])
@@ -38,7 +36,6 @@ class SimpleGroup:
             self.units["mines"] = new(mines, document["mines"])
 
     def summary(self) -> Raw:
-        """The state of the group, to be compared."""
         alive = {key: u for key, u in self.units.items() if u["here"] + u["away"]}
         return {
             "points": sum((u["here"] + u["away"]) * u["each"] for u in alive.values()),
@@ -59,7 +56,6 @@ class SimpleGroup:
                 u[figure] += 1
 
     def take(self, kind: str, data: Raw, settings: dict[str, str]) -> None:
-        """Follow one step."""
         if kind == "play":
             for u in self.units.values():
                 u["here"], u["away"], u["fled"] = u["here"] + u["away"], 0, False
@@ -134,7 +130,6 @@ class SimpleGroup:
         u["here"], u["away"] = 0, 1
 
     def regroup(self, data: Raw) -> None:
-        """Move some figures of a line, or all, to another squad."""
         u, to = self.units[data["unit"]], data["to"]
         many = data.get("count") or u["here"]
         for one in self.units.values():
@@ -151,7 +146,6 @@ class SimpleGroup:
 
 
 def new(unit: Raw, many: int) -> Raw:
-    """A unit at its foundation."""
     start = {"here": many, "away": 0, "damage": 0, "called": False, "fought": False, "fled": False, "place": ""}
     return unit | start
 

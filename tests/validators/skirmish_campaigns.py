@@ -1,24 +1,12 @@
-"""Campaigns of Fallout Skirmish for tests: founded groups, scripted steps, and random answers to forms."""
+"""Campaigns of Fallout Skirmish for tests: founded groups and scripted steps."""
 
 from collections.abc import Iterable
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from tests.kit.skirmish_groups import EDITION, SYSTEM, TERMS, character, group
-from validators.calculator import Asked
-from validators.campaign import (
-    Account,
-    CampaignRules,
-    Dice,
-    Entry,
-    Offer,
-    Step,
-    StepRefused,
-    apply_step,
-    new_world,
-    replay,
-)
+from tests.validators.played_campaigns import Campaign, Data
+from validators.campaign import Account, CampaignRules, Dice, Step, StepRefused, apply_step
 from validators.contract import Document, Terms
 
 assert SYSTEM.campaign
@@ -26,30 +14,13 @@ RULES: CampaignRules = SYSTEM.campaign
 THREE = ("Bar", "Casino", "Hotel")
 
 
-Data = dict[str, Any]
-
-
-class Table:
+class Table(Campaign):
     """A campaign that is played step by step; each step is recorded with its dice."""
 
     def __init__(self, names: dict[int, str], **settings: str) -> None:
-        self.start = new_world(RULES, EDITION, {"first_turfs": "list"} | settings, {}, names)
-        self.world = self.start
-        self.steps: list[Step] = []
-
-    def step(
-        self, group: int, kind: str, data: Data | None = None, rolls: Iterable[int] = (), seed: int | None = None
-    ) -> Entry:
-        """Take a step with these dice, or with those of a seed. Every die given must be needed."""
-        dice, step = Dice(seed, rolls), Step(len(self.steps) + 1, group, kind, data or {})
-        done = apply_step(self.world, step, dice)
-        assert dice.given == []
-        self.world = done.world
-        self.steps.append(replace(step, rolls=tuple(dice.rolled)))
-        return Entry(self.steps[-1], done.lines, done.messages)
+        super().__init__(RULES, EDITION, names, {"first_turfs": "list"} | settings)
 
     def play(self, group: int, opponent: int, *, round_: int = 1, result: str = "win", **more: Any) -> None:
-        """Begin the steps after a game that the group has played."""
         game = {"game": round_, "round": round_, "result": result, "opponent": opponent, "scenario": "objectives"}
         self.step(group, "play", game | more)
 
@@ -60,7 +31,7 @@ class Table:
         while self.world.phases.get(group, target) < target:
             while due := self.offers(group, "advance") + self.offers(group, "perk"):
                 chosen = {one.key: one.choices[0][0] for one in due[0].asks}
-                self.step(group, due[0].kind, {**due[0].fixed, **chosen}, seed=len(self.steps))
+                self.step(group, due[0].kind, {**due[0].fixed, **chosen}, seed=len(self.history.entries))
             self.step(group, "next")
 
     def feed(self, group: int, phase: str = "upkeep") -> None:
@@ -70,31 +41,26 @@ class Table:
         self.until(group, phase)
 
     def set(self, group: int = 1, **fields: Any) -> None:
-        """Put a group into this state."""
         self.world = self.world.with_group(group, replace(self.world.groups[group], **fields))
 
     def set_member(self, key: str, **fields: Any) -> None:
-        """Put a character of group 1 into this state."""
         self.world = self.world.with_group(1, self.world.groups[1].with_changed(key, **fields))
 
     def set_members(self, **fields: Any) -> None:
-        """Put every character of group 1 into this state."""
         self.set(all_members=tuple(replace(one, **fields) for one in self.world.groups[1].all_members))
 
     def member(self, key: str) -> Any:
-        """A character of group 1."""
         return self.world.groups[1].member(key)
 
     def amount(self, kind: str, name: str = "") -> int:
-        """How much of something group 1 has."""
         return RULES.balances(self.world.groups[1]).get(Account(kind, name), 0)  # type: ignore[arg-type]
 
-    def offers(self, group: int, kind: str = "") -> list[Offer]:
-        """The offers to a group, of one kind or of all."""
-        return [one for one in RULES.offers(self.world, group) if not kind or one.kind == kind]
+    def suggested(self, kind: str) -> Data:
+        """The default answers to the only offer of this kind to group 1."""
+        (offer,) = self.offers(1, kind)
+        return {one.key: one.default for one in offer.asks}
 
     def refused(self, group: int, kind: str, data: Data | None = None, rolls: Iterable[int] = ()) -> str:
-        """The sentence with which a step is refused."""
         try:
             apply_step(self.world, Step(0, group, kind, data or {}), Dice(given=rolls))
         except StepRefused as why:
@@ -103,11 +69,10 @@ class Table:
 
     def balanced(self) -> None:
         """Every ledger adds up, nothing is below 0, and the steps give the same world again."""
-        history = replay(self.start, self.steps)
-        assert history.world == self.world
-        for number, state in history.world.groups.items():
+        assert self.replayed() == self.world
+        for number, state in self.world.groups.items():
             balances = RULES.balances(state)
-            assert history.sums(number) == balances
+            assert self.history.sums(number) == balances
             assert min(balances.values(), default=0) >= 0
             document = RULES.document(state)
             if document["models"] and number not in self.world.phases:
@@ -116,7 +81,6 @@ class Table:
 
 
 def sample(faction: str, seed: int = 1, turfs: tuple[str, ...] = THREE) -> Document:
-    """A legal group with these turfs."""
     return SYSTEM.forces.sample(TERMS, faction, seed) | {"turfs": list(turfs)}
 
 
@@ -127,7 +91,6 @@ GREENS = (
 
 
 def founded_by(*documents: Document, **settings: str) -> Table:
-    """A campaign of these groups."""
     table = Table(dict(enumerate(("Knives", "Talons", "Law")[: len(documents)], start=1)), **settings)
     for number, document in enumerate(documents, start=1):
         table.step(number, "found", {"document": document})
@@ -152,7 +115,6 @@ def after_game(*models: dict[str, Any], phase: str = "", **more: Any) -> Table:
 
 
 def fought(who: str = "c1", **more: int) -> dict[str, int | str]:
-    """The data of a step that records the game of a character."""
     return {"who": who, "took": 1, "wounded": 0, "killed": 0, "other": 0, "down": 0, "rads": 0, **more}
 
 
@@ -164,20 +126,3 @@ def downed(*models: dict[str, Any], rolls: tuple[int, int] | None = None, **more
     if rolls:
         table.step(1, "injury", {"who": "c1"}, rolls)
     return table
-
-
-def answers(offer: Offer, dice: Random) -> dict[str, int | str]:
-    """Random answers to an offer's form: half of the time its defaults, otherwise any valid answers."""
-    default = dice.random() < 0.5
-    typed = {one.key: one.default if default and one.default is not None else _answer(one, dice) for one in offer.asks}
-    return {**offer.fixed, **typed}
-
-
-def _answer(asked: Asked, dice: Random) -> int | str:
-    if asked.default is not None and dice.random() < 0.5:
-        return asked.default
-    if asked.kind == "choice":
-        return dice.choice(asked.choices)[0]
-    if asked.kind == "text":
-        return dice.choice(["", "Ash", "Rust"])
-    return dice.randint(0, 1) if asked.kind == "yes" else dice.randint(asked.least, min(asked.most, asked.least + 4))

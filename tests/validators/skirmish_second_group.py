@@ -122,7 +122,6 @@ class Group:
         self.begin({})
 
     def begin(self, game: Mapping[str, Any]) -> None:
-        """A sequence begins."""
         self.game = dict(game)
         self.took: set[str] = set()
         self.fought: dict[str, Mapping[str, Any]] = {}
@@ -139,19 +138,16 @@ class Group:
         self.quotes: dict[str, int] = {}
 
     def record(self, key: str, data: Mapping[str, Any]) -> None:
-        """Record the game of a character."""
         assert data["took"] or key not in self.searched, "7.4: a character who searched took part"
         self.fought[key] = data
 
     def searching(self, key: str) -> str:
-        """Record that a character searches in the game; returns the key."""
         assert self.fought.get(key, {"took": key in self.took})["took"], "7.4: only characters who took part search"
         self.searched.add(key)
         return key
 
     @property
     def here(self) -> dict[str, Person]:
-        """All members of the group, creatures included."""
         return {key: one for key, one in self.people.items() if not one.gone}
 
     @property
@@ -161,7 +157,6 @@ class Group:
 
     @property
     def able(self) -> list[str]:
-        """The characters who may still have an errand."""
         fit = {key for key, one in self.characters.items() if one.injuries.count("eye") < 2 and not one.captive}
         return [key for key in self.characters if key in fit - self.errands]
 
@@ -187,7 +182,6 @@ class Group:
 
     @property
     def items(self) -> Counter[str]:
-        """All items of the group."""
         return sum((one.items for one in self.here.values()), self.stash)
 
     def printed(self, one: Person, what: str) -> int:
@@ -208,7 +202,6 @@ class Group:
         return min(10, figure + 1) if cap else figure
 
     def may_have(self, one: Person, perk: str, kind: str) -> bool:
-        """Whether the character may choose this perk."""
         asks = LISTS["perks"][perk]
         if perk in one.perks or perk == "Leader":
             return False
@@ -234,7 +227,6 @@ class Group:
         return int(people + sum(self.price(item) * many for item, many in self.items.items()) + 50 * len(self.turfs))
 
     def summary(self) -> dict[str, Any]:
-        """The state of the group, to be compared."""
         return {
             "caps": self.caps, "clean": self.clean, "irradiated": self.irradiated, "stash": dict(+self.stash),
             "turfs": tuple(self.turfs), "leader": self.leader, "rating": self.rating,
@@ -266,7 +258,6 @@ class Group:
             self.leader = top[0] if len(top) == 1 else ""
 
     def charming(self) -> list[str]:
-        """The characters with the highest Charisma."""
         most = max((self.now(one, "C") for one in self.characters.values()), default=0)
         return [key for key, one in self.characters.items() if self.now(one, "C") == most]
 

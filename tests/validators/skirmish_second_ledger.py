@@ -62,7 +62,6 @@ class Ledger:
         assert min(amounts) >= 0
 
     def ended(self, own: Group, phase: str) -> None:
-        """Apply the end of a phase."""
         if phase == "injuries":
             led = own.leader
             for key, total in own.injured.items():
@@ -306,7 +305,6 @@ class Ledger:
         own.clean += food
 
     def either(self, sides: int, count: int) -> int:
-        """The total of these dice, in any order."""
         self.dice.sort(key=lambda one: (one[0], len(one[1])) != (sides, count))
         return self.roll(sides, count)
 

@@ -1,26 +1,14 @@
 """The Fallout Skirmish campaign: founding, games, injuries, experience, income and upkeep (rulebook, 9 and 10)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.kit.skirmish_groups import EDITION, RAIDERS, character, group
-from tests.validators.skirmish_campaigns import (
-    GREENS,
-    RULES,
-    THREE,
-    Table,
-    after_game,
-    downed,
-    fought,
-    founded,
-    founded_by,
-    sample,
-)
-from validators.campaign import Account, Dice, Step, StepRefused, apply_step, new_world
+from tests.validators.skirmish_campaigns import GREENS, RULES, THREE, Table, after_game, downed, fought, founded
+from validators.campaign import Dice, Step, StepRefused, apply_step
 from validators.fallout_skirmish.campaign.state import TURFS
-
-# ---- founding
 
 
 def test_example_of_a_rating_of_815() -> None:
@@ -44,13 +32,15 @@ def test_turfs_are_rolled_or_taken_from_the_list() -> None:
 
 
 def test_group_may_spend_as_many_caps_as_the_size_of_the_event() -> None:
-    def caps_left(size: int) -> int:
-        start = new_world(RULES, EDITION, {}, {}, {1: "Knives"}, size)
-        step = Step(1, 1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
-        return RULES.balances(apply_step(start, step, Dice(1)).world.groups[1])[Account("caps")]
-
-    assert caps_left(0) == caps_left(500)
-    assert caps_left(750) == caps_left(500) + 250
+    dear = group("Raiders", character("Veteran", "Missile Launcher", "Flamer", count=3), turfs=THREE)
+    for size in (0, 500):
+        table = Table({1: "Knives"})
+        table.world = replace(table.world, size=size)
+        refused = table.refused(1, "found", {"document": dear})
+        assert refused == "The group costs 690 Caps, and 500 are there to spend."
+    table.world = replace(table.world, size=690)
+    table.step(1, "found", {"document": dear})
+    assert table.amount("caps") == 0
 
 
 def test_group_without_a_marked_leader_is_led_by_the_most_charismatic_by_lot() -> None:
@@ -58,15 +48,6 @@ def test_group_without_a_marked_leader_is_led_by_the_most_charismatic_by_lot() -
     table = Table({1: "Knives"})
     table.step(1, "found", {"document": group("Raiders", *veterans, character("Green"), turfs=THREE)}, [2])
     assert table.world.groups[1].leader == "c2"
-
-
-def test_group_over_its_caps_is_not_founded() -> None:
-    dear = group("Raiders", character("Veteran", "Missile Launcher", "Flamer", count=3), turfs=THREE)
-    refused = Table({1: "Knives"}).refused(1, "found", {"document": dear})
-    assert refused == "The group costs 690 Caps, and 500 are there to spend."
-
-
-# ---- games, injuries, experience
 
 
 def test_example_of_switch() -> None:
@@ -208,9 +189,6 @@ def test_advance_gives_a_perk_that_the_character_meets_or_any_perk(rolls: tuple[
     assert table.member("c2").perks == ("Cannibal",)
 
 
-# ---- income
-
-
 @pytest.mark.parametrize(
     ("objectives", "numbers", "why"),
     [
@@ -237,7 +215,9 @@ def test_only_a_reported_objective_is_rewarded(objectives: list[str] | None, num
 def test_all_characters_scavenge_in_one_step() -> None:
     table = after_game(phase="income")
     assert "Gives up the visit to Bar and Casino and Hotel" in table.offers(1, "scavenge")[0].about
+    assert RULES.hint(table.world, 1) == "3 characters at home without an errand: going on leaves them so."
     table.step(1, "scavenge", {"who": "all"}, [1, 6, 2, 10, 3])
+    assert RULES.hint(table.world, 1) == ""
     assert not table.offers(1, "scavenge") + table.offers(1, "turf")
     assert (table.amount("food"), [one.title for one in table.offers(1, "encounter")]) == (3, ["Ash meets something"])
     assert table.refused(1, "next") == "Still to do: Ash meets something (Record)."
@@ -264,22 +244,17 @@ def test_explorer_may_change_the_result_by_one() -> None:
     assert entry.lines[0].amount == 10
 
 
-def test_every_turf_of_the_edition_has_an_income() -> None:
+def test_every_turf_has_an_income_and_shows_its_calculation() -> None:
     assert set(TURFS) == {row.name for row in EDITION.lists.file.turfs}
-
-
-@pytest.mark.parametrize(
-    ("turf", "rolls", "says"),
-    [
-        ("Scrapyard", [], ["Ash at the Scrapyard: 10 Caps."]),
-        ("Bar", [2], ["Ash at the Bar: 2 × 10 = 20 Caps."]),
-        ("Marketplace", [4], ["Ash at the Marketplace: (4 + 3) × 8 = 56 Caps."]),
-        ("Dairy Farm", [1, 2, 6], ["Ash at the Dairy Farm: 1 × 5 = 5 Caps.", "Ash at the Dairy Farm: 8 food."]),
-    ],
-)
-def test_turf_shows_the_calculation_of_its_income(turf: str, rolls: list[int], says: list[str]) -> None:
-    table = after_game(phase="income", turfs=(turf, "Bar", "Bar"))
-    assert list(table.step(1, "turf", {"turf": 0, "who": "c1"}, rolls).messages) == says
+    table = after_game(phase="income", turfs=("Scrapyard", "Bar", "Marketplace", "Dairy Farm"))
+    for turf, rolls, says in (
+        (0, [], ["Ash at the Scrapyard: 10 Caps."]),
+        (2, [4], ["Ash at the Marketplace: (4 + 3) × 8 = 56 Caps."]),
+        (3, [1, 2, 6], ["Ash at the Dairy Farm: 1 × 5 = 5 Caps.", "Ash at the Dairy Farm: 8 food."]),
+    ):
+        before = table.world
+        assert list(table.step(1, "turf", {"turf": turf, "who": "c1"}, rolls).messages) == says
+        table.world = before
 
 
 def test_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
@@ -299,17 +274,12 @@ def test_tinkerer_invents_weapons_of_the_list_but_no_dear_ones() -> None:
     assert not {"Plasma Rifle", "Laser Rifle", "Ripper"} & set(names)
 
 
-# ---- food and maintenance
-
-
 def test_upkeep_buys_food_and_maintains_all() -> None:
     table = after_game(phase="upkeep")
     before = table.amount("caps")
     (offer,) = table.offers(1, "upkeep")
     (asked,) = offer.asks
-    assert (asked.key, asked.default, asked.label) == ("bought", 3, "Food to buy, 3 Caps each"), (
-        "the suggestion needs no typing"
-    )
+    assert (asked.key, asked.default, asked.label) == ("bought", 3, "Food to buy, 3 Caps each")
     assert table.refused(1, "upkeep", {"bought": 0}) == "3 food is missing: buy it for 9 Caps."
     assert table.refused(1, "next") == "Still to do: Feed and maintain (Feed)."
     table.step(1, "upkeep")
@@ -345,9 +315,6 @@ def test_food_and_caps_that_are_there_must_be_used() -> None:
     assert table.member("c3").rads == 1
 
 
-# ---- traders, recruits, and what the end of a phase gives up
-
-
 def test_suggested_visit_leaves_a_patient_at_home_and_dear_things_are_marked() -> None:
     table = after_game(phase="upkeep")
     table.set_member("c2", injuries=("arm",))
@@ -376,27 +343,9 @@ def test_item_of_the_stash_is_suggested_for_a_character() -> None:
     assert table.offers(1, "hand")[0].asks[1].default == "c1"
 
 
-def test_hint_names_the_recruits_kept_for_a_lower_rating() -> None:
-    table = after_game(phase="upkeep")
-    table.play(2, 1, result="loss")
-    lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
-    for number in (1, 2):
-        table.feed(number)
-        table.set(number, caps=200)
-        table.until(number, "recruits")
-    assert RULES.hint(table.world, lower) == "Going on hires nobody more."
-    table.step(lower, "pool", {}, [12, 1])
-    named = table.world.names[lower]
-    assert RULES.hint(table.world, higher) == (
-        f"Kept for {named}, who choose first by a lower rating, until past this phase: Veteran, Green."
-    )
-    table.until(lower, "trade")
-    assert RULES.hint(table.world, higher) == "Going on hires nobody more."
-
-
 @pytest.mark.parametrize("paired", [True, False])
 def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -> None:
-    table = founded(*GREENS)
+    table = founded()
     lower, higher = sorted((1, 2), key=lambda one: RULES.rating(table.world.groups[one]))
     table.play(higher, lower, waited_for=[lower] if paired else [])
     table.feed(higher)
@@ -408,7 +357,7 @@ def test_recruits_are_kept_for_a_lower_rating_that_has_not_begun(paired: bool) -
 
 
 def test_flesh_eaters_claim_at_most_the_recorded_opponents() -> None:
-    table = founded_by(sample("Super Mutants"), sample("Talon Company"))
+    table = founded(character("Master"), faction="Super Mutants")
     before = table.world
     for killed in (0, 2):
         table.world = before
@@ -416,16 +365,6 @@ def test_flesh_eaters_claim_at_most_the_recorded_opponents() -> None:
         table.step(1, "fought", fought(killed=killed))
         table.until(1, "income")
         assert [ask.most for offer in table.offers(1, "flesh") for ask in offer.asks] == [2] * (killed > 0)
-
-
-def test_hint_names_characters_without_an_errand() -> None:
-    table = after_game(phase="income")
-    assert RULES.hint(table.world, 1) == "3 characters at home without an errand: going on leaves them so."
-    table.step(1, "scavenge", {"who": "all"}, [2, 1, 2, 1, 2, 1])
-    assert RULES.hint(table.world, 1) == ""
-
-
-# ---- everything together
 
 
 @pytest.mark.parametrize("value", [-1, 99, "c9", "", [], None, {}, 1.5, True, "c1:Knife"])

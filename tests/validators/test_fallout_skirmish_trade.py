@@ -7,16 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kit.skirmish_groups import EDITION, SYSTEM, TERMS, character, group
-from tests.validators.skirmish_campaigns import (
-    RULES,
-    THREE,
-    Table,
-    after_game,
-    fought,
-    founded,
-    founded_by,
-    sample,
-)
+from tests.validators.skirmish_campaigns import RULES, THREE, Table, after_game, fought, founded, founded_by, sample
 from validators.contract import Terms
 from validators.fallout_skirmish.campaign.state import barter_price
 
@@ -31,11 +22,7 @@ def trading(*models: dict[str, Any], stash: dict[str, int] | None = None, caps: 
     return table
 
 
-# ---- rewards
-
-
 def claimed(objective: int, rolls: list[int] | None = None, **more: Any) -> Table:
-    """A group that took the reward of this objective."""
     table = after_game(phase="experience", **more)
     table.step(1, "reward", {"objective": str(objective)}, rolls or [])
     return table
@@ -70,25 +57,28 @@ def test_forfeited_game_brings_neither_experience_nor_a_reward() -> None:
     table.balanced()
 
 
-# ---- recruits
-
-
 def test_group_of_the_lowest_rating_chooses_recruits_first() -> None:
+    def hints() -> list[str]:
+        return [RULES.hint(table.world, number) for number in (1, 2)]
+
     table = founded(character("Veteran"))
     table.play(1, 2)
     table.play(2, 1, result="loss")
     for number in (2, 1):
         table.set(number, caps=400)
         table.feed(number, "recruits")
-        if number == 2:
-            table.step(2, "pool", {}, [1, 12])
-            assert not table.offers(2, "recruit"), "both recruits are kept for the lower rating"
+    free = "Going on hires nobody more."
+    table.step(2, "pool", {}, [1, 12])
+    kept = "Kept for Knives, who choose first by a lower rating, until past this phase: Veteran, Green."
+    assert hints() == [free, kept]
+    assert not table.offers(2, "recruit")
     assert [offer.title for offer in table.offers(1, "recruit")] == ["Veteran", "Green"]
     table.step(1, "recruit", {"rank": 2, "name": "Ada"})
     assert (table.member("c2").name, table.member("c2").xp, table.member("c2").items) == ("Ada", 50, {"Knife": 1})
     assert not table.offers(2, "recruit")
     table.step(1, "next")
     assert [offer.fixed for offer in table.offers(2, "recruit")] == [{"rank": 0}]
+    assert hints()[1] == free
     assert RULES.tables(table.world)[0].rows == (("Veteran", "Knives"), ("Green", ""))
 
 
@@ -105,11 +95,7 @@ def test_no_veteran_is_kept_for_vault_residents() -> None:
     table.step(1, "recruit", {"rank": 0})
 
 
-# ---- food and maintenance
-
-
-@pytest.mark.parametrize("faction", ["Raiders", "Super Mutants"])
-@pytest.mark.parametrize("turf", ["Bar", "Super-Duper Mart"])
+@pytest.mark.parametrize(("faction", "turf"), [("Raiders", "Bar"), ("Super Mutants", "Super-Duper Mart")])
 def test_suggested_upkeep_is_never_refused(faction: str, turf: str) -> None:
     random, table = Random(1), founded_by(*(sample(one, 3, (turf, "Bar", "Bar")) for one in (faction, "Talon Company")))
     table.play(1, 2)
@@ -121,19 +107,17 @@ def test_suggested_upkeep_is_never_refused(faction: str, turf: str) -> None:
         done = random.choice([(), (), ("half",)])
         table.set(caps=random.randint(0, 90), food=random.randint(0, 12), irradiated=irradiated,
              aftermath=replace(after, done=done, meals=random.randint(0, 2)))  # fmt: skip
-        (offer,) = table.offers(1, "upkeep")
-        table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
+        table.step(1, "upkeep", table.suggested("upkeep"))
 
 
 def test_caps_left_over_by_maintenance_buy_food() -> None:
     table = after_game(phase="upkeep")
     table.set(caps=13)
-    (offer,) = table.offers(1, "upkeep")
-    table.step(1, "upkeep", {one.key: one.default for one in offer.asks})
+    table.step(1, "upkeep", table.suggested("upkeep"))
     assert [(one.neglect, one.hunger) for one in table.world.groups[1].all_members] == [(0, 0), (0, 1), (1, 1)]
 
 
-def test_group_without_caps_sells_food_before_it_is_fed() -> None:
+def test_food_is_sold_before_a_group_without_caps_is_fed_and_afterwards() -> None:
     table = after_game(phase="upkeep")
     table.set(caps=0, food=8)
     table.step(1, "sell_food", {"food": 5})
@@ -141,19 +125,10 @@ def test_group_without_caps_sells_food_before_it_is_fed() -> None:
     assert not table.offers(1, "sell_food"), "the Caps are enough now"
     table.step(1, "upkeep")
     assert table.amount("caps") == table.amount("food") == 0
-
-
-def test_irradiated_food_is_sold_like_other_food() -> None:
-    table = after_game(phase="upkeep")
-    table.set(caps=100, food=5, irradiated=2)
-    table.step(1, "upkeep")
+    table.set(food=2, irradiated=2)
     table.step(1, "sell_food", {"irradiated": 1, "food": 2})
     table.step(1, "sell_food", {"food": 1})
-    assert (table.amount("food"), table.world.groups[1].irradiated) == (1, 0)
-    assert table.amount("caps") == 100 - 3 * 5 + 3 * 3
-
-
-# ---- merchants
+    assert (table.amount("food"), table.world.groups[1].irradiated, table.amount("caps")) == (1, 0, 3 * 3)
 
 
 def test_example_of_bartering() -> None:
@@ -208,13 +183,10 @@ def test_group_sells_equipment_before_it_is_fed_only_without_caps() -> None:
     table.set(caps=23)
     table.step(1, "sell", {"item": "Knife"}, [1, 6])
     assert (table.amount("caps"), table.amount("item", "Knife")) == (24, 1), "1 Cap at least; another is carried"
-
-
-def test_super_mutants_without_caps_sell_food_and_no_equipment() -> None:
-    table = after_game(character("Master"), faction="Super Mutants", phase="upkeep")
-    table.set(caps=0, food=1, stash={"Knife": 1})
-    assert table.offers(1, "sell_food")
-    assert not table.offers(1, "sell"), "they visit no traders (11.5.2)"
+    mutants = after_game(character("Master"), faction="Super Mutants", phase="upkeep")
+    mutants.set(caps=0, food=1, stash={"Knife": 1})
+    assert mutants.offers(1, "sell_food")
+    assert not mutants.offers(1, "sell"), "they visit no traders (11.5.2)"
 
 
 def test_setting_decides_between_the_two_prices_of_combat_armor() -> None:
@@ -232,9 +204,8 @@ def test_super_mutants_search_buildings_instead_of_trading() -> None:
     table.step(1, "building", {"who": "c1", "with": "c2"}, [1, 1])
     assert [c.rank for c in table.world.groups[1].present_members][-1] == "Centaur"
     assert not table.offers(1, "building"), "one is left"
-
-
-# ---- the doctor, custom weapons
+    table.set(stash={"Leather Armor": 1})
+    assert table.refused(1, "hand", {"what": ":Leather Armor", "to": "c1"}) == "Super Mutants never wear armour."
 
 
 def patients(table: Table) -> list[str]:
@@ -254,6 +225,14 @@ def test_doctor_heals_one_character_without_another_errand() -> None:
 
 def test_visitor_of_a_turf_may_see_the_doctor_and_scavenger_may_not() -> None:
     table = after_game(phase="income")
+    table.set_member("c2", rads=3)
+    table.set(caps=400)
+    table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
+    table.feed(1, "trade")
+    (visit,) = table.offers(1, "visit")
+    assert [one.default for one in visit.asks if one.key == "along"] == [1], "no patient is to stay at home"
+    assert "doctor" not in visit.about
+    table = after_game(phase="income")
     table.set_members(rads=3)
     table.set(caps=400)
     table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
@@ -262,17 +241,6 @@ def test_visitor_of_a_turf_may_see_the_doctor_and_scavenger_may_not() -> None:
     assert patients(table) == ["c1:rads", "c2:rads"]
     table.step(1, "visit", {"merchant": "fixed"})
     table.step(1, "doctor", {"what": "c2:rads"})
-
-
-def test_patient_who_visited_a_turf_needs_no_companion_at_home() -> None:
-    table = after_game(phase="income")
-    table.set_member("c2", rads=3)
-    table.set(caps=400)
-    table.step(1, "turf", {"turf": 0, "who": "c2"}, [1])
-    table.feed(1, "trade")
-    (visit,) = table.offers(1, "visit")
-    assert [one.default for one in visit.asks if one.key == "along"] == [1]
-    assert "doctor" not in visit.about
 
 
 def test_builder_of_a_weapon_does_not_see_the_doctor() -> None:
@@ -294,7 +262,7 @@ def test_blind_character_may_see_the_doctor_when_all_others_went_along() -> None
 def test_example_of_johnny_q() -> None:
     """With Intelligence 6 and Luck 5 he builds a Dart Gun on a D12 of 6 or less."""
     parts = {"Dart Gun requirements": 1, "Dart Gun schematics": 1}
-    for roll, left in ((6, "Dart Gun"), (8, "Dart Gun requirements"), (9, "Dart Gun requirements"), (10, ""), (12, "")):
+    for roll, left in ((6, "Dart Gun"), (7, "Dart Gun requirements"), (9, "Dart Gun requirements"), (10, "")):
         table = trading(character("Experienced", called="Johnny Q"), stash=parts)
         table.set_members(raised={"I": 1})
         assert "6 or less" in table.offers(1, "build")[0].asks[0].choices[0][1]
@@ -312,9 +280,6 @@ def test_doctors_bag_heals_all_but_eyes_and_radaway_removes_ten_rads() -> None:
     assert (table.member("c1").rads, table.world.groups[1].stash) == (3, {})
 
 
-# ---- equipment and the check of a grown group
-
-
 def test_item_that_a_character_may_not_carry_is_not_handed_over() -> None:
     table = trading(
         character("Commander", "Combat Armor"), character("Merc", "Combat Armor", count=3), faction="Talon Company",
@@ -324,11 +289,6 @@ def test_item_that_a_character_may_not_carry_is_not_handed_over() -> None:
     assert "1 can be worn" in table.refused(1, "hand", {"what": ":Metal Armor", "to": "c1"})
     table.step(1, "hand", {"what": ":Knife", "to": "c2"})
     assert table.member("c2").items == {"Combat Armor": 1, "Knife": 1}
-
-
-def test_super_mutants_never_wear_armor() -> None:
-    table = trading(character("Master"), faction="Super Mutants", stash={"Leather Armor": 1})
-    assert table.refused(1, "hand", {"what": ":Leather Armor", "to": "c1"}) == "Super Mutants never wear armour."
 
 
 def test_excess_big_guns_after_losses_must_go_into_the_stash() -> None:
