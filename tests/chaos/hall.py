@@ -3,7 +3,8 @@
 import http.client
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -20,8 +21,7 @@ from models.play import Player
 from tests.chaos.serving import SECRET
 from tests.conftest import Clock
 from tests.kit.stage import Stage
-
-OUTBOX = {"X-Outbox": "1", "Accept": "application/json"}
+from tests.kit.tables import WITHOUT_KEY
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class Browser:
 
     def _sent(self, fields: Mapping[str, str]) -> tuple[bytes, dict[str, str]]:
         """The body and the headers of a form that a phone's outbox sends."""
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"overseer={self.cookie}"} | OUTBOX
-        return urlencode(dict(fields) | {"csrf_token": self.token}).encode(), headers
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"overseer={self.cookie}"}
+        return urlencode(dict(fields) | {"csrf_token": self.token}).encode(), headers | WITHOUT_KEY
 
 
 def browser_of(holds: dict[str, Any]) -> Browser:
@@ -132,12 +132,22 @@ class Hall:
         return f"/e/{self.slug}/me/game"
 
 
+@contextmanager
+def staged(url: str, now: datetime) -> Iterator[Stage]:
+    """The stage of a database that nothing else uses until the block ends."""
+    engine = open_engine(url)
+    stage = Stage(engine, Clock(now))
+    try:
+        yield stage
+    finally:
+        stage.s.close()
+        engine.dispose()
+
+
 def open_hall(url: str, players: int) -> Hall:
     """Create an event with this even number of players in an empty, migrated database."""
-    engine = open_engine(url)
-    stage = Stage(engine, Clock(datetime.now(UTC)))
-    today = stage.clock().date()
-    try:
+    with staged(url, datetime.now(UTC)) as stage:
+        today = stage.clock().date()
         stage.set_up("Olga")
         scenarios = ("hold-the-line", "", "")
         event = stage.event(scenarios=scenarios, starts_on=today, ends_on=today, list_deadline=None)
@@ -148,6 +158,3 @@ def open_hall(url: str, players: int) -> Hall:
             Table(g.id, browsers[g.a_id], browsers[g.b_id], g.a_id, g.b_id) for g in games if g.b_id is not None
         )
         return Hall(url, event.slug, tables)
-    finally:
-        stage.s.close()
-        engine.dispose()

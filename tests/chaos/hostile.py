@@ -70,26 +70,22 @@ def spoilt(fields: list[Field], dice: Random, known: list[str]) -> list[Field]:
     found = list(fields)
     for _ in range(dice.choice((1, 1, 1, 2, 4))):
         changeable = [n for n, one in enumerate(found) if one.name != "csrf_token"]
+        at = dice.choice(changeable) if changeable else 0
         match dice.randrange(10 if changeable else 1):
             case 0:
                 found.append(Field(dice.choice(known), value(dice)))
             case 1:
-                found.pop(dice.choice(changeable))
+                found.pop(at)
             case 2:
-                found.append(Field(found[dice.choice(changeable)].name, value(dice)))
+                found.append(Field(found[at].name, value(dice)))
             case 3:  # the value of another field of the form
-                at = dice.choice(changeable)
                 found[at] = Field(found[at].name, found[dice.choice(changeable)].value)
             case 4:
-                at = dice.choice(changeable)
                 found[at] = Field(dice.choice(known), found[at].value)
+            case _ if found[at].file is not None:
+                found[at] = Field(found[at].name, dice.choice(FILES), dice.choice(NAMES))
             case _:
-                at = dice.choice(changeable)
-                found[at] = Field(
-                    found[at].name, value(dice), dice.choice(NAMES) if found[at].file is not None else None
-                )
-                if found[at].file is not None:
-                    found[at] = Field(found[at].name, dice.choice(FILES), found[at].file)
+                found[at] = Field(found[at].name, value(dice))
     return found
 
 
