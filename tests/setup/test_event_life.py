@@ -15,19 +15,8 @@ from sqlmodel import SQLModel
 
 from events.messages import actions as messages_actions
 from events.play.errors import Refused
-from events.setup import event_life
+from events.setup import covers, event_life
 from events.setup.actions import finish
-from events.setup.covers import (
-    HIGHEST,
-    LEAST_CONTRAST,
-    MOST_BYTES,
-    PAPERS,
-    WIDEST,
-    accent_of,
-    contrast,
-    encoded,
-    fault_of,
-)
 from events.setup.event_life import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
 from models.cover import Cover
@@ -214,9 +203,8 @@ def test_delete_needs_the_name_and_the_owner(
     assert olga.page.path == "/desk"
     assert visitor.open("/e/iron-open").status == 404
     assert stage.all(Event) == []
-    assert [vars(one)["facts"] for one in caplog.records if one.message == "event deleted"] == [
-        {"event": "iron-open", "account": "Olga"}
-    ]
+    (deleted,) = [vars(one)["facts"] for one in caplog.records if one.message == "event deleted"]
+    assert deleted == {"event": "iron-open", "account": "Olga"}
 
 
 LOOK = "/e/iron-open/desk/look"
@@ -234,12 +222,12 @@ def test_picture_is_encoded_anew_and_bounded() -> None:
     exif[0x010E] = "taken at home"
     for sent in (picture(exif=exif), picture(90, 60, "PNG", exif=exif), picture(90, 60, "WEBP", exif=exif)):
         assert b"taken at home" in sent, "the control"
-        found = encoded(sent)
+        found = covers.encoded(sent)
         assert b"taken at home" not in found
-        assert len(found) <= MOST_BYTES
+        assert len(found) <= covers.MOST_BYTES
         with Image.open(io.BytesIO(found)) as shown:
             assert shown.format == "JPEG"
-            assert shown.width <= WIDEST and shown.height <= HIGHEST
+            assert shown.width <= covers.WIDEST and shown.height <= covers.HIGHEST
 
 
 def test_other_files_are_refused() -> None:
@@ -247,20 +235,20 @@ def test_other_files_are_refused() -> None:
     Image.new("1", (8000, 6000)).save(large, "PNG")
     for sent in (b"", b"<svg/>", b"GIF89a" + bytes(50), picture(60, 60, "GIF"), cut_off, large.getvalue()):
         with pytest.raises(Refused):
-            encoded(sent)
+            covers.encoded(sent)
 
 
 def test_colour_is_seen_on_both_papers_or_the_message_says_what_to_choose() -> None:
     css = Path("events/web/static/overseer.css").read_text()
-    assert re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", css).groups() == tuple(PAPERS.values())  # type: ignore[union-attr]
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", css).groups() == tuple(covers.PAPERS.values())  # type: ignore[union-attr]
+    assert covers.contrast("#000000", "#ffffff") == pytest.approx(21)
     for colour, words in (("#ffff00", "darker"), ("#101010", "lighter"), ("red", "such as")):
         with pytest.raises(Refused, match=words):
-            accent_of(colour)
-    kept = accent_of(" #2F8F5F ")
+            covers.accent_of(colour)
+    kept = covers.accent_of(" #2F8F5F ")
     assert kept == "#2f8f5f"
-    assert min(contrast(kept, paper) for paper in PAPERS.values()) >= LEAST_CONTRAST
-    assert accent_of("") == ""
+    assert min(covers.contrast(kept, paper) for paper in covers.PAPERS.values()) >= covers.LEAST_CONTRAST
+    assert covers.accent_of("") == ""
 
 
 def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
@@ -269,9 +257,7 @@ def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stag
     assert stage.all(Cover) == []
     assert olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(900, 300, "PNG"))).flashes == "Saved."
     page = visitor.open("/e/iron-open").soup
-    image, style = page.select_one(".event-cover"), page.select_one("link[href*='/accent/']")
-    assert image is not None
-    assert style is not None
+    (image,), (style,) = page.select(".event-cover"), page.select("link[href*='/accent/']")
     answer = visitor.ask("GET", str(image["src"]))
     assert (answer.status_code, answer.mimetype) == (200, "image/jpeg")
     assert "immutable" in answer.headers["Cache-Control"]
@@ -290,9 +276,9 @@ def test_archive_brings_the_look_along_and_checks_it(olga: Person, stage: Stage,
     one, other = stage.all(Cover)
     assert (one.digest, one.accent) == (other.digest, other.accent)
     sound = Cover(event_id=0, accent=one.accent, picture=one.picture, digest=one.digest)
-    assert fault_of(sound) == ""
-    assert fault_of(Cover(event_id=0, accent="#ffff00"))
-    assert fault_of(Cover(event_id=0, picture=one.picture, digest="0" * 64))
+    assert covers.fault_of(sound) == ""
+    assert covers.fault_of(Cover(event_id=0, accent="#ffff00"))
+    assert covers.fault_of(Cover(event_id=0, picture=one.picture, digest="0" * 64))
     for made_up in (b"<script>", picture(1300, 400), picture(40, 40, "PNG")):
         text = base64.b64encode(made_up).decode()
-        assert fault_of(Cover(event_id=0, picture=text, digest=hashlib.sha256(made_up).hexdigest()))
+        assert covers.fault_of(Cover(event_id=0, picture=text, digest=hashlib.sha256(made_up).hexdigest()))

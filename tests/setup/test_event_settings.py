@@ -22,23 +22,20 @@ from validators import SYSTEMS
 SETTINGS = "/e/iron-open/desk/settings"
 SCENARIOS = [scenario.id for scenario in SYSTEMS["battle_mode"].scenarios]
 NEW_FAULTS = (
-    ("name", "   ", "Please fill this in."),
-    ("name", "x" * 121, "At most 120 characters."),
-    ("starts_on", "", "Enter a date."),
-    ("starts_on", "2026-02-30", "Not a valid date value."),
-    ("starts_on", "0026-12-05", "Enter a year from 2000 to 2200."),
+    {"name": ("   ", "Please fill this in."), "starts_on": ("", "Enter a date.")},
+    {"name": ("x" * 121, "At most 120 characters."), "starts_on": ("0026-12-05", "Enter a year from 2000 to 2200.")},
 )
 FAULTS = (
-    ("size", "0", "Enter a number from 1 to 100000."),
-    ("size", "7e2", "Enter a whole number."),
-    ("size", "9" * 5000, "Enter a number from 1 to 100000."),
-    ("places", "1", "Enter a number from 2 to 2000."),
-    ("rounds", "21", "Enter a number from 1 to 20."),
-    ("ends_on", "2026-12-04", "The last day must not be before the first."),
-    ("points_draw", "-1", "Enter a number from 0 to 100."),
-    ("points_win", "0", "A win must be worth at least as much as a draw"),
-    ("list_deadline", "yesterday", "Not a valid datetime value."),
-    ("list_deadline", "9999-12-31T23:59", "Enter a year from 2000 to 2200."),
+    {
+        "size": ("0", "Enter a number from 1 to 100000."),
+        "list_deadline": ("9999-12-31T23:59", "Enter a year from 2000"),
+    },
+    {"size": ("7e2", "Enter a whole number."), "list_deadline": ("yesterday", "Not a valid datetime value.")},
+    {"places": ("1", "Enter a number from 2 to 2000.")},
+    {"rounds": ("21", "Enter a number from 1 to 20.")},
+    {"ends_on": ("2026-12-04", "The last day must not be before the first.")},
+    {"points_draw": ("-1", "Enter a number from 0 to 100.")},
+    {"points_win": ("0", "A win must be worth at least as much as a draw")},
 )
 
 
@@ -80,10 +77,11 @@ def test_events_of_one_name_have_different_addresses(olga: Person, stage: Stage)
 def test_faulty_field_of_a_new_event_is_shown_and_the_others_are_kept(olga: Person, stage: Stage) -> None:
     filled = {"name": "Iron Open", "place": "Town Hall", "starts_on": "2026-12-05", "timezone": "Asia/Tokyo"}
     olga.open("/desk/new")
-    for field, typed, words in NEW_FAULTS:
-        page = olga.press("Create event", **filled | {field: typed})
-        refused(page, field, words)
-        assert all(page.value(name) == filled[name] for name in filled.keys() - {field})
+    for faults in NEW_FAULTS:
+        page = olga.press("Create event", **filled | {field: typed for field, (typed, _) in faults.items()})
+        for field, (_, words) in faults.items():
+            refused(page, field, words)
+        assert all(page.value(name) == filled[name] for name in filled.keys() - faults.keys())
     assert stage.all(Event) == []
 
 
@@ -192,22 +190,19 @@ def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(
 def test_faulty_setting_is_refused_and_what_was_typed_stays(olga: Person, stage: Stage, event: Event) -> None:
     with stage.unchanged():
         form = olga.open(SETTINGS)
-        for field, typed, words in FAULTS:
+        for faults in FAULTS:
             olga.page = form
-            page = olga.press("Save", **{field: typed})
-            at = "points_win" if words.startswith("A win must") else field
-            assert (page.status, words in page.errors, words in page.error_at(at)) == (422, True, True), (field, typed)
-            if len(typed) < 100:
+            page = olga.press("Save", **{field: typed for field, (typed, _) in faults.items()})
+            for field, (typed, words) in faults.items():
+                refused(page, field, words)
                 assert page.value(field) == typed
         olga.page = form
         page = olga.press("Save", place="Somewhere else", description="Bring dice.", starts_on="")
         assert (page.value("place"), page.value("description")) == ("Somewhere else", "Bring dice.")
         assert page.soup.select("#event .errors") and not page.soup.select("#registration .errors")
-        for field, made_up in (
-            ("timezone", "Mars/Olympus"), ("edition", "2099-01"), ("scenario_pool", "golf"), ("scenarios-0", "golf"),
-        ):  # fmt: skip
+        for field in ("timezone", "edition", "scenario_pool", "scenarios-0"):
             olga.page = form
-            page = olga.forge("Save", **{field: made_up})
+            page = olga.forge("Save", **{field: "golf"})
             assert (page.status, "not a valid choice" in page.errors.casefold()) == (422, True), field
     assert olga.press("Save", **{"scenarios-0": ""}).flashes == "Saved.", "after a fault, the form still works"
 
@@ -284,11 +279,9 @@ PAIRING = "/e/iron-open/desk/pairing"
 STANDING = Rules(method="standing", off=("repeat_floats",), banned=("kept_apart",))
 PAIRING_FAULTS = (
     ("tables", "tables", "0", "Enter a number from 1 to 1000."),
-    ("tables", "tables", "many", "Enter a whole number."),
     ("counting", "vp_cap", "0", "Enter a number from 1 to 10000."),
     ("counting", "bye_vp", "-1", "Enter a number from 0 to 10000."),
     ("draw", "method", "by beauty", "not a valid choice"),
-    ("draw", "avoid_clubs", "sometimes", "not a valid choice"),
     ("draw", "levels-2", "twice", "not a valid choice"),
     ("tie-breaks", "tie_breaks-0", "beauty", "not a valid choice"),
     ("tie-breaks", "tie_breaks-3", "sos", "Choose each tie-break only once."),
@@ -299,14 +292,8 @@ def test_draw_rules_are_stored(olga: Person, stage: Stage, event: Event) -> None
     page = olga.open(PAIRING)
     assert (page.value("draw-method"), page.value("draw-avoid_clubs")) == ("random", "first_round")
     assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on"] * 6
-    page = olga.press(
-        "Save",
-        inside="#draw",
-        **{
-            "draw-method": "Fold", "draw-avoid_clubs": "always", "draw-levels-4": "Ignored",
-            "draw-levels-5": "As good as forbidden",
-        },
-    )  # fmt: skip
+    chosen = {"draw-method": "Fold", "draw-avoid_clubs": "always", "draw-levels-4": "Ignored"}
+    page = olga.press("Save", inside="#draw", **chosen | {"draw-levels-5": "As good as forbidden"})
     assert (page.status, page.flashes) == (200, "How a round is drawn: saved.")
     stage.now(event)
     assert event.draw_rules == {"method": "fold", "off": ["repeat_floats"], "banned": ["kept_apart"]}
@@ -325,9 +312,8 @@ def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, st
         assert olga.press("Save", inside=f"#{section}").status == 200
     assert stage.journal(event, "change-pairing") == [], "nothing has changed"
     assert olga.press("Save", inside="#tables", **{"tables-tables": "9"}).flashes == "Tables and scenarios: saved."
-    page = olga.press(
-        "Save", inside="#tie-breaks", **{"tie-breaks-tie_breaks-0": "sos", "tie-breaks-tie_breaks-1": "wins"}
-    )
+    order = {"tie-breaks-tie_breaks-0": "sos", "tie-breaks-tie_breaks-1": "wins"}
+    page = olga.press("Save", inside="#tie-breaks", **order)
     assert page.flashes == "Tie-breaks, in this order: saved."
     olga.page = settings
     assert olga.press("Save", place="Old Mill").flashes == "Saved."

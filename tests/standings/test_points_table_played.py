@@ -20,9 +20,9 @@ from events.standings.queries import team_standings
 from models.endings import ConcededVp, Ending
 from models.event import Event, ReportDetail, Round
 from models.play import Absent, Game, ReportSide
-from tests.kit.archives import archived, signed, taken_in, without_moment
+from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.formats import knockout_of
-from tests.kit.person import IMPORT_EVENT, PREVIEW, Person
+from tests.kit.person import PREVIEW, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
 
@@ -160,21 +160,6 @@ def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event:
     assert str(page.value("points_table")).splitlines() == LINES.splitlines()
     page = olga.press("Save", inside="#reports", report_detail="Win, draw or loss")
     assert page.status == 422 and "has no VP difference" in page.error_at("points_table")
-
-
-def test_archive_with_an_impossible_table_is_refused(olga: Person, stage: Stage) -> None:
-    tabled(stage)
-    document = dict(olga.ask("GET", f"{HOME}/desk/archive.json").json or {})
-    for broken in (
-        {"steps": [[5, 12, 8]], "draw": 10, "bye": 12},
-        {"steps": [[None, "20", 0]], "draw": 10, "bye": 12},
-        {"steps": [[None, 20, 0]], "draw": 10},
-        "x",
-    ):
-        document["tables"]["event"][0]["points_table"] = broken
-        olga.open("/desk/archive-in")
-        page = olga.press(IMPORT_EVENT, file=("x.json", signed(document)))
-        assert page.status == 422 and len(stage.all(Event)) == 1, broken
 
 
 CLUB = points_table.typed("4: 11 9\n9: 13 7\n14: 16 4\nmore: 20 0", 10, 14)
