@@ -364,8 +364,7 @@ def test_check_in_staff_mail_the_private_link_without_seeing_it(
 
 @pytest.mark.proves("attack 57")
 def test_private_link_is_mailed_three_times_an_hour_at_most(anna: Person, recipient: Player, stage: Stage) -> None:
-    anna.open(at_desk(recipient))
-    flashes = [anna.press(MAIL_IT).flashes for _ in range(4)]
+    flashes = [anna.press(MAIL_IT, at=at_desk(recipient)).flashes for _ in range(4)]
     assert flashes[2:] == [
         "The private link is on its way to Ada.",
         "Ada was mailed the link 3 times within an hour. Try again later.",
