@@ -39,11 +39,10 @@ TAKEN = {200, 302, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 416, 422, 4
 """The accepted statuses."""
 MOST_SECONDS = 2.0
 """The most processor seconds for one answer; other work on the machine does not count."""
-REQUESTS: dict[Size, int] = {"short": 160, "full": 50_000}
+REQUESTS: dict[Size, int] = {"short": 120, "full": 50_000}
 """The number of requests for each kind of database."""
 LONGER = 10
-"""A broken build gets up to this many times the requests, because few of the short profile's requests are posts that
-a form checks."""
+"""A broken build gets up to this many times the requests, because few requests are posts that a form checks."""
 LEAVE = "/sign-out"
 METHODS = ("GET",) * 60 + ("HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PATCH")
 Cookie = tuple[str, str]
@@ -53,11 +52,9 @@ Answer = TestResponse | None
 HEADERS: tuple[dict[str, str], ...] = (
     {}, {}, {}, {}, {"X-Outbox": "1"}, {"X-Requested-With": "fetch"}, {"Range": "bytes=0-9"},
     {"If-None-Match": 'W/"x"'}, {"Accept-Encoding": "gzip"}, {"Accept-Language": "\u00e9" * 3000},
-    {"X-Forwarded-For": "1.2.3.4'--"},
-    {"Content-Type": "application/json"}, {"Content-Type": "text/plain"}, {"Referer": "//mail.example"},
-    {"X-HTTP-Method-Override": "DELETE"}, {"X-Outbox": "1", "X-Outbox-Key": "k" * 40},
+    {"X-Forwarded-For": "1.2.3.4'--"}, {"Content-Type": "application/json"}, {"Content-Type": "text/plain"},
+    {"Referer": "//mail.example"}, {"X-HTTP-Method-Override": "DELETE"}, {"X-Outbox": "1", "X-Outbox-Key": "k" * 40},
 )  # fmt: skip
-
 ASKED = ("after", "order", "paper", "table", "player", "q", "show", "round", "seed", "state", "template", "to", "shape",
          "each", "count", "copy", "against", "start", "code", "side", "words", "scenario", "page", "open")  # fmt: skip
 
@@ -207,13 +204,10 @@ def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
 
 def comes(app: Flask, name: str, cookies: list[Cookie]) -> Somebody:
     """A user with these cookies and a new token."""
-    client = app.test_client()
+    person = Person(app)
     for key, kept in cookies:
-        client.set_cookie(key, kept)
-    page = BeautifulSoup(client.get("/verify", buffered=True).text, "html.parser")
-    token = page.find("input", {"name": "csrf_token"})
-    assert isinstance(token, Tag)
-    return Somebody(name, client, str(token["value"]))
+        person.http.set_cookie(key, kept)
+    return Somebody(name, person.http, str(person.open("/verify").value("csrf_token")))
 
 
 def fuzz(app: Flask, settings: Settings, lab: Lab) -> Outcome:

@@ -1,7 +1,6 @@
 """An event with many signed-in players; their cookies are signed with the server's secret, without sign-in pages."""
 
 import http.client
-import json
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -29,15 +28,6 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     body: str
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """The body as JSON; empty if it is not a JSON object."""
-        try:
-            response = json.loads(self.body)
-        except ValueError:
-            return {}
-        return response if isinstance(response, dict) else {}
 
 
 @dataclass(frozen=True)
@@ -124,12 +114,8 @@ class Hall:
     """An event in progress: round 1 is published, without reports."""
 
     url: str
-    slug: str
+    report_path: str
     tables: tuple[Table, ...]
-
-    @property
-    def report_path(self) -> str:
-        return f"/e/{self.slug}/me/game"
 
 
 @contextmanager
@@ -157,4 +143,4 @@ def open_hall(url: str, players: int) -> Hall:
         tables = tuple(
             Table(g.id, browsers[g.a_id], browsers[g.b_id], g.a_id, g.b_id) for g in games if g.b_id is not None
         )
-        return Hall(url, event.slug, tables)
+        return Hall(url, f"/e/{event.slug}/me/game", tables)

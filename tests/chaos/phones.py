@@ -4,6 +4,7 @@ No two phones share a table and each knows its tables' versions, so no report ma
 version v is stored as report v of its table, with its figures, and no other reports are stored.
 """
 
+import json
 import random
 import socket
 import struct
@@ -90,11 +91,12 @@ class History:
     def _state(self, one: Sent, answer: Answer | None) -> str:
         if answer is None:
             return UNKNOWN
-        body = answer.json
-        if body.get("key") == one.key and body.get("state") == SAVED and answer.status == 200:
-            return SAVED
-        if body.get("key") == one.key and body.get("state") == REFUSED and answer.status in (409, 422):
-            return REFUSED
+        with suppress(ValueError):
+            body = json.loads(answer.body)
+            known = (body["key"], body["state"]) if isinstance(body, dict) and {"key", "state"} <= body.keys() else ()
+            for state, statuses in ((SAVED, (200,)), (REFUSED, (409, 422))):
+                if known == (one.key, state) and answer.status in statuses:
+                    return state
         with self.lock:
             self.counts[f"status {answer.status}"] += 1
             if answer.status not in (503, 507):

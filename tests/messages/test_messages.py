@@ -18,7 +18,7 @@ from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import ForceList, Player
 from service.settings import Settings
-from tests.kit.forces import blank_force, read_force
+from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import SIGN_UP, Enter, Person
@@ -46,6 +46,12 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     assert names(stage, event, "waiting") == ["Fay"]
     assert names(stage, event, "paired") == names(stage, event, "playing") == []
     assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada", "Cy"]
+    assert names(stage, event, "illegal") == names(stage, event, "sent_back") == []
+    stage.set(event, size=1)
+    assert names(stage, event, "illegal") == ["Ada"], "a draft is not finished"
+    mark = lists_actions.mark_of(stage.one(ForceList, player_id=ada.id))
+    stage.do(event, lists_actions.send_back, ada, "One model too many.", mark)
+    assert names(stage, event, "sent_back") == ["Ada"]
     first, second = stage.publish(event, 1)
     assert names(stage, event, "playing") == ["Ada", "Bo", "Cy", "Dee"]
     stage.decide(event, first, 3, 1)
@@ -54,19 +60,6 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     stage.do(event, registration_actions.drop, cy)
     assert "Cy" not in names(stage, event, "all")
     assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada"]
-
-
-def test_groups_by_illegal_and_returned_lists(stage: Stage, event: Event) -> None:
-    ada, bo = stage.enter(event, "Ada", "Bo")
-    stage.force(event, ada, blank_force("Survivors"), submit=False)
-    stage.force(event, bo, read_force(PIPER))
-    assert names(stage, event, "illegal") == [], "a draft is not finished"
-    stage.set(event, size=1)
-    assert names(stage, event, "illegal") == ["Bo"]
-    assert names(stage, event, "sent_back") == []
-    mark = lists_actions.mark_of(stage.one(ForceList, player_id=bo.id))
-    stage.do(event, lists_actions.send_back, bo, "One model too many.", mark)
-    assert names(stage, event, "sent_back") == ["Bo"]
 
 
 def test_placeholders_have_each_players_values_once_known(stage: Stage, event: Event) -> None:

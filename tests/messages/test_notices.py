@@ -180,17 +180,6 @@ def test_message_is_pushed_and_mailed_once(stage: Stage, event: Event, box: Mail
     assert subjects(box) == ["Ada, lunch is here"]
 
 
-def test_player_switches_an_occasion_off(stage: Stage, event: Event) -> None:
-    for wanted in ({*Occasion}, {Occasion.CONFIRM}):
-        with stage.changing() as s:
-            devices.switch(s, ada(stage), {Occasion.PLACE})
-            s.flush()  # stores the first choice
-            devices.switch(s, ada(stage), wanted)
-        assert devices.switched_off(stage.s, ada(stage)) == {*Occasion} - wanted
-    stage.publish(event, 1)
-    assert stage.all(Notice) == []
-
-
 def test_notice_waits_to_be_mailed_not_pushed(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
     add(stage, service, ada(stage))
     stage.publish(event, 1)
@@ -306,9 +295,12 @@ def test_player_chooses_notifications(phones: list[Person], stage: Stage, event:
     assert "Notifications on your phone or by mail" in ada.open("/e/iron-open/me").text
     page = ada.open(NOTICES)
     assert page.value("wanted") == ["round", "place", "list_back", "confirm", "answer"]
-    assert ada.press("Save", wanted=["round", "answer"]).flashes == "Saved."
-    assert ada.open(NOTICES).value("wanted") == ["round", "answer"]
-    assert [one.occasion.value for one in stage.all(NoticeOff)] == ["place", "list_back", "confirm"]
+    for wanted in (["round", "answer"], ["place", "confirm"]):
+        assert ada.press("Save", wanted=wanted).flashes == "Saved."
+        assert ada.open(NOTICES).value("wanted") == wanted
+    assert {one.occasion.value for one in stage.all(NoticeOff)} == {"round", "list_back", "answer"}
+    stage.publish(event, 1)
+    assert stage.all(Notice) == []
     assert bo.open(NOTICES).value("wanted") == ["round", "place", "list_back", "confirm", "answer"]
 
 

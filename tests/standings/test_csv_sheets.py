@@ -120,6 +120,8 @@ def test_sheets_of_a_team_event(stage: Stage, visitor: Person) -> None:
     table = rows(visitor, f"/e/{event.slug}/standings.csv")
     assert table[0][:2] == ["Rank", "Team"]
     assert [row[1] for row in table[1:]] == ["Reds", "Blues"]
+    text = visitor.ask("GET", f"/e/{event.slug}/standings.trf").text
+    assert "092 Team: Swiss system\r\n" in text and f"013 {'Reds':<31}    1    2    3\r\n" in text
 
 
 HEADING = Heading("Iron Open", "Łódź", date(2026, 12, 5), date(2026, 12, 6), "Individual: Swiss system", 5, 90, {})
@@ -239,7 +241,3 @@ def test_download_matches_the_standings_after_each_round(stage: Stage, event: Ev
     _, earlier = read(visitor.ask("GET", "/e/iron-open/standings.trf?after=1").text)
     assert [len(one.rounds) for one in earlier.values()] == [1] * 5
     assert visitor.ask("GET", "/e/iron-open/standings.trf?after=3").status_code == 404
-    teams = team_event(stage)
-    enter_teams(stage, teams, *COLOURS[:2])
-    text = visitor.ask("GET", f"/e/{teams.slug}/standings.trf").text
-    assert "092 Team: Swiss system\r\n" in text and f"013 {'Reds':<31}    1    2    3\r\n" in text
