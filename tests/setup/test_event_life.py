@@ -33,19 +33,17 @@ from tests.kit.tables import HOME, Table
 from tests.kit.writing import give_mail
 
 DESK = "/e/iron-open/desk"
+TABLE = {"steps": [[None, 20, 0]], "draw": 10, "bye": 14}
 QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": True}
 
 
 def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Person, stage: Stage) -> None:
-    event = stage.event(
-        questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75, contact="Olga"
-    )
+    event = stage.event(questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75)
     stage.hire(event, "Jo", Role.JUDGE)
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
+    stage.set(event, restrictions={"painted": True}, vp_cap=9, points_table=TABLE, contact="Olga")
     with stage.changing(event) as s:
-        event.restrictions = {"painted": True}
-        event.vp_cap = 9
         s.add(Cover(event_id=event.id, accent="#2f8f5f", picture="eA==", digest="x"))
     stage.do(event, add_usual)
     olga.open("/desk/copy/iron-open")
@@ -58,9 +56,9 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     assert made.list_deadline is not None and event.list_deadline is not None
     assert made.list_deadline - event.list_deadline == timedelta(days=28)
     assert (made.lists_locked_at, made.series, made.vp_cap) == (None, "Iron League", 9)
-    for column in SQLModel.metadata.tables["event"].columns:
-        if column.name not in NOT_COPIED | {"list_deadline", "series"}:
-            assert getattr(made, column.name) == getattr(event, column.name), column.name
+    columns = {column.name for column in SQLModel.metadata.tables["event"].columns}
+    for name in columns - NOT_COPIED - {"list_deadline", "series"}:
+        assert getattr(made, name) == getattr(event, name), name
     assert [r.number for r in stage.all(Round, event_id=made.id)] == [1, 2, 3]
     assert stage.all(Player, event_id=made.id) == []
     ours, theirs = ([(a.position, a.kind, a.name, a.place) for a in stage.now(one).awards] for one in (event, made))
