@@ -176,9 +176,7 @@ def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) 
     message, other = write_to(stage, event), write_to(stage, event)
     mine, page_only = delivery_to(stage, ada, message), delivery_to(stage, bo, message)
     for state in (MailState.FAILED, MailState.UNSURE, MailState.SENT, MailState.SENDING):
-        with stage.changing() as s:
-            row = s.get_one(Delivery, mine.id)
-            row.mail, row.next_try, row.attempts = state, None, 6
+        stage.set(event, mine, mail=state, next_try=None, attempts=6)
         if state in (MailState.SENT, MailState.SENDING):
             stage.refuse("on its way", event, messages_actions.send_again, message, mine.id)
             continue
@@ -355,9 +353,7 @@ def test_failed_mail_is_on_the_desk_and_sent_again(olga: Person, enter: Enter, s
     stage.clock.advance(seconds=1)
     assert "Mails have waited since 10:00: they are not being sent." in olga.open("/e/iron-open/desk").part(".steps")
     assert "They are not being sent: start Overseer again" in olga.open(DESK).text
-    with stage.changing(event) as s:
-        sent = s.get_one(Delivery, delivery.id)
-        sent.mail, sent.next_try, sent.last_error = MailState.FAILED, None, "the mail server refused it"
+    stage.set(event, delivery, mail=MailState.FAILED, next_try=None, last_error="the mail server refused it")
     assert "1 mail was not sent, or may not have arrived." in olga.open("/e/iron-open/desk").part(".steps")
     (row,) = olga.open(f"{DESK}/{message.id}").rows("table")
     assert row == ["Ada", "Not read", "Not sent The mail server refused it", "Send the mail again to Ada"]

@@ -1,21 +1,17 @@
 """An event is archived from one database and continues in another, also by the pages; votes stay secret."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlmodel import Session
 
 from events.accounts.queries import is_link_of, link_token
 from events.journal.replay import replay
 from events.lists.edition_files import understand
 from events.lists.own import add_edition, add_scenario, remove_scenario
-from events.play.queries import event_by_slug
 from events.setup.archive import ALSO, LEFT_OUT, STAYS_BEHIND, _ballots, _marks, columns, tables
 from events.standings.awards import decided
 from models.announcement import Announcement
@@ -44,18 +40,10 @@ from tests.validators.scenario_documents import EXAMPLE
 from validators.editions import EditionTitle
 
 
-def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> Event:
-    @contextmanager
-    def changing(event: Event | None) -> Iterator[Session]:
-        with stage.changing(event) as s:
-            yield s
-
-    for _ in demo.play(Run(stage.s, changing, "battle_mode", 5, stage.clock(), leave_open, None), 8, rounds):
+def demonstrated(stage: Stage) -> Event:
+    for _ in demo.play(Run(stage.s, stage.changing, "battle_mode", 5, stage.clock(), False, None), 8, 3):
         pass
-    stage.s.rollback()
-    found = event_by_slug(stage.s, "wasteland-open")
-    assert found is not None
-    return found
+    return stage.one(Event, slug="wasteland-open")
 
 
 def fill(stage: Stage, event: Event) -> None:
@@ -111,9 +99,8 @@ def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
 ) -> None:
     event = demonstrated(stage)
     fill(stage, event)
+    stage.set(event, state=EventState.IN_PROGRESS, rounds=4)
     with stage.changing(event) as s:
-        event.state = EventState.IN_PROGRESS
-        event.rounds = 4
         s.add(Round(event_id=event.id, number=4))
     stage.hire(event, "Jo", Role.JUDGE)
     data = archived(stage.engine, event, clock())
@@ -231,10 +218,8 @@ def test_event_moves_to_another_server(
 ) -> None:
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Dee")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
-    first = stage.all(Player)[0]
-    with stage.changing(event):
-        event.questions = [{"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": False}]
-        first.answers = {"q1": "Soup"}
+    stage.set(event, questions=[{"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": False}])
+    stage.set(event, stage.all(Player)[0], answers={"q1": "Soup"})
     stage.play(event, 1)
     stage.publish(event, 2)
     page = olga.open(SAVE)
