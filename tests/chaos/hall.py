@@ -100,13 +100,10 @@ def report_form(game: int, reporter: int, key: str, version: int, of_a: int, of_
 
 @dataclass(frozen=True)
 class Table:
-    """A game of the published round, and the browsers of its two players."""
+    """A game of the published round, and the browser and the id of players A and B."""
 
     game_id: int
-    a: Browser
-    b: Browser
-    a_id: int
-    b_id: int
+    players: tuple[tuple[Browser, int], tuple[Browser, int]]
 
 
 @dataclass(frozen=True)
@@ -139,8 +136,6 @@ def open_hall(url: str, players: int) -> Hall:
         event = stage.event(scenarios=scenarios, starts_on=today, ends_on=today, list_deadline=None)
         by_id = {player.id: player for player in stage.enter(event, *(f"Player {n}" for n in range(1, players + 1)))}
         games = stage.publish(event, 1)
-        browsers = {id_: player_browser(stage.now(player)) for id_, player in by_id.items()}
-        tables = tuple(
-            Table(g.id, browsers[g.a_id], browsers[g.b_id], g.a_id, g.b_id) for g in games if g.b_id is not None
-        )
+        people = {id_: (player_browser(stage.now(player)), id_) for id_, player in by_id.items()}
+        tables = tuple(Table(g.id, (people[g.a_id], people[g.b_id])) for g in games if g.b_id is not None)
         return Hall(url, f"/e/{event.slug}/me/game", tables)

@@ -62,7 +62,7 @@ class History:
         side = "ab"[version % 2]
         of_a, of_b = version % 6, version // 6 % 6
         key = f"{table.game_id}-{version}-of-this-phone"
-        browser, reporter = (table.a, table.a_id) if side == "a" else (table.b, table.b_id)
+        browser, reporter = table.players[version % 2]
         fields = report_form(table.game_id, reporter, key, version, of_a, of_b)
         one = Sent(table.game_id, side, version, {"a.objectives": of_a, "b.objectives": of_b}, key, fields, browser)
         with self.lock:

@@ -200,6 +200,8 @@ def test_faulty_setting_is_refused_and_what_was_typed_stays(olga: Person, stage:
                 refused(page, field, words)
                 assert page.value(field) == typed
         olga.page = form
+        refused(olga.press("Save", points_draw="4"), "points_win", "A win must be worth at least as much as a draw")
+        olga.page = form
         page = olga.press("Save", place="Somewhere else", description="Bring dice.", starts_on="")
         assert (page.value("place"), page.value("description")) == ("Somewhere else", "Bring dice.")
         assert page.soup.select("#event .errors") and not page.soup.select("#registration .errors")
