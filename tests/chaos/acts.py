@@ -4,16 +4,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from flask import Flask
+from sqlalchemy import Engine
 from sqlmodel import Session, select
 
+from app import put_over
 from events.results.corrections import mark_of
 from events.rounds import actions as rounds_actions
-from models.db import open_engine
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
-from tests.chaos.hall import Browser, browser_of, player_browser, report_form, staff_browser
+from service.settings import Settings
+from tests.chaos.hall import Browser, browser_of, player_browser, report_form, staff_browser, staged
+from tests.chaos.outcome import Lab
+from tests.chaos.serving import SECRET
 from tests.conftest import Clock
-from tests.kit.stage import Stage
 
 PLAYERS = 6
 STATES = ("entered", "drawn", "published", "reported", "confirmed")
@@ -38,10 +42,8 @@ class Scene:
 
 def prepared(url: str, state: str) -> Scene:
     """Create the event in an empty, migrated database, in one of STATES."""
-    engine = open_engine(url)
-    stage = Stage(engine, Clock(LONG_AGO))
     upto = STATES.index(state)
-    try:
+    with staged(url, LONG_AGO) as stage:
         olga = staff_browser(stage.set_up("Olga"))
         event = stage.event(scenarios=("hold-the-line", "", ""), list_deadline=None, places=PLAYERS + 2,
                             lists_shown=ListsShown.AFTER_EVENT)  # fmt: skip
@@ -62,9 +64,6 @@ def prepared(url: str, state: str) -> Scene:
             seen = mark_of(stage.now(game), CORRECTED)
         browsers = {id_: player_browser(stage.one(Player, id=id_)) for id_ in (ids["a"], ids["b"])}
         return Scene(event.slug, olga, browsers[ids["a"]], browsers[ids["b"]], ids, seen)
-    finally:
-        stage.s.close()
-        engine.dispose()
 
 
 Sends = Callable[[Scene], tuple[Browser, str, Mapping[str, str]]]
@@ -78,6 +77,18 @@ class Act:
     state: str
     sends: Sends
     done: Done
+
+    def press(self, pages: Flask, scene: Scene) -> int:
+        """Send the request to ``pages``; returns the status."""
+        browser, path, fields = self.sends(scene)
+        client = pages.test_client()
+        client.set_cookie("overseer", browser.cookie)
+        return client.post(path, data=dict(fields) | {"csrf_token": browser.token}).status_code
+
+
+def served(pages: Flask, lab: Lab, url: str, engine: Engine) -> None:
+    """Let ``pages`` serve this database in this process."""
+    put_over(pages, Settings(lab.data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
 
 
 def _desk(path: str, **fields: str) -> Sends:

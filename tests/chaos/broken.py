@@ -136,12 +136,8 @@ def no_checks(stack: ExitStack) -> None:
 
 def absent_who_play(stack: ExitStack) -> None:
     """A game with an absent player has no result."""
-    whole = outcomes.result_of
-    swap(
-        stack,
-        whole,
-        lambda event, number, scenario, game: None if game.absent else whole(event, number, scenario, game),
-    )
+    of = outcomes.result_of
+    swap(stack, of, lambda event, number, played, game: None if game.absent else of(event, number, played, game))
 
 
 def any_event(stack: ExitStack) -> None:

@@ -1,21 +1,17 @@
-"""Fixtures of the harnesses: size, seed, new databases, and ``prove``."""
+"""Fixtures of the harnesses: the ``lab``, and ``prove``."""
 
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url
 
-from tests.chaos.outcome import Outcome, Run, Size, write_evidence
-from tests.conftest import NUMBERS, another
+from tests.chaos.outcome import Lab, Outcome, Run, write_evidence
+from tests.conftest import another
 from tests.kit.postgres import PostgresServer
-
-Fresh = Callable[[], str]
-"""Creates an empty, migrated database of the test's kind; returns its URL."""
-Copied = Callable[[str], str]
-"""Copies a database without connections, and returns the copy's URL. It replaces the previous copy at this URL."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -27,65 +23,46 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def size(request: pytest.FixtureRequest) -> Size:
-    return "full" if request.config.getoption("--chaos") else "short"
+def lab(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lab]:
+    """The chosen size and seed, and databases of the kind of ``database_url``."""
+    folder, option = tmp_path / "copy", request.config.getoption
 
+    def copy_file(url: str) -> str:
+        source = Path(url.removeprefix("sqlite:///"))
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for file in source.parent.glob(f"{source.name}*"):
+            shutil.copy(file, folder)
+        return f"sqlite:///{folder / source.name}"
 
-@pytest.fixture
-def seed(request: pytest.FixtureRequest) -> int:
-    chosen: int = request.config.getoption("--chaos-seed")
-    return chosen
-
-
-@pytest.fixture
-def fresh(request: pytest.FixtureRequest) -> Iterator[Fresh]:
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(another(request, migrated=True))
-
-
-@pytest.fixture
-def copied(database_url: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Copied]:
-    """Copies databases of the kind of ``database_url``; the last copy is removed after the test."""
-    if database_url.startswith("sqlite"):
-        folder = tmp_path / "copy"
-
-        def copy(url: str) -> str:
-            source = Path(url.removeprefix("sqlite:///"))
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir()
-            for file in source.parent.glob(f"{source.name}*"):
-                shutil.copy(file, folder)
-            return f"sqlite:///{folder / source.name}"
-
-        yield copy
-        return
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    name, made = f"copy_{next(NUMBERS)}", list[str]()
-
-    def create(url: str) -> str:
-        for old in made:
-            server.drop(old)
-        made[:] = [name]
-        source = make_url(url).database
-        assert source is not None
-        server.create(name, source)
+    def copy_in_postgres(url: str) -> str:
+        server: PostgresServer = request.getfixturevalue("postgres_server")
+        copies.close()  # drops the previous copy
+        name = f"copy_of_{make_url(url).database}"
+        server.create(name, str(make_url(url).database))
+        copies.callback(server.drop, name)
         return server.url(name)
 
-    yield create
-    for old in made:
-        server.drop(old)
+    with ExitStack() as stack, ExitStack() as copies:
+        yield Lab(
+            "full" if option("--chaos") else "short",
+            option("--chaos-seed"),
+            tmp_path,
+            lambda: stack.enter_context(another(request, migrated=True)),
+            copy_file if database_url.startswith("sqlite") else copy_in_postgres,
+        )
 
 
 @pytest.fixture
-def prove(size: Size, seed: int, database_url: str) -> Callable[..., Outcome]:
+def prove(lab: Lab, database_url: str) -> Callable[..., Outcome]:
     """Runs a harness on the sound build, and in full on each broken build too; returns the sound build's outcome."""
 
     def proven(name: str, run: Run, *broken: str) -> Outcome:
         assert broken, "a harness without a control proves nothing"
-        sound = run(size, None)
-        controls = {build: run(size, build) for build in broken if size == "full"}
-        if size == "full":
-            write_evidence(name, database_url.partition(":")[0], seed, sound, controls)
+        sound = run(lab)
+        controls = {build: run(replace(lab, broken=build)) for build in broken if lab.size == "full"}
+        if lab.size == "full":
+            write_evidence(name, database_url.partition(":")[0], lab.seed, sound, controls)
         assert sound.wrong == []
         assert sound.counts, "nothing was done"
         blind = [build for build, control in controls.items() if not control.wrong]

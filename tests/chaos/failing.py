@@ -8,21 +8,18 @@ import os
 import random
 import signal
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 from flask import Flask
 from sqlalchemy import Connection, Engine, event
 from sqlmodel import Session
 
-from app import build_pages, put_over
-from events.journal.invariants import check_invariants, in_lines
+from app import build_pages
 from models.db import open_engine
-from service.settings import Settings
-from tests.chaos.acts import ACTS, ALONE, LONG_AGO, Act, Scene, prepared
+from tests.chaos.acts import ACTS, ALONE, LONG_AGO, Act, Scene, prepared, served
 from tests.chaos.broken import build
-from tests.chaos.outcome import Outcome, Size
-from tests.chaos.serving import SECRET
+from tests.chaos.outcome import Lab, Outcome, broken_invariants
 from tests.conftest import Clock
 from tests.kit.stage import Stage
 
@@ -36,16 +33,13 @@ NEVER = 10**6
 AGAIN_AFTER = 8
 
 
-def run(
-    size: Size, broken: str | None, *, fresh: Callable[[], str], copied: Callable[[str], str], data: Path, seed: int
-) -> Outcome:
+def run(lab: Lab) -> Outcome:
     """Kill every action at its points. With a broken build, stop at the first fault found."""
-    outcome, dice, pages = Outcome(), random.Random(seed), build_pages()
-    data.mkdir(exist_ok=True)
-    for name in ALONE if size == "full" else FEW:
-        source = fresh()
+    outcome, dice, pages = Outcome(), random.Random(lab.seed), build_pages()
+    for name in ALONE if lab.size == "full" else FEW:
+        source = lab.fresh()
         scene = prepared(source, ACTS[name].state)
-        points = _points(pages, scene, ACTS[name], copied(source), data)
+        points = _points(lab, pages, scene, ACTS[name], lab.copied(source))
         if isinstance(points, int):
             outcome.wrong.append(f"{name}: the action failed: {points}")
             continue
@@ -53,23 +47,23 @@ def run(
         within = (dice.randrange(first + 1, commit) for _ in range(FEW.get(name, 0)))
         few = {commit, commit + 1, end, *within}
         url, every = "", AGAIN_AFTER if source.startswith("postgresql") else 1
-        for point in range(1, end + 1) if size == "full" and broken is None else sorted(few):
-            url = url or copied(source)
+        for point in range(1, end + 1) if lab.size == "full" and lab.broken is None else sorted(few):
+            url = url or lab.copied(source)
             outcome.counts[f"{name}: points"] += 1
             again = point % every == 0 or point == end
-            wrong, as_before = _killed_at(pages, scene, ACTS[name], url, data, point, broken, again=again)
+            wrong, as_before = _killed_at(lab, pages, scene, ACTS[name], url, point, again=again)
             outcome.counts["made again"] += again
             outcome.wrong += [f"{name}, point {point}: {one}" for one in wrong]
             url = url if as_before and not again else ""
-            if broken is not None and outcome.wrong:
+            if lab.broken is not None and outcome.wrong:
                 return outcome
     return outcome
 
 
-def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> tuple[int, int, int] | int:
+def _points(lab: Lab, pages: Flask, scene: Scene, act: Act, url: str) -> tuple[int, int, int] | int:
     """Run the action; return its last point, first changing point and last commit, or its exit status if it failed."""
     reader, writer = os.pipe()
-    ended = in_a_process(lambda: press(pages, scene, act, url, data, NEVER, None, writer))
+    ended = in_a_process(lambda: press(replace(lab, broken=None), pages, scene, act, url, NEVER, writer))
     os.close(writer)
     with os.fdopen(reader) as pipe:
         counts = pipe.read()
@@ -80,27 +74,27 @@ def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> tuple
 
 
 def _killed_at(
-    pages: Flask, scene: Scene, act: Act, url: str, data: Path, point: int, broken: str | None, *, again: bool
+    lab: Lab, pages: Flask, scene: Scene, act: Act, url: str, point: int, *, again: bool
 ) -> tuple[Sequence[str], bool]:
     """Kill the action at ``point``; return the faults found, and whether the database is unchanged."""
     engine = _engine(url)
     before = _digest(engine)
     engine.dispose()  # no process may share a connection with this one
-    ended = in_a_process(lambda: press(pages, scene, act, url, data, point, broken))
+    ended = in_a_process(lambda: press(lab, pages, scene, act, url, point))
     wrong = [] if ended == -signal.SIGKILL else [f"it ended with {ended} instead of being killed"]
     try:
-        wrong += _broken_invariants(engine)
+        wrong += broken_invariants(engine)
         as_before = _digest(engine) == before
         with Session(engine) as s:
             if not as_before and not act.done(s, scene):
                 wrong.append("some of it is stored, and not all")
         engine.dispose()
         if again or not as_before:
-            ended = in_a_process(lambda: press(pages, scene, act, url, data, NEVER, broken))
+            ended = in_a_process(lambda: press(lab, pages, scene, act, url, NEVER))
             with Session(engine) as s:
                 if not act.done(s, scene):
                     wrong.append(f"made again, it was not done ({ended})")
-            wrong += [f"made again: {one}" for one in _broken_invariants(engine)]
+            wrong += [f"made again: {one}" for one in broken_invariants(engine)]
     finally:
         engine.dispose()
     return wrong, as_before
@@ -112,17 +106,8 @@ def _engine(url: str) -> Engine:
     return open_engine(url)
 
 
-def _broken_invariants(engine: Engine) -> Sequence[str]:
-    with Session(engine) as s:
-        return in_lines(check_invariants(s))
-
-
 def _digest(engine: Engine) -> str:
-    stage = Stage(engine, Clock(LONG_AGO))
-    try:
-        return stage.digest()
-    finally:
-        stage.s.close()
+    return Stage(engine, Clock(LONG_AGO)).digest()
 
 
 def in_a_process(work: Callable[[], None]) -> int:
@@ -137,17 +122,12 @@ def in_a_process(work: Callable[[], None]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
 
-def press(
-    pages: Flask, scene: Scene, act: Act, url: str, data: Path, point: int, broken: str | None, tell: int | None = None
-) -> None:
+def press(lab: Lab, pages: Flask, scene: Scene, act: Act, url: str, point: int, tell: int | None = None) -> None:
     """Send the action's request and kill this process at ``point``; write the counts for ``_points`` to ``tell``."""
-    with build(broken):
+    with build(lab.broken):
         # A broken build may configure connections differently, so it needs a new engine.
-        engine = _engine(url) if broken is None else open_engine(url)
-        put_over(pages, Settings(data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
-        browser, path, fields = act.sends(scene)
-        client = pages.test_client()
-        client.set_cookie("overseer", browser.cookie)
+        engine = _engine(url) if lab.broken is None else open_engine(url)
+        served(pages, lab, url, engine)
         passed = first = commit = 0
 
         def at_point(*_: object) -> None:
@@ -170,8 +150,7 @@ def press(
         event.listen(engine, "before_cursor_execute", before_statement)
         event.listen(engine, "commit", before_commit)
         event.listen(Session, "after_commit", at_point)
-        answer = client.post(path, data=dict(fields) | {"csrf_token": browser.token})
-        if answer.status_code not in (200, 302):
+        if act.press(pages, scene) not in (200, 302):
             os._exit(60)
         if tell is not None:
             os.write(tell, f"{passed} {first} {commit}".encode())

@@ -3,11 +3,10 @@
 import gc
 import logging
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from random import Random
 from urllib.parse import urlsplit
 
@@ -15,22 +14,23 @@ from bs4 import BeautifulSoup, Tag
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine
-from sqlmodel import Session
 from werkzeug.test import TestResponse
 
 from app import put_over
 from events.accounts.loading import private_path
-from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event
+from models.people import Account
 from service.settings import Settings
+from tests.chaos.acts import LONG_AGO
 from tests.chaos.broken import build
 from tests.chaos.hostile import FILES, NAMES, PARTS, Field, body_of, spoilt, value
-from tests.chaos.outcome import Outcome, Size
+from tests.chaos.outcome import Lab, Outcome, Size, broken_invariants
 from tests.conftest import Clock
 from tests.kit.every_page import STAFF, addresses, made
-from tests.kit.person import SIGN_IN, Person, controls
-from tests.kit.stage import PASSWORD, Player, Stage
+from tests.kit.people import let_in
+from tests.kit.person import Person, controls
+from tests.kit.stage import Player, Stage
 
 WHO = (*STAFF, "player", "opponent", "visitor")
 OFTEN = (8, 2, 1, 5, 2, 1)
@@ -39,12 +39,10 @@ TAKEN = {200, 302, 303, 304, 308, 400, 403, 404, 405, 409, 413, 415, 416, 422, 4
 """The accepted statuses."""
 MOST_SECONDS = 2.0
 """The most processor seconds for one answer; other work on the machine does not count."""
-REQUESTS: dict[Size, int] = {"short": 160, "full": 50_000}
+REQUESTS: dict[Size, int] = {"short": 120, "full": 50_000}
 """The number of requests for each kind of database."""
 LONGER = 10
-"""A broken build gets up to this many times the requests, because few of the short profile's requests are posts that
-a form checks."""
-SATURDAY = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+"""A broken build gets up to this many times the requests, because few requests are posts that a form checks."""
 LEAVE = "/sign-out"
 METHODS = ("GET",) * 60 + ("HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "PATCH")
 Cookie = tuple[str, str]
@@ -54,11 +52,9 @@ Answer = TestResponse | None
 HEADERS: tuple[dict[str, str], ...] = (
     {}, {}, {}, {}, {"X-Outbox": "1"}, {"X-Requested-With": "fetch"}, {"Range": "bytes=0-9"},
     {"If-None-Match": 'W/"x"'}, {"Accept-Encoding": "gzip"}, {"Accept-Language": "\u00e9" * 3000},
-    {"X-Forwarded-For": "1.2.3.4'--"},
-    {"Content-Type": "application/json"}, {"Content-Type": "text/plain"}, {"Referer": "//mail.example"},
-    {"X-HTTP-Method-Override": "DELETE"}, {"X-Outbox": "1", "X-Outbox-Key": "k" * 40},
+    {"X-Forwarded-For": "1.2.3.4'--"}, {"Content-Type": "application/json"}, {"Content-Type": "text/plain"},
+    {"Referer": "//mail.example"}, {"X-HTTP-Method-Override": "DELETE"}, {"X-Outbox": "1", "X-Outbox-Key": "k" * 40},
 )  # fmt: skip
-
 ASKED = ("after", "order", "paper", "table", "player", "q", "show", "round", "seed", "state", "template", "to", "shape",
          "each", "count", "copy", "against", "start", "code", "side", "words", "scenario", "page", "open")  # fmt: skip
 
@@ -74,13 +70,10 @@ class Heard(logging.Handler):
 
 
 @dataclass
-class Run:
-    """The state of one run: its random numbers, known field names, counts and faults."""
+class Run(Outcome):
+    """The outcome so far, the random numbers, and the known names of fields."""
 
-    dice: Random
-    counts: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-    slowest: float = 0
+    dice: Random = field(default_factory=Random)
     names: list[str] = field(default_factory=lambda: ["name", "id", "event_id", *ASKED])
     """The names of fields found in pages."""
     heard: Heard = field(default_factory=Heard)
@@ -105,7 +98,7 @@ def ask(run: Run, who: Somebody, method: str, address: str, headers: dict[str, s
     taken = time.process_time() - began
     run.counts["requests"] += 1
     run.counts[f"answered {answer.status_code}"] += 1
-    run.slowest = max(run.slowest, taken)
+    run.counts["slowest answer in ms"] = max(run.counts["slowest answer in ms"], round(1000 * taken))
     what = f"{who.name}: {method} {address[:200]} {headers} {data[:1500]!r}"
     if answer.status_code not in TAKEN:
         run.wrong.append(f"{answer.status_code} to {what}: {run.heard.last}")
@@ -196,11 +189,9 @@ def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
     """Sign every user in, or open their private links; returns the cookies of each."""
     kept: dict[str, list[Cookie]] = {}
     for place, name in enumerate(WHO):
-        person = Person(app)
+        person = let_in(app, stage.one(Account, name=name)) if name in STAFF else Person(app)
         person.open("/sign-in")
-        if name in STAFF:
-            assert person.press(SIGN_IN, name=name, password=PASSWORD).path == "/desk"
-        elif name != "visitor":
+        if name in ("player", "opponent"):
             for event in stage.all(Event):
                 for player in stage.all(Player, event_id=event.id)[place % 2 :][:1]:
                     with app.test_request_context("/"):
@@ -213,27 +204,16 @@ def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
 
 def comes(app: Flask, name: str, cookies: list[Cookie]) -> Somebody:
     """A user with these cookies and a new token."""
-    client = app.test_client()
+    person = Person(app)
     for key, kept in cookies:
-        client.set_cookie(key, kept)
-    page = BeautifulSoup(client.get("/verify", buffered=True).text, "html.parser")
-    token = page.find("input", {"name": "csrf_token"})
-    assert isinstance(token, Tag)
-    return Somebody(name, client, str(token["value"]))
+        person.http.set_cookie(key, kept)
+    return Somebody(name, person.http, str(person.open("/verify").value("csrf_token")))
 
 
-def fuzz(
-    app: Flask,
-    size: Size,
-    seed: int,
-    settings: Settings,
-    prepared: str,
-    copied: Callable[[str], str],
-    broken: str | None = None,
-) -> Outcome:
-    """Send the size's number of requests to copies of ``prepared``, served by the build ``broken`` if it is given."""
-    run, clock = Run(Random(seed)), Clock(SATURDAY)
-    most = REQUESTS[size] * (LONGER if broken else 1)
+def fuzz(app: Flask, settings: Settings, lab: Lab) -> Outcome:
+    """Send the size's number of requests to copies of a database."""
+    run, clock, prepared = Run(dice=Random(lab.seed)), Clock(LONG_AGO), lab.fresh()
+    most = REQUESTS[lab.size] * (LONGER if lab.broken else 1)
     with served(app, settings, prepared, clock) as engine:
         stage = Stage(engine, clock)
         events = made(stage)
@@ -245,27 +225,25 @@ def fuzz(
     log.addHandler(run.heard)
     gc.disable()  # as in a worker: collecting the garbage of many requests does not count as one answer's time
     try:
-        with build(broken):
-            while run.counts["requests"] < most and not (broken and run.wrong):
+        with build(lab.broken):
+            while run.counts["requests"] < most and not (lab.broken and run.wrong):
                 gc.collect()
-                with served(app, settings, copied(prepared), clock) as engine:
+                with served(app, settings, lab.copied(prepared), clock) as engine:
                     people = [comes(app, name, cookies[name]) for name in WHO]
                     end = min(run.counts["requests"] + AT_ONCE, most)
-                    while run.counts["requests"] < end and not (broken and run.wrong):
+                    while run.counts["requests"] < end and not (lab.broken and run.wrong):
                         step(run, run.dice.choices(people, OFTEN)[0], pages, presses)
-                    with Session(engine) as s:
-                        run.wrong += [f"afterwards: {what}" for what in in_lines(check_invariants(s))]
+                    run.wrong += [f"afterwards: {what}" for what in broken_invariants(engine)]
                     run.counts["copies whose rows were checked"] += 1
     finally:
         gc.enable()
         log.removeHandler(run.heard)
-    run.counts["slowest answer in ms"] = round(run.slowest * 1000)
-    return Outcome(run.counts, run.wrong)
+    return run
 
 
 def by_endpoint(found: Iterable[tuple[str, str]]) -> list[list[str]]:
     """The addresses grouped by endpoint, so that every endpoint gets as many requests."""
-    gathered: dict[str, list[str]] = {}
+    gathered: dict[str, list[str]] = defaultdict(list)
     for endpoint, address in found:
-        gathered.setdefault(endpoint, []).append(address)
+        gathered[endpoint].append(address)
     return list(gathered.values())

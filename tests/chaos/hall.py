@@ -1,9 +1,9 @@
 """An event with many signed-in players; their cookies are signed with the server's secret, without sign-in pages."""
 
 import http.client
-import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -20,8 +20,7 @@ from models.play import Player
 from tests.chaos.serving import SECRET
 from tests.conftest import Clock
 from tests.kit.stage import Stage
-
-OUTBOX = {"X-Outbox": "1", "Accept": "application/json"}
+from tests.kit.tables import WITHOUT_KEY
 
 
 @dataclass(frozen=True)
@@ -29,15 +28,6 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     body: str
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """The body as JSON; empty if it is not a JSON object."""
-        try:
-            response = json.loads(self.body)
-        except ValueError:
-            return {}
-        return response if isinstance(response, dict) else {}
 
 
 @dataclass(frozen=True)
@@ -67,8 +57,8 @@ class Browser:
 
     def _sent(self, fields: Mapping[str, str]) -> tuple[bytes, dict[str, str]]:
         """The body and the headers of a form that a phone's outbox sends."""
-        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"overseer={self.cookie}"} | OUTBOX
-        return urlencode(dict(fields) | {"csrf_token": self.token}).encode(), headers
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"overseer={self.cookie}"}
+        return urlencode(dict(fields) | {"csrf_token": self.token}).encode(), headers | WITHOUT_KEY
 
 
 def browser_of(holds: dict[str, Any]) -> Browser:
@@ -110,13 +100,10 @@ def report_form(game: int, reporter: int, key: str, version: int, of_a: int, of_
 
 @dataclass(frozen=True)
 class Table:
-    """A game of the published round, and the browsers of its two players."""
+    """A game of the published round, and the browser and the id of players A and B."""
 
     game_id: int
-    a: Browser
-    b: Browser
-    a_id: int
-    b_id: int
+    players: tuple[tuple[Browser, int], tuple[Browser, int]]
 
 
 @dataclass(frozen=True)
@@ -124,30 +111,31 @@ class Hall:
     """An event in progress: round 1 is published, without reports."""
 
     url: str
-    slug: str
+    report_path: str
     tables: tuple[Table, ...]
 
-    @property
-    def report_path(self) -> str:
-        return f"/e/{self.slug}/me/game"
+
+@contextmanager
+def staged(url: str, now: datetime) -> Iterator[Stage]:
+    """The stage of a database that nothing else uses until the block ends."""
+    engine = open_engine(url)
+    stage = Stage(engine, Clock(now))
+    try:
+        yield stage
+    finally:
+        stage.s.close()
+        engine.dispose()
 
 
 def open_hall(url: str, players: int) -> Hall:
     """Create an event with this even number of players in an empty, migrated database."""
-    engine = open_engine(url)
-    stage = Stage(engine, Clock(datetime.now(UTC)))
-    today = stage.clock().date()
-    try:
+    with staged(url, datetime.now(UTC)) as stage:
+        today = stage.clock().date()
         stage.set_up("Olga")
         scenarios = ("hold-the-line", "", "")
         event = stage.event(scenarios=scenarios, starts_on=today, ends_on=today, list_deadline=None)
         by_id = {player.id: player for player in stage.enter(event, *(f"Player {n}" for n in range(1, players + 1)))}
         games = stage.publish(event, 1)
-        browsers = {id_: player_browser(stage.now(player)) for id_, player in by_id.items()}
-        tables = tuple(
-            Table(g.id, browsers[g.a_id], browsers[g.b_id], g.a_id, g.b_id) for g in games if g.b_id is not None
-        )
-        return Hall(url, event.slug, tables)
-    finally:
-        stage.s.close()
-        engine.dispose()
+        people = {id_: (player_browser(stage.now(player)), id_) for id_, player in by_id.items()}
+        tables = tuple(Table(g.id, (people[g.a_id], people[g.b_id])) for g in games if g.b_id is not None)
+        return Hall(url, f"/e/{event.slug}/me/game", tables)

@@ -12,14 +12,11 @@ NUMBERS = (
 )  # fmt: skip
 TEXTS = (
     "", " ", "\t", "\x00", "Ada\x00", "\ud800", "Ada \udfff", "\x1b[31mred", "\u202eeca", "\u2066x",
-    "\u200b\u200d\u2060",
-    "x" * 81, "x" * 10_000, "Z" + "\u0301" * 200, "👩‍👩‍👧‍👦" * 60, "\ufffe", "\U0010ffff",
-    "a\r\nBcc: all@mail.example", "%s%n{0}%(x)s",
-    "{{7*7}}{% raw %}", "{event.__init__}", "<script>alert(1)</script>",
-    '"><svg onload=alert(1)>', "' OR 1=1 --", "%", "_",
-    "=1+1", "@SUM(A1)", "../../etc/passwd", "..\\..\\x", "file:///etc/passwd", "http://127.0.0.1:1/",
-    "//mail.example",
-    "javascript:alert(1)", "[[[[[[", "((((((((((((((((((((((((((((((x", "null", "true", "[]", "{}", "None", "nan",
+    "\u200b\u200d\u2060", "x" * 81, "x" * 10_000, "Z" + "\u0301" * 200, "👩‍👩‍👧‍👦" * 60, "\ufffe", "\U0010ffff",
+    "a\r\nBcc: all@mail.example", "%s%n{0}%(x)s", "{{7*7}}{% raw %}", "{event.__init__}", "<script>alert(1)</script>",
+    '"><svg onload=alert(1)>', "' OR 1=1 --", "%", "_", "=1+1", "@SUM(A1)", "../../etc/passwd", "..\\..\\x",
+    "file:///etc/passwd", "http://127.0.0.1:1/", "//mail.example", "javascript:alert(1)",
+    "[[[[[[", "((((((((((((((((((((((((((((((x", "null", "true", "[]", "{}", "None", "nan",
     "2026-02-30T25:61", "0001-01-01T00:00", "9999-12-31T23:59", "10000-01-01", "2026-10-25T02:30", "2026-03-29T02:30",
     "2026-12-05", "iron-open", "a@b", "a@mail.example\r\nBcc: b@mail.example", "1,2,3", "1-9999999999",
     "1-5;;-3", "ﷺ", "\u1f600",
@@ -42,13 +39,12 @@ def _zip(*entries: tuple[str, bytes]) -> bytes:
 
 FILES = (
     b"", b"\x00" * 100, b"\xff\xfe\x00", b"{", b"[" * 100_000, b'{"a":NaN}', b'{"a":' + b"9" * 5000 + b"}",
-    b'{"a":1,"a":2}',
-    b'{"format": "overseer-archive", "version": 1e999}', b"null", b"[]", b'"\\ud800"', b"<a/>",
+    b'{"a":1,"a":2}', b'{"format": "overseer-archive", "version": 1e999}', b"null", b"[]", b'"\\ud800"', b"<a/>",
     b"<a>" * 20_000, b"PK\x03\x04",
     b'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>',
     b"<html><script>alert(1)</script>", b"%PDF-1.7", b"\x89PNG\r\n\x1a\n", b"GIF89a<script>", b"name,club\n=1+1,x\n",
-    _zip(("x.ros", b"\0" * 3_000_000)), _zip(("../../x.ros", b"<roster/>")), _zip(("x.cat",
-    b"<catalogue/>")), b"x" * 300_000,
+    _zip(("x.ros", b"\0" * 3_000_000)), _zip(("../../x.ros", b"<roster/>")), _zip(("x.cat", b"<catalogue/>")),
+    b"x" * 300_000,
 )  # fmt: skip
 NAMES = (
     "list.ros", "x.rosz", "../../etc/passwd", 'a"b\r\nX: y', "\u202egnp.exe", "x" * 300, "", ".json", "x.svg",
@@ -70,26 +66,22 @@ def spoilt(fields: list[Field], dice: Random, known: list[str]) -> list[Field]:
     found = list(fields)
     for _ in range(dice.choice((1, 1, 1, 2, 4))):
         changeable = [n for n, one in enumerate(found) if one.name != "csrf_token"]
+        at = dice.choice(changeable) if changeable else 0
         match dice.randrange(10 if changeable else 1):
             case 0:
                 found.append(Field(dice.choice(known), value(dice)))
             case 1:
-                found.pop(dice.choice(changeable))
+                found.pop(at)
             case 2:
-                found.append(Field(found[dice.choice(changeable)].name, value(dice)))
+                found.append(Field(found[at].name, value(dice)))
             case 3:  # the value of another field of the form
-                at = dice.choice(changeable)
                 found[at] = Field(found[at].name, found[dice.choice(changeable)].value)
             case 4:
-                at = dice.choice(changeable)
                 found[at] = Field(dice.choice(known), found[at].value)
+            case _ if found[at].file is not None:
+                found[at] = Field(found[at].name, dice.choice(FILES), dice.choice(NAMES))
             case _:
-                at = dice.choice(changeable)
-                found[at] = Field(
-                    found[at].name, value(dice), dice.choice(NAMES) if found[at].file is not None else None
-                )
-                if found[at].file is not None:
-                    found[at] = Field(found[at].name, dice.choice(FILES), found[at].file)
+                found[at] = Field(found[at].name, value(dice))
     return found
 
 

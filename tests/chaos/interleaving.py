@@ -6,27 +6,23 @@ Both requests get an expected status.
 
 import random
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from sqlalchemy import Connection, Engine
 from sqlmodel import Session, col, select
 
-from app import build_pages, put_over
-from events.journal.invariants import check_invariants, in_lines
+from app import build_pages
 from models.event import Event, Round
 from models.play import Game, Player, Report
-from service.settings import Settings
-from tests.chaos.acts import ACTS, LONG_AGO, Act, Scene, prepared
+from tests.chaos.acts import ACTS, Act, Scene, prepared, served
 from tests.chaos.broken import build
-from tests.chaos.outcome import Outcome, Size
-from tests.chaos.serving import SECRET
-from tests.conftest import Clock, kept_engine
+from tests.chaos.outcome import Lab, Outcome, broken_invariants
+from tests.conftest import kept_engine
 from tests.kit.statements import listening
 
 STEPS = 4
@@ -45,28 +41,26 @@ ACCEPTED = (200, 302, 403, 409, 422)
 Turns = tuple[str, ...]
 
 
-def run(
-    size: Size, broken: str | None, *, fresh: Callable[[], str], copied: Callable[[str], str], data: Path, seed: int
-) -> Outcome:
+def run(lab: Lab) -> Outcome:
     """Try every order of every pair. With a broken build, stop at the first fault found."""
-    outcome, dice, pages = Outcome(), random.Random(seed), build_pages()
-    data.mkdir(exist_ok=True)
-    for pair in PAIRS if size == "full" else SHORT:
-        source = fresh()
+    outcome, dice, pages = Outcome(), random.Random(lab.seed), build_pages()
+    for pair in PAIRS if lab.size == "full" else SHORT:
+        source = lab.fresh()
         scene = prepared(source, ACTS[pair[0]].state)
-        alone = [_outcome_of(pages, scene, pair, turns, copied(source), data, None) for turns in (AB, BA)]
+        sound = replace(lab, broken=None)
+        alone = [_outcome_of(sound, pages, scene, pair, turns, source) for turns in (AB, BA)]
         for one in alone:
             outcome.wrong += one.wrong
         orders = list(all_orders())
-        for turns in orders if size == "full" else [ALTERNATING, *dice.sample(orders, SHORT[pair] - 1)]:
-            result = _outcome_of(pages, scene, pair, turns, copied(source), data, broken)
+        for turns in orders if lab.size == "full" else [ALTERNATING, *dice.sample(orders, SHORT[pair] - 1)]:
+            result = _outcome_of(lab, pages, scene, pair, turns, source)
             outcome.counts[" and ".join(pair) + ": orders"] += 1
             where = f"{' and '.join(pair)}, {''.join(turns)}"
             outcome.wrong += [f"{where}: {one}" for one in result.wrong]
             outcome.wrong += [f"{where}: answered {n}" for n in result.answers.values() if n not in ACCEPTED]
             if len(result.answers) != 2 or result.stored not in [one.stored for one in alone]:
                 outcome.wrong.append(f"{where}: {result.answers}, {result.stored}, which no order of the two gives")
-            if broken is not None and outcome.wrong:
+            if lab.broken is not None and outcome.wrong:
                 return outcome
     return outcome
 
@@ -131,13 +125,12 @@ class Steps:
             assert self.turn.wait_for(taken, PATIENCE), f"{who} does not come to step {step}"
 
 
-def _outcome_of(
-    pages: Flask, scene: Scene, pair: tuple[str, str], turns: Turns, url: str, data: Path, broken: str | None
-) -> Result:
-    """Run the pair in this order on the database at ``url``, which no other run uses."""
-    with build(broken):
-        engine = kept_engine(url, f"interleaving of {broken}")  # all copies have the same URL
-        put_over(pages, Settings(data, url, SECRET, "127.0.0.1", 8000), engine, Clock(LONG_AGO))
+def _outcome_of(lab: Lab, pages: Flask, scene: Scene, pair: tuple[str, str], turns: Turns, source: str) -> Result:
+    """Run the pair in this order on a copy of the database at ``source``."""
+    url = lab.copied(source)
+    with build(lab.broken):
+        engine = kept_engine(url, f"interleaving of {lab.broken}")  # all copies of a database have the same URL
+        served(pages, lab, url, engine)
         steps, answers = Steps(), dict[str, int]()
         with _gates(engine, steps):
             people = [
@@ -156,7 +149,8 @@ def _outcome_of(
             for person in people:
                 person.join(PATIENCE)
         with Session(engine) as s:
-            result = Result(_summary(s), answers, in_lines(check_invariants(s)))
+            summary = _summary(s)
+        result = Result(summary, answers, broken_invariants(engine))
         engine.dispose()
     return result
 
@@ -166,13 +160,10 @@ THREAD = threading.local()
 
 def _act(pages: Flask, scene: Scene, act: Act, who: str, steps: Steps, answers: dict[str, int]) -> None:
     THREAD.who = who
-    browser, path, fields = act.sends(scene)
-    client = pages.test_client()
-    client.set_cookie("overseer", browser.cookie)
     try:
         with steps.turn:
             assert steps.turn.wait_for(lambda: steps.granted[who] > 0, PATIENCE)
-        answers[who] = client.post(path, data=dict(fields) | {"csrf_token": browser.token}).status_code
+        answers[who] = act.press(pages, scene)
     finally:
         steps.end(who)
 

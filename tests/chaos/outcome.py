@@ -1,4 +1,4 @@
-"""The outcome of a harness, and its evidence: what was done how often, the faults found, and the broken builds."""
+"""What a harness works with, its outcome, and its evidence."""
 
 import json
 import os
@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from events.journal.invariants import check_invariants, in_lines
 from models.db import sqlite_module
 
 ROOT = Path(__file__).parents[2]
@@ -26,8 +30,27 @@ class Outcome:
     wrong: list[str] = field(default_factory=list)
 
 
-Run = Callable[[Size, str | None], Outcome]
-"""Runs a harness in this size on new databases, with the sound build (None) or the broken build of this name."""
+@dataclass(frozen=True)
+class Lab:
+    """What a harness works with."""
+
+    size: Size
+    seed: int
+    data: Path
+    fresh: Callable[[], str]
+    """Creates an empty, migrated database; returns its URL."""
+    copied: Callable[[str], str]
+    """Copies a database without connections, and returns the copy's URL. It replaces the previous copy."""
+    broken: str | None = None
+    """The name of the broken build (``broken.py``); None: the sound build."""
+
+
+Run = Callable[[Lab], Outcome]
+
+
+def broken_invariants(engine: Engine) -> list[str]:
+    with Session(engine) as s:
+        return list(in_lines(check_invariants(s)))
 
 
 def write_evidence(name: str, database: str, seed: int, sound: Outcome, controls: dict[str, Outcome]) -> None:

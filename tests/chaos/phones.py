@@ -4,28 +4,28 @@ No two phones share a table and each knows its tables' versions, so no report ma
 version v is stored as report v of its table, with its figures, and no other reports are stored.
 """
 
+import json
 import random
 import socket
 import struct
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPException
 from itertools import product
-from pathlib import Path
 from threading import Lock
 
 from sqlmodel import Session, col, select
 
-from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.kept_answer import KeptAnswer
 from models.play import Report
 from tests.chaos.hall import Answer, Browser, Hall, Table, open_hall, report_form
-from tests.chaos.outcome import Outcome, Size
+from tests.chaos.outcome import Lab, Outcome, broken_invariants
 from tests.chaos.serving import Service, serving
 
 SAVED, REFUSED, UNKNOWN = "saved", "refused", "unknown"
@@ -48,8 +48,10 @@ class Sent:
 
 @dataclass
 class History:
-    """The reports sent to one database, and the unexpected answers."""
+    """The reports sent to one server, and the unexpected answers."""
 
+    hall: Hall
+    port: int
     sent: list[Sent] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -60,18 +62,24 @@ class History:
         side = "ab"[version % 2]
         of_a, of_b = version % 6, version // 6 % 6
         key = f"{table.game_id}-{version}-of-this-phone"
-        browser, reporter = (table.a, table.a_id) if side == "a" else (table.b, table.b_id)
+        browser, reporter = table.players[version % 2]
         fields = report_form(table.game_id, reporter, key, version, of_a, of_b)
         one = Sent(table.game_id, side, version, {"a.objectives": of_a, "b.objectives": of_b}, key, fields, browser)
         with self.lock:
             self.sent.append(one)
         return one
 
-    def settle(self, one: Sent, port: int, path: str) -> str:
+    def insist(self, one: Sent) -> None:
+        """Send a report until it is answered, at most 20 times."""
+        for _ in range(20):
+            if self.settle(one) != UNKNOWN:
+                return
+
+    def settle(self, one: Sent) -> str:
         """Send or resend a report; record and return its state: saved, refused or unknown."""
         one.tries += 1
         try:
-            answer = one.browser.post(port, path, one.fields)
+            answer = one.browser.post(self.port, self.hall.report_path, one.fields)
         except (OSError, HTTPException):
             answer = None
         one.state = self._state(one, answer)
@@ -83,11 +91,12 @@ class History:
     def _state(self, one: Sent, answer: Answer | None) -> str:
         if answer is None:
             return UNKNOWN
-        body = answer.json
-        if body.get("key") == one.key and body.get("state") == SAVED and answer.status == 200:
-            return SAVED
-        if body.get("key") == one.key and body.get("state") == REFUSED and answer.status in (409, 422):
-            return REFUSED
+        with suppress(ValueError):
+            body = json.loads(answer.body)
+            known = (body["key"], body["state"]) if isinstance(body, dict) and {"key", "state"} <= body.keys() else ()
+            for state, statuses in ((SAVED, (200,)), (REFUSED, (409, 422))):
+                if known == (one.key, state) and answer.status in statuses:
+                    return state
         with self.lock:
             self.counts[f"status {answer.status}"] += 1
             if answer.status not in (503, 507):
@@ -122,15 +131,23 @@ def _figures(answers: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in answers.items() if value}
 
 
-def compare(history: History, hall: Hall, outcome: Outcome) -> None:
+def compare(history: History, outcome: Outcome) -> None:
     """Compare the database with the history, check its invariants, and add faults and counts to ``outcome``."""
-    engine = open_engine(hall.url)
+    engine = open_engine(history.hall.url)
     with Session(engine) as s:
-        outcome.wrong += broken_promises(history, s, [table.game_id for table in hall.tables])
-        outcome.wrong += in_lines(check_invariants(s))
+        outcome.wrong += broken_promises(history, s, [table.game_id for table in history.hall.tables])
+    outcome.wrong += broken_invariants(engine)
     engine.dispose()
-    outcome.counts["acknowledged reports"] = sum(one.state == SAVED for one in history.sent)
+    outcome.counts["acknowledged reports"] += sum(one.state == SAVED for one in history.sent)
     outcome.counts += history.counts
+
+
+def _in_threads(works: Iterable[Callable[[], None]]) -> None:
+    threads = [threading.Thread(target=work) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 # ---- the server is killed
@@ -157,9 +174,7 @@ CONTROL = Plan(1, 10, (4, 4), 0.1)
 
 @dataclass
 class Load:
-    hall: Hall
     history: History
-    port: int
     versions: list[int]
     """The next report's version, by table."""
     unanswered: list[Sent] = field(default_factory=list)
@@ -167,35 +182,25 @@ class Load:
     over: threading.Event = field(default_factory=threading.Event)
 
 
-def kill(size: Size, broken: str | None, *, fresh: Callable[[], str], data: Path, seed: int) -> Outcome:
+def kill(lab: Lab) -> Outcome:
     """Kill a server on new databases, as often as the plan says; return all faults found."""
-    outcome, plan, dice = Outcome(), PLANS[size] if broken is None else CONTROL, random.Random(seed)
+    outcome, dice = Outcome(), random.Random(lab.seed)
+    plan = PLANS[lab.size] if lab.broken is None else CONTROL
     for number in range(plan.databases):
-        _one_database(outcome, plan, fresh(), data / f"{broken or 'sound'}{number}", dice, broken)
+        hall = open_hall(lab.fresh(), 2 * plan.phones)
+        with serving(hall.url, lab.data / f"{lab.broken or 'sound'}{number}", lab.broken) as service:
+            load = Load(History(hall, service.port), [0] * plan.phones)
+            for _ in range(plan.kills):
+                _until_killed(load, service, dice.randint(*plan.answered), dice.uniform(0, plan.most_delay))
+                service.start()
+                outcome.counts["kills"] += 1
+                outcome.counts["answers lost by a kill"] += len(load.unanswered)
+                _in_threads(partial(load.history.insist, one) for one in load.unanswered)
+                load.unanswered.clear()
+                if any(one.state == REFUSED for one in load.history.sent):
+                    break  # the table's next version is unknown
+        compare(load.history, outcome)
     return outcome
-
-
-def _one_database(outcome: Outcome, plan: Plan, url: str, data: Path, dice: random.Random, broken: str | None) -> None:
-    hall = open_hall(url, 2 * plan.phones)
-    service = Service(url, data, broken)
-    load = Load(hall, History(), service.port, [0] * plan.phones)
-    found = Outcome()
-    try:
-        service.start()
-        for _ in range(plan.kills):
-            _until_killed(load, service, dice.randint(*plan.answered), dice.uniform(0, plan.most_delay))
-            service.start()
-            found.counts["kills"] += 1
-            found.counts["answers lost by a kill"] += len(load.unanswered)
-            _run_threads([threading.Thread(target=_resend, args=(load, one)) for one in load.unanswered])
-            load.unanswered.clear()
-            if any(one.state == REFUSED for one in load.history.sent):
-                break  # the table's next version is unknown
-    finally:
-        service.kill()
-    compare(load.history, hall, found)
-    outcome.counts += found.counts
-    outcome.wrong += found.wrong
 
 
 def _until_killed(load: Load, service: Service, answered: int, seconds: float) -> None:
@@ -215,41 +220,20 @@ def _until_killed(load: Load, service: Service, answered: int, seconds: float) -
         service.kill()
         load.over.set()
 
-    phones = [
-        threading.Thread(target=_report_until_killed, args=(load, number)) for number in range(len(load.versions))
-    ]
-    _run_threads([*phones, threading.Thread(target=killer)])
+    _in_threads([*(partial(_report_until_killed, load, number) for number in range(len(load.versions))), killer])
     assert not stuck, f"no report is stored:\n{stuck[0]}"
-
-
-def _run_threads(threads: Sequence[threading.Thread]) -> None:
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 def _report_until_killed(load: Load, number: int) -> None:
     """Send reports for table ``number`` until the server is killed or a report is refused."""
     while not load.over.is_set():
-        one = load.history.next_report(load.hall.tables[number], load.versions[number])
+        one = load.history.next_report(load.history.hall.tables[number], load.versions[number])
         load.versions[number] += 1
-        while (state := _settle(load, one)) == UNKNOWN and not load.over.is_set():
+        while (state := load.history.settle(one)) == UNKNOWN and not load.over.is_set():
             time.sleep(0.02)
         if state == UNKNOWN:
             load.unanswered.append(one)  # sent again when the server is back
         if state != SAVED:
-            return
-
-
-def _settle(load: Load, one: Sent) -> str:
-    return load.history.settle(one, load.port, load.hall.report_path)
-
-
-def _resend(load: Load, one: Sent) -> None:
-    """Resend a report with its key, up to 20 times."""
-    for _ in range(20):
-        if _settle(load, one) != UNKNOWN:
             return
 
 
@@ -264,40 +248,37 @@ ANSWER = 700
 """Most bytes of an answer read before the connection is dropped; no answer is longer."""
 
 
-def cut(size: Size, broken: str | None, *, fresh: Callable[[], str], data: Path, seed: int) -> Outcome:
+def cut(lab: Lab) -> Outcome:
     """Let each phone send reports; drop the connection one to three times before each is sent completely."""
-    outcome, url = Outcome(), fresh()
-    size = size if broken is None else "short"
-    hall, history = open_hall(url, 2 * PHONES * TABLES[size]), History()
-    with serving(url, data / (broken or "sound"), broken) as service:
-        phones = [
-            (hall, hall.tables[n::PHONES], history, service.port, POSTS[size], random.Random(seed + n))
+    outcome, size = Outcome(), lab.size if lab.broken is None else "short"
+    hall = open_hall(lab.fresh(), 2 * PHONES * TABLES[size])
+    with serving(hall.url, lab.data / (lab.broken or "sound"), lab.broken) as service:
+        history = History(hall, service.port)
+        _in_threads(
+            partial(_phone, history, hall.tables[n::PHONES], POSTS[size], random.Random(lab.seed + n))
             for n in range(PHONES)
-        ]
-        _run_threads([threading.Thread(target=_phone, args=args) for args in phones])
-    compare(history, hall, outcome)
+        )
+    compare(history, outcome)
     return outcome
 
 
-def _phone(hall: Hall, own: Sequence[Table], history: History, port: int, posts: int, dice: random.Random) -> None:
+def _phone(history: History, own: Sequence[Table], posts: int, dice: random.Random) -> None:
     for version, table in product(range(posts), own):
         one = history.next_report(table, version)
-        whole = one.browser.bytes_of(hall.report_path, one.fields)
         for _ in range(dice.randint(1, 3)):
-            _cut(port, whole, dice, history)
-        while history.settle(one, port, hall.report_path) == UNKNOWN and one.tries < 20:
-            pass
+            _cut(history, one.browser.bytes_of(history.hall.report_path, one.fields), dice)
+        history.insist(one)
         if one.state != SAVED:
             return  # the table's next version is unknown
 
 
-def _cut(port: int, whole: bytes, dice: random.Random, history: History) -> None:
+def _cut(history: History, whole: bytes, dice: random.Random) -> None:
     """Drop the connection after a random byte of the request or of its answer."""
     with socket.socket() as connection, suppress(OSError):
         # Close with a reset, which discards unsent data, as when a phone loses the network.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         connection.settimeout(30)
-        connection.connect(("127.0.0.1", port))
+        connection.connect(("127.0.0.1", history.port))
         if dice.randrange(2):
             connection.sendall(whole[: dice.randrange(len(whole))])
             cut = "cut in the post"

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -55,9 +54,7 @@ def ada(stage: Stage) -> Player:
 def add(stage: Stage, service: PushService, player: Player, name: str = "") -> Device:
     sent = service.browser(name or player.name)
     with stage.changing() as s:
-        return devices.add_device(
-            s, player, sent["endpoint"], sent["p256dh"], sent["auth"], service.address, stage.clock()
-        )
+        return devices.add_device(s, player, **sent, allowed=service.address, now=stage.clock())
 
 
 def send(stage: Stage, box: Mailbox | None = None, service: PushService | None = None, **mail: object) -> list[str]:
@@ -183,17 +180,6 @@ def test_message_is_pushed_and_mailed_once(stage: Stage, event: Event, box: Mail
     assert subjects(box) == ["Ada, lunch is here"]
 
 
-def test_player_switches_an_occasion_off(stage: Stage, event: Event) -> None:
-    for wanted in ({*Occasion}, {Occasion.CONFIRM}):
-        with stage.changing() as s:
-            devices.switch(s, ada(stage), {Occasion.PLACE})
-            s.flush()  # stores the first choice
-            devices.switch(s, ada(stage), wanted)
-        assert devices.switched_off(stage.s, ada(stage)) == {*Occasion} - wanted
-    stage.publish(event, 1)
-    assert stage.all(Notice) == []
-
-
 def test_notice_waits_to_be_mailed_not_pushed(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
     add(stage, service, ada(stage))
     stage.publish(event, 1)
@@ -215,14 +201,10 @@ def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, event: Event
 
 
 def test_mails_are_limited_for_one_player_and_for_the_event(stage: Stage, event: Event, box: Mailbox) -> None:
-    asked: dict[str, Any] = {
-        "player_id": ada(stage).id,
-        "occasion": Occasion.PLACE,
-        "at": stage.clock(),
-        "next_try": stage.clock(),
-    }
+    id_, now = ada(stage).id, stage.clock()
     with stage.changing(event) as s:
-        s.add_all([Notice(about=f"place {number}", **asked) for number in range(25)])
+        for number in range(25):
+            s.add(Notice(player_id=id_, occasion=Occasion.PLACE, at=now, next_try=now, about=f"place {number}"))
     send(stage, box)
     assert len(box.arrived) == 20
     other = stage.event("Rust Cup")
@@ -310,13 +292,15 @@ def phones(app: Flask, stage: Stage, event: Event, link_of: Callable[[Player], s
 
 def test_player_chooses_notifications(phones: list[Person], stage: Stage, event: Event) -> None:
     ada, bo = phones
-    page = ada.open("/e/iron-open/me")
-    assert "Notifications on your phone or by mail" in page.text
+    assert "Notifications on your phone or by mail" in ada.open("/e/iron-open/me").text
     page = ada.open(NOTICES)
     assert page.value("wanted") == ["round", "place", "list_back", "confirm", "answer"]
-    assert ada.press("Save", wanted=["round", "answer"]).flashes == "Saved."
-    assert ada.open(NOTICES).value("wanted") == ["round", "answer"]
-    assert [one.occasion.value for one in stage.all(NoticeOff)] == ["place", "list_back", "confirm"]
+    for wanted in (["round", "answer"], ["place", "confirm"]):
+        assert ada.press("Save", wanted=wanted).flashes == "Saved."
+        assert ada.open(NOTICES).value("wanted") == wanted
+    assert {one.occasion.value for one in stage.all(NoticeOff)} == {"round", "list_back", "answer"}
+    stage.publish(event, 1)
+    assert stage.all(Notice) == []
     assert bo.open(NOTICES).value("wanted") == ["round", "place", "list_back", "confirm", "answer"]
 
 
@@ -331,13 +315,9 @@ def test_device_is_added_and_removed(phones: list[Person], stage: Stage, event: 
     assert len(stage.all(Device)) == 1, "of another player"
     assert ada.press("Remove").flashes == "Removed: that device gets no more notifications."
     assert stage.all(Device) == []
-
-
-def test_signing_out_ends_notifications_of_the_device(phones: list[Person], stage: Stage, event: Event) -> None:
-    ada, _ = phones
     ada.post("/e/iron-open/me/devices", **BROWSER)
     ada.press("Sign out on this device", at="/e/iron-open/me")
-    assert stage.all(Device) == []
+    assert stage.all(Device) == [], "who signs out gets no more notifications"
 
 
 @pytest.mark.proves("attack 57")

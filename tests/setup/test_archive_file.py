@@ -46,12 +46,8 @@ def faults(data: bytes) -> tuple[str, ...]:
     return refused.value.faults
 
 
-def row(table: str, number: int, **values: Any) -> Callable[[Document], None]:
-
-    def change(document: Document) -> None:
-        document["tables"][table][number] |= values
-
-    return change
+def row(table: str, number: int, **values: Any) -> Callable[[Document], object]:
+    return lambda document: document["tables"][table][number].update(values)
 
 
 NO_ARCHIVES = (
@@ -81,19 +77,15 @@ CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     (row("player", 1, id=0), "player[1].id: is not a whole number from 1"),
     (row("player", 1, team_id=4), "player[1].team_id: team 4 is missing"),
     (row("player", 1, asked_byes=["x"]), "player[1].asked_byes: has the wrong form at [0]"),
-    (row("player", 1, name=""), "player[1].name: is empty or invisible"),
     (row("player", 1, name="\u200b\u2060"), "player[1].name: is empty or invisible"),
     (row("player", 1, name="B\u202eo"), "player[1].name: contains a control character"),
-    (row("player", 1, name="Bo\nCy"), "player[1].name: is not one line of text with single spaces"),
     (row("player", 1, name=" Bo  Cy"), "player[1].name: is not one line of text with single spaces"),
     (row("player", 1, name="ADA"), "player[1].name: is also the name of another player"),
     (row("player", 1, name="Ada", name_key="bo"), "player[1].name: is also the name of another player"),
-    (row("player", 1, name="A\u200bda"), "player[1].name: is also the name of another player"),
     (row("player", 1, club="Re\u202eds"), "player[1].club: contains a control character"),
     (row("player", 1, faction="\u2028"), "player[1].faction: contains a control character"),
-    *((row("player", 1, **{one: "a\nb"}), f"player[1].{one}: is not one line") for one in ("club", "faction")),
-    (row("player", 1, partner="a\nb"), "player[1].partner: is not one line"),
-    *((row("event", 0, **{name: "a\nb"}), f"event[0].{name}: is not one line") for name in ("fee", "series", "place")),
+    *((row("player", 1, **{it: "a\nb"}), f"player[1].{it}: is not one line") for it in ("club", "faction", "partner")),
+    *((row("event", 0, **{it: "a\nb"}), f"event[0].{it}: is not one line") for it in ("fee", "series", "place")),
     (row("event", 0, name="\u00ad"), "event[0].name: is empty or invisible"),
     (row("event", 0, description="see \u202e below"), "event[0].description: contains a control character"),
     (row("event", 0, slug="../desk"), "event[0].slug: is not an address"),
@@ -135,17 +127,15 @@ def test_each_fault_is_reported_at_its_place(whole: Document) -> None:
         assert any(words in fault for fault in found), (words, found)
 
 
-def test_damaged_archive_is_recognised_by_its_checksum(whole: Document) -> None:
+@pytest.mark.proves("attack 39", "attack 41")
+def test_checksum_recognises_damage_and_text_that_no_database_stores(whole: Document) -> None:
     assert read_archive(signed(whole)).event["name"] == "Iron Open"
     whole["tables"]["player"][0]["club"] = "Elsewhere"
     assert faults(json.dumps(whole).encode())[0].startswith("sha256: does not match the rest of the file")
-
-
-@pytest.mark.proves("attack 39", "attack 41")
-def test_text_that_no_database_stores_is_refused(whole: Document) -> None:
-    whole["tables"]["player"][0]["name"] = "half \ud800 of a pair"
-    data = json.dumps(whole).encode()  # written as an escape: valid JSON, and no text
-    assert faults(data) == ("the file: contains half of a surrogate pair, which is not valid text",)
+    whole["tables"]["player"][0]["name"] = "half \ud800 of a pair"  # written as an escape: valid JSON, and no text
+    assert faults(json.dumps(whole).encode()) == (
+        "the file: contains half of a surrogate pair, which is not valid text",
+    )
 
 
 @pytest.mark.proves("attack 39", "attack 40")
@@ -222,14 +212,15 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
     (line,) = stage.all(JournalEntry, text="Forged by file")
     assert line.details["imported"] is True
     marked = "organiser Olga (from the archive)"
-    journal = olga.open("/e/taken-in/desk/journal")
-    (shown,) = [one for one in journal.soup.select("ol.journal li") if "Forged by file" in one.get_text()]
-    assert marked in shown.get_text()
-    (taken,) = [one for one in journal.soup.select("ol.journal li") if "Imported the event" in one.get_text()]
-    assert "from the archive)" not in taken.get_text(), "what was done here is not marked"
-    desk = olga.open("/e/taken-in/desk")
-    (shown,) = [one for one in desk.soup.select("ul.journal li") if "Forged by file" in one.get_text()]
-    assert marked in shown.get_text()
+
+    def entry(address: str, words: str) -> str:
+        entries = [one.get_text() for one in olga.open(address).soup.select(".journal li")]
+        (found,) = [one for one in entries if words in one]
+        return found
+
+    assert marked in entry("/e/taken-in/desk", "Forged by file")
+    assert marked in entry("/e/taken-in/desk/journal", "Forged by file")
+    assert "from the archive)" not in entry("/e/taken-in/desk/journal", "Imported the event"), "it was done here"
     assert f"{marked},," in olga.ask("GET", "/e/taken-in/desk/journal.csv").text
     here = stage.one(Event, slug="taken-in")
     ada = Person(olga.http.application)
@@ -242,6 +233,10 @@ CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (
     ("game", {"table_number": -5}, "round 1: -5 is not a table number"),
     ("game", {"table_number": 0}, "round 1: 0 is not a table number"),
     ("event", {"places": 1}, "2 players hold 1 places"),
+    ("event", {"points_table": {"steps": [[5, 12, 8]], "draw": 10, "bye": 12}}, ""),
+    ("event", {"points_table": {"steps": [[None, "20", 0]], "draw": 10, "bye": 12}}, ""),
+    ("event", {"points_table": {"steps": [[None, 20, 0]], "draw": 10}}, ""),
+    ("event", {"points_table": "x"}, ""),
 )
 
 
@@ -262,7 +257,7 @@ def test_contradictory_archive_is_refused(
     assert not there.all(Event)
 
 
-TRIES = 9
+TRIES = 6
 ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 3, 99, 2**31 - 1, 2**40, 1.5, "", "x", "1", "<b>", "own-x", "a" * 300,
     "\u202eabc", [], {}, [None], [[1, 2]], {"x": 1}, "2026-11-21T09:00:00+00:00", "2026-11-21", "confirmed", "drawn",

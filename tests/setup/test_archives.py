@@ -1,21 +1,17 @@
 """An event is archived from one database and continues in another, also by the pages; votes stay secret."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlmodel import Session
 
 from events.accounts.queries import is_link_of, link_token
 from events.journal.replay import replay
 from events.lists.edition_files import understand
 from events.lists.own import add_edition, add_scenario, remove_scenario
-from events.play.queries import event_by_slug
 from events.setup.archive import ALSO, LEFT_OUT, STAYS_BEHIND, _ballots, _marks, columns, tables
 from events.standings.awards import decided
 from models.announcement import Announcement
@@ -44,18 +40,10 @@ from tests.validators.scenario_documents import EXAMPLE
 from validators.editions import EditionTitle
 
 
-def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> Event:
-    @contextmanager
-    def changing(event: Event | None) -> Iterator[Session]:
-        with stage.changing(event) as s:
-            yield s
-
-    for _ in demo.play(Run(stage.s, changing, "battle_mode", 5, stage.clock(), leave_open, None), 8, rounds):
+def demonstrated(stage: Stage) -> Event:
+    for _ in demo.play(Run(stage.s, stage.changing, "battle_mode", 5, stage.clock(), False, None), 8, 3):
         pass
-    stage.s.rollback()
-    found = event_by_slug(stage.s, "wasteland-open")
-    assert found is not None
-    return found
+    return stage.one(Event, slug="wasteland-open")
 
 
 def fill(stage: Stage, event: Event) -> None:
@@ -111,9 +99,8 @@ def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
 ) -> None:
     event = demonstrated(stage)
     fill(stage, event)
+    stage.set(event, state=EventState.IN_PROGRESS, rounds=4)
     with stage.changing(event) as s:
-        event.state = EventState.IN_PROGRESS
-        event.rounds = 4
         s.add(Round(event_id=event.id, number=4))
     stage.hire(event, "Jo", Role.JUDGE)
     data = archived(stage.engine, event, clock())
@@ -122,25 +109,20 @@ def test_played_event_continues_elsewhere_without_accounts_links_and_mails(
     olga = other.set_up("Olga")
     clock.advance(hours=1)
     here = taken_in(other.s, data, clock(), olga)
-
+    both = ((stage, event), (other, here))
     assert without_moment(archived(other.engine, here, clock())) == without_moment(data)
     assert other.standings(here) == stage.standings(event)
     for number in (1, 2, 3):
         assert other.pairs(here, number) == stage.pairs(event, number)
     assert other.journal(here)[:-1] == stage.journal(event)
     assert [seal.sha256 for seal in other.all(ListSeal)] == [seal.sha256 for seal in stage.all(ListSeal)]
-    names = [
-        [player.name for one in decided(x.s, e) for player in one.winners] for x, e in ((stage, event), (other, here))
-    ]
-    assert names[0] == names[1]
+    old_names, names = ([player.name for one in decided(x.s, e) for player in one.winners] for x, e in both)
+    assert names == old_names
     assert [(row.account_id, row.role) for row in other.all(Staff)] == [(olga.id, Role.OWNER)]
     assert replay(other.s, here).difference is None
     # The same seed draws the same round, at the same tables.
-    for x, e in ((stage, event), (other, here)):
-        x.draw(e, 4, seed=99)
-    assert other.pairs(here, 4) == stage.pairs(event, 4)
-    assert [g.table_number for g in other.games(here, 4)] == [g.table_number for g in stage.games(event, 4)]
-
+    old_games, games = ([(g.a_id, g.b_id, g.table_number) for g in x.draw(e, 4, seed=99)] for x, e in both)
+    assert games == old_games
     assert not other.all(Contact)
     assert [one.mail for one in other.all(Delivery)] == [None], "nothing is sent twice"
     assert [one.account_id for one in other.all(SheetReading)] == [0]
@@ -166,9 +148,6 @@ def test_teams_with_their_matches_and_boards_continue(stage: Stage, other: Stage
     for x, e in ((stage, event), (other, here)):
         x.draw(e, 2, seed=3)
     assert other.pairs(here, 2) == stage.pairs(event, 2)
-    assert without_moment(archived(other.engine, here, clock())) != without_moment(
-        archived(stage.engine, event, clock())
-    )
     codes = {game.code for game in stage.all(Game)} & {game.code for game in other.all(Game)}
     assert len(codes) == 6, "printed sheets still hold; those of a draw made twice are two"
 
@@ -239,10 +218,8 @@ def test_event_moves_to_another_server(
 ) -> None:
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Dee")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
-    first = stage.all(Player)[0]
-    with stage.changing(event):
-        event.questions = [{"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": False}]
-        first.answers = {"q1": "Soup"}
+    stage.set(event, questions=[{"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": False}])
+    stage.set(event, stage.all(Player)[0], answers={"q1": "Soup"})
     stage.play(event, 1)
     stage.publish(event, 2)
     page = olga.open(SAVE)
@@ -267,21 +244,16 @@ def test_event_moves_to_another_server(
     assert ada.open("/e/iron-open/me").status == 403, "the old private link opens nothing here"
     assert olga.open("/e/iron-open/desk").status == 403
     assert "Imported the event" in nora.open("/e/iron-open/desk/journal").text
-    for name in ("players", "lists", "rounds/2", "settings", "print", "staff", "undo", "rounds/1/results"):
+    for name in ("players", "rounds/2", "print", "staff"):
         assert nora.open(f"/e/iron-open/desk/{name}").status == 200
     there.s.close()
 
 
 NOON = datetime(2026, 12, 5, 12, tzinfo=UTC)
+IDS = st.integers(1, 9)
 
 
-@given(
-    st.lists(
-        st.tuples(st.integers(1, 9), st.integers(1, 9)).filter(lambda pair: pair[0] != pair[1]),
-        max_size=9,
-        unique_by=lambda pair: pair[0],
-    )
-)
+@given(st.lists(st.tuples(IDS, IDS).filter(lambda pair: pair[0] != pair[1]), unique_by=lambda pair: pair[0]))
 def test_closed_vote_keeps_its_counts_and_hides_the_voters(votes: list[tuple[int, int]]) -> None:
     given_by = [{"id": n, "voter_id": voter, "for_id": chosen, "at": ""} for n, (voter, chosen) in enumerate(votes)]
     kept = _ballots(given_by, NOON)

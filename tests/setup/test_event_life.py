@@ -15,19 +15,8 @@ from sqlmodel import SQLModel
 
 from events.messages import actions as messages_actions
 from events.play.errors import Refused
-from events.setup import event_life
+from events.setup import covers, event_life
 from events.setup.actions import finish
-from events.setup.covers import (
-    HIGHEST,
-    LEAST_CONTRAST,
-    MOST_BYTES,
-    PAPERS,
-    WIDEST,
-    accent_of,
-    contrast,
-    encoded,
-    fault_of,
-)
 from events.setup.event_life import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
 from models.cover import Cover
@@ -44,19 +33,17 @@ from tests.kit.tables import HOME, Table
 from tests.kit.writing import give_mail
 
 DESK = "/e/iron-open/desk"
+TABLE = {"steps": [[None, 20, 0]], "draw": 10, "bye": 14}
 QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": True}
 
 
 def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Person, stage: Stage) -> None:
-    event = stage.event(
-        questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75, contact="Olga"
-    )
+    event = stage.event(questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75)
     stage.hire(event, "Jo", Role.JUDGE)
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
+    stage.set(event, restrictions={"painted": True}, vp_cap=9, points_table=TABLE, contact="Olga")
     with stage.changing(event) as s:
-        event.restrictions = {"painted": True}
-        event.vp_cap = 9
         s.add(Cover(event_id=event.id, accent="#2f8f5f", picture="eA==", digest="x"))
     stage.do(event, add_usual)
     olga.open("/desk/copy/iron-open")
@@ -69,9 +56,9 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     assert made.list_deadline is not None and event.list_deadline is not None
     assert made.list_deadline - event.list_deadline == timedelta(days=28)
     assert (made.lists_locked_at, made.series, made.vp_cap) == (None, "Iron League", 9)
-    for column in SQLModel.metadata.tables["event"].columns:
-        if column.name not in NOT_COPIED | {"list_deadline", "series"}:
-            assert getattr(made, column.name) == getattr(event, column.name), column.name
+    columns = {column.name for column in SQLModel.metadata.tables["event"].columns}
+    for name in columns - NOT_COPIED - {"list_deadline", "series"}:
+        assert getattr(made, name) == getattr(event, name), name
     assert [r.number for r in stage.all(Round, event_id=made.id)] == [1, 2, 3]
     assert stage.all(Player, event_id=made.id) == []
     ours, theirs = ([(a.position, a.kind, a.name, a.place) for a in stage.now(one).awards] for one in (event, made))
@@ -163,13 +150,10 @@ def test_series_shows_the_next_event_and_past_winners(visitor: Person, stage: St
     assert "League 2" in page.text and "League 3" not in page.text
     assert page.soup.find("a", href="/e/league-2/register")
     assert visitor.open("/series/none").status == 404
-
-
-def test_series_of_names_without_plain_letters_have_pages_of_their_own(visitor: Person, stage: Stage) -> None:
-    for number, series in enumerate(("戦場", "砂漠")):
+    for number, series in enumerate(("戦場", "砂漠")):  # names without plain letters have pages of their own
         stage.event(f"Cup {number}", series=series)
-        link = str(visitor.open(f"/e/cup-{number}").soup.select("a[href^='/series/']")[0]["href"])
-        page = visitor.open(link)
+        (link,) = visitor.open(f"/e/cup-{number}").soup.select("a[href^='/series/']")
+        page = visitor.open(str(link["href"]))
         assert (f"Cup {number}" in page.text, f"Cup {1 - number}" in page.text) == (True, False)
 
 
@@ -225,9 +209,8 @@ def test_delete_needs_the_name_and_the_owner(
     assert olga.page.path == "/desk"
     assert visitor.open("/e/iron-open").status == 404
     assert stage.all(Event) == []
-    assert [vars(one)["facts"] for one in caplog.records if one.message == "event deleted"] == [
-        {"event": "iron-open", "account": "Olga"}
-    ]
+    (deleted,) = [vars(one)["facts"] for one in caplog.records if one.message == "event deleted"]
+    assert deleted == {"event": "iron-open", "account": "Olga"}
 
 
 LOOK = "/e/iron-open/desk/look"
@@ -245,12 +228,12 @@ def test_picture_is_encoded_anew_and_bounded() -> None:
     exif[0x010E] = "taken at home"
     for sent in (picture(exif=exif), picture(90, 60, "PNG", exif=exif), picture(90, 60, "WEBP", exif=exif)):
         assert b"taken at home" in sent, "the control"
-        found = encoded(sent)
+        found = covers.encoded(sent)
         assert b"taken at home" not in found
-        assert len(found) <= MOST_BYTES
+        assert len(found) <= covers.MOST_BYTES
         with Image.open(io.BytesIO(found)) as shown:
             assert shown.format == "JPEG"
-            assert shown.width <= WIDEST and shown.height <= HIGHEST
+            assert shown.width <= covers.WIDEST and shown.height <= covers.HIGHEST
 
 
 def test_other_files_are_refused() -> None:
@@ -258,20 +241,20 @@ def test_other_files_are_refused() -> None:
     Image.new("1", (8000, 6000)).save(large, "PNG")
     for sent in (b"", b"<svg/>", b"GIF89a" + bytes(50), picture(60, 60, "GIF"), cut_off, large.getvalue()):
         with pytest.raises(Refused):
-            encoded(sent)
+            covers.encoded(sent)
 
 
 def test_colour_is_seen_on_both_papers_or_the_message_says_what_to_choose() -> None:
     css = Path("events/web/static/overseer.css").read_text()
-    assert re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", css).groups() == tuple(PAPERS.values())  # type: ignore[union-attr]
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", css).groups() == tuple(covers.PAPERS.values())  # type: ignore[union-attr]
+    assert covers.contrast("#000000", "#ffffff") == pytest.approx(21)
     for colour, words in (("#ffff00", "darker"), ("#101010", "lighter"), ("red", "such as")):
         with pytest.raises(Refused, match=words):
-            accent_of(colour)
-    kept = accent_of(" #2F8F5F ")
+            covers.accent_of(colour)
+    kept = covers.accent_of(" #2F8F5F ")
     assert kept == "#2f8f5f"
-    assert min(contrast(kept, paper) for paper in PAPERS.values()) >= LEAST_CONTRAST
-    assert accent_of("") == ""
+    assert min(covers.contrast(kept, paper) for paper in covers.PAPERS.values()) >= covers.LEAST_CONTRAST
+    assert covers.accent_of("") == ""
 
 
 def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
@@ -280,9 +263,7 @@ def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stag
     assert stage.all(Cover) == []
     assert olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(900, 300, "PNG"))).flashes == "Saved."
     page = visitor.open("/e/iron-open").soup
-    image, style = page.select_one(".event-cover"), page.select_one("link[href*='/accent/']")
-    assert image is not None
-    assert style is not None
+    (image,), (style,) = page.select(".event-cover"), page.select("link[href*='/accent/']")
     answer = visitor.ask("GET", str(image["src"]))
     assert (answer.status_code, answer.mimetype) == (200, "image/jpeg")
     assert "immutable" in answer.headers["Cache-Control"]
@@ -301,9 +282,9 @@ def test_archive_brings_the_look_along_and_checks_it(olga: Person, stage: Stage,
     one, other = stage.all(Cover)
     assert (one.digest, one.accent) == (other.digest, other.accent)
     sound = Cover(event_id=0, accent=one.accent, picture=one.picture, digest=one.digest)
-    assert fault_of(sound) == ""
-    assert fault_of(Cover(event_id=0, accent="#ffff00"))
-    assert fault_of(Cover(event_id=0, picture=one.picture, digest="0" * 64))
+    assert covers.fault_of(sound) == ""
+    assert covers.fault_of(Cover(event_id=0, accent="#ffff00"))
+    assert covers.fault_of(Cover(event_id=0, picture=one.picture, digest="0" * 64))
     for made_up in (b"<script>", picture(1300, 400), picture(40, 40, "PNG")):
         text = base64.b64encode(made_up).decode()
-        assert fault_of(Cover(event_id=0, picture=text, digest=hashlib.sha256(made_up).hexdigest()))
+        assert covers.fault_of(Cover(event_id=0, picture=text, digest=hashlib.sha256(made_up).hexdigest()))

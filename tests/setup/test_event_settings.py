@@ -22,23 +22,20 @@ from validators import SYSTEMS
 SETTINGS = "/e/iron-open/desk/settings"
 SCENARIOS = [scenario.id for scenario in SYSTEMS["battle_mode"].scenarios]
 NEW_FAULTS = (
-    ("name", "   ", "Please fill this in."),
-    ("name", "x" * 121, "At most 120 characters."),
-    ("starts_on", "", "Enter a date."),
-    ("starts_on", "2026-02-30", "Not a valid date value."),
-    ("starts_on", "0026-12-05", "Enter a year from 2000 to 2200."),
+    {"name": ("   ", "Please fill this in."), "starts_on": ("", "Enter a date.")},
+    {"name": ("x" * 121, "At most 120 characters."), "starts_on": ("0026-12-05", "Enter a year from 2000 to 2200.")},
 )
 FAULTS = (
-    ("size", "0", "Enter a number from 1 to 100000."),
-    ("size", "7e2", "Enter a whole number."),
-    ("size", "9" * 5000, "Enter a number from 1 to 100000."),
-    ("places", "1", "Enter a number from 2 to 2000."),
-    ("rounds", "21", "Enter a number from 1 to 20."),
-    ("ends_on", "2026-12-04", "The last day must not be before the first."),
-    ("points_draw", "-1", "Enter a number from 0 to 100."),
-    ("points_win", "0", "A win must be worth at least as much as a draw"),
-    ("list_deadline", "yesterday", "Not a valid datetime value."),
-    ("list_deadline", "9999-12-31T23:59", "Enter a year from 2000 to 2200."),
+    {
+        "size": ("0", "Enter a number from 1 to 100000."),
+        "list_deadline": ("9999-12-31T23:59", "Enter a year from 2000"),
+    },
+    {"size": ("7e2", "Enter a whole number."), "list_deadline": ("yesterday", "Not a valid datetime value.")},
+    {"places": ("1", "Enter a number from 2 to 2000.")},
+    {"rounds": ("21", "Enter a number from 1 to 20.")},
+    {"ends_on": ("2026-12-04", "The last day must not be before the first.")},
+    {"points_draw": ("-1", "Enter a number from 0 to 100.")},
+    {"points_win": ("0", "A win must be worth at least as much as a draw")},
 )
 
 
@@ -80,10 +77,11 @@ def test_events_of_one_name_have_different_addresses(olga: Person, stage: Stage)
 def test_faulty_field_of_a_new_event_is_shown_and_the_others_are_kept(olga: Person, stage: Stage) -> None:
     filled = {"name": "Iron Open", "place": "Town Hall", "starts_on": "2026-12-05", "timezone": "Asia/Tokyo"}
     olga.open("/desk/new")
-    for field, typed, words in NEW_FAULTS:
-        page = olga.press("Create event", **filled | {field: typed})
-        refused(page, field, words)
-        assert all(page.value(name) == filled[name] for name in filled.keys() - {field})
+    for faults in NEW_FAULTS:
+        page = olga.press("Create event", **filled | {field: typed for field, (typed, _) in faults.items()})
+        for field, (_, words) in faults.items():
+            refused(page, field, words)
+        assert all(page.value(name) == filled[name] for name in filled.keys() - faults.keys())
     assert stage.all(Event) == []
 
 
@@ -149,6 +147,9 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     shown = olga.open(SETTINGS)
     assert shown.value("list_deadline") == "2027-01-07T18:30"
     assert shown.value("scenarios-1") == "defend-your-stash"
+    olga.press("Save", timezone="Pacific/Kiritimati")
+    deadline = datetime(2027, 1, 7, 4, 30, tzinfo=UTC)
+    assert stage.now(event).list_deadline == deadline, "18:30 there as it was in New York"
 
 
 @pytest.mark.parametrize(("page", "section"), [("settings", "event"), ("pairing", "draw")])
@@ -192,27 +193,26 @@ def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(
 def test_faulty_setting_is_refused_and_what_was_typed_stays(olga: Person, stage: Stage, event: Event) -> None:
     with stage.unchanged():
         form = olga.open(SETTINGS)
-        for field, typed, words in FAULTS:
+        for faults in FAULTS:
             olga.page = form
-            page = olga.press("Save", **{field: typed})
-            at = "points_win" if words.startswith("A win must") else field
-            assert (page.status, words in page.errors, words in page.error_at(at)) == (422, True, True), (field, typed)
-            if len(typed) < 100:
+            page = olga.press("Save", **{field: typed for field, (typed, _) in faults.items()})
+            for field, (typed, words) in faults.items():
+                refused(page, field, words)
                 assert page.value(field) == typed
+        olga.page = form
+        refused(olga.press("Save", points_draw="4"), "points_win", "A win must be worth at least as much as a draw")
         olga.page = form
         page = olga.press("Save", place="Somewhere else", description="Bring dice.", starts_on="")
         assert (page.value("place"), page.value("description")) == ("Somewhere else", "Bring dice.")
         assert page.soup.select("#event .errors") and not page.soup.select("#registration .errors")
-        for field, made_up in (
-            ("timezone", "Mars/Olympus"), ("edition", "2099-01"), ("scenario_pool", "golf"), ("scenarios-0", "golf"),
-        ):  # fmt: skip
+        for field in ("timezone", "edition", "scenario_pool", "scenarios-0"):
             olga.page = form
-            page = olga.forge("Save", **{field: made_up})
+            page = olga.forge("Save", **{field: "golf"})
             assert (page.status, "not a valid choice" in page.errors.casefold()) == (422, True), field
     assert olga.press("Save", **{"scenarios-0": ""}).flashes == "Saved.", "after a fault, the form still works"
 
 
-def test_pool_must_last_for_the_rounds_that_draw_from_it(olga: Person, stage: Stage, event: Event) -> None:
+def test_pool_must_last_for_the_rounds_that_still_draw_from_it(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(SETTINGS)
     for fields, words in (
         ({"scenario_pool": ["raiders", "scrapyard"]}, "3 rounds draw their scenario, but the pool has only 2 unused"),
@@ -223,22 +223,13 @@ def test_pool_must_last_for_the_rounds_that_draw_from_it(olga: Person, stage: St
         assert page.value("scenario_pool") == ["raiders", "scrapyard"]
     assert olga.press("Save", **{"scenarios-2": "hold-the-line"}).flashes == "Saved."
     assert stage.one(Event).scenario_pool == ["raiders", "scrapyard"]
-
-
-def test_drawn_round_needs_no_more_of_the_pool(olga: Person, stage: Stage) -> None:
-    event = stage.event(rounds=2, players=("Ada", "Bo"))
+    stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
-    drawn = stage.all(Round, event_id=event.id)[0].scenario
-    olga.open(SETTINGS)
-    (left, *_) = [name for name in SCENARIOS if name != drawn]
-    assert olga.press("Save", scenario_pool=[left]).flashes == "Saved."
+    drawn = stage.all(Round)[0].scenario
+    (left,) = {"raiders", "scrapyard"} - {drawn}
+    assert olga.press("Save", at=SETTINGS, scenario_pool=[left]).flashes == "Saved."
     stage.draw(event, 2)
-    assert [one.scenario for one in stage.all(Round)] == [drawn, left]
-
-
-def test_deadline_keeps_its_hour_in_a_new_time_zone(olga: Person, stage: Stage, event: Event) -> None:
-    olga.press("Save", at=SETTINGS, timezone="Pacific/Kiritimati")
-    assert stage.one(Event).list_deadline == datetime(2026, 12, 4, 6, tzinfo=UTC), "20:00 there as it was in Berlin"
+    assert [one.scenario for one in stage.all(Round)] == [drawn, left, "hold-the-line"]
 
 
 def test_settings_changed_by_another_organiser_are_not_overwritten(olga: Person, stage: Stage, event: Event) -> None:
@@ -247,8 +238,7 @@ def test_settings_changed_by_another_organiser_are_not_overwritten(olga: Person,
     olga.page = mine
     assert olga.press("Save", name="By me", place="").status == 422, "faults are shown first"
     page = olga.press("Save", place="By me too")
-    assert page.status == 409
-    assert "These settings were changed after you opened them" in page.errors
+    assert (page.status, "These settings were changed after you opened them" in page.errors) == (409, True)
     assert (page.value("name"), page.value("place")) == ("By me", "By me too")
     assert stage.one(Event).place == "By the other one"
     assert olga.press("Save").flashes == "Saved.", "after the warning it is stored"
@@ -284,11 +274,9 @@ PAIRING = "/e/iron-open/desk/pairing"
 STANDING = Rules(method="standing", off=("repeat_floats",), banned=("kept_apart",))
 PAIRING_FAULTS = (
     ("tables", "tables", "0", "Enter a number from 1 to 1000."),
-    ("tables", "tables", "many", "Enter a whole number."),
     ("counting", "vp_cap", "0", "Enter a number from 1 to 10000."),
     ("counting", "bye_vp", "-1", "Enter a number from 0 to 10000."),
     ("draw", "method", "by beauty", "not a valid choice"),
-    ("draw", "avoid_clubs", "sometimes", "not a valid choice"),
     ("draw", "levels-2", "twice", "not a valid choice"),
     ("tie-breaks", "tie_breaks-0", "beauty", "not a valid choice"),
     ("tie-breaks", "tie_breaks-3", "sos", "Choose each tie-break only once."),
@@ -299,14 +287,8 @@ def test_draw_rules_are_stored(olga: Person, stage: Stage, event: Event) -> None
     page = olga.open(PAIRING)
     assert (page.value("draw-method"), page.value("draw-avoid_clubs")) == ("random", "first_round")
     assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on"] * 6
-    page = olga.press(
-        "Save",
-        inside="#draw",
-        **{
-            "draw-method": "Fold", "draw-avoid_clubs": "always", "draw-levels-4": "Ignored",
-            "draw-levels-5": "As good as forbidden",
-        },
-    )  # fmt: skip
+    chosen = {"draw-method": "Fold", "draw-avoid_clubs": "always", "draw-levels-4": "Ignored"}
+    page = olga.press("Save", inside="#draw", **chosen | {"draw-levels-5": "As good as forbidden"})
     assert (page.status, page.flashes) == (200, "How a round is drawn: saved.")
     stage.now(event)
     assert event.draw_rules == {"method": "fold", "off": ["repeat_floats"], "banned": ["kept_apart"]}
@@ -325,9 +307,8 @@ def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, st
         assert olga.press("Save", inside=f"#{section}").status == 200
     assert stage.journal(event, "change-pairing") == [], "nothing has changed"
     assert olga.press("Save", inside="#tables", **{"tables-tables": "9"}).flashes == "Tables and scenarios: saved."
-    page = olga.press(
-        "Save", inside="#tie-breaks", **{"tie-breaks-tie_breaks-0": "sos", "tie-breaks-tie_breaks-1": "wins"}
-    )
+    order = {"tie-breaks-tie_breaks-0": "sos", "tie-breaks-tie_breaks-1": "wins"}
+    page = olga.press("Save", inside="#tie-breaks", **order)
     assert page.flashes == "Tie-breaks, in this order: saved."
     olga.page = settings
     assert olga.press("Save", place="Old Mill").flashes == "Saved."

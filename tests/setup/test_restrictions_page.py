@@ -20,11 +20,9 @@ FAULTS = (
     ("most_copies", "2 x Settler\n3 X settler", "“2 x Settler” and “3 X settler” are two limits"),
     ("most_copies", "0 x Settler", "“0 x Settler”: to allow none, enter it under Banned"),
     ("most_copies", "Sneak\n0 Settler", "to allow none"),
-    ("banned", "Nobody\n" + "W" * 61, "The edition has no Nobody. The edition has no WWW"),
-    ("banned", "W" * 61, "has no " + "W" * 60 + "…"),
+    ("banned", "Nobody\n" + "W" * 61, "The edition has no Nobody. The edition has no " + "W" * 60 + "…"),
     ("banned", "\n".join(f"Nobody {n}" for n in range(12)), "And 2 more names"),
     ("banned", "x\n" * 201, "At most 200 lines."),
-    ("banned", "x\x00", "cannot be printed"),
     ("same_model", "0", "Enter a number from 1 to 99."),
     ("roster_size", "750", "larger than the event's size"),
     ("choose_minutes", "", "From 1 to 60"),
@@ -86,11 +84,11 @@ def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Sta
     (_, models), (_, items), *_ = edition.names
     assert f"1 × {models[0]}, or {items[0]}: 1." in olga.open(PAGE).text, "examples of the event's own edition"
     before, form = stage.digest(), olga.page
-    for field, typed, words in (*FAULTS, *(("same_model", one, "Enter a whole number.") for one in ("2.5", "many"))):
+    for field, typed, words in FAULTS:
         olga.page = form
         page = olga.press("Save", **{field: typed})
         assert (page.status, words.casefold() in page.error_at(field).casefold()) == (422, True), (field, typed)
-        assert "\x00" in typed or str(page.value(field)).split() == typed.split()
+        assert str(page.value(field)).split() == typed.split()
     olga.page = form
     page = olga.press("Save", banned="settler", most_copies="2 x Settler\n1 x Sneak")
     assert page.error_at("most_copies") == "“2 x Settler”: it is banned above. Remove one of the two."
@@ -174,9 +172,8 @@ def test_list_points_follow_from_seals_unless_set(enter: Enter, olga: Person, st
     }  # fmt: skip
     enter(event, *earned)
     olga.press("Save", at=PAGE, on_time_points="1", error_free_points="2", late_points="2")
-    for one in ("On", "Changed"):
-        store_force(stage, one)
-    store_force(stage, "Draft", submit=False)
+    for one in ("On", "Changed", "Draft"):
+        store_force(stage, one, submit=one != "Draft")
     pages = {player.name: f"/e/iron-open/desk/players/{player.id}" for player in stage.all(Player)}
     calculated = "Leave blank to calculate it from the event’s rules"
     assert f"{calculated}." in olga.open(pages["On"]).text, "nothing before lists are locked"

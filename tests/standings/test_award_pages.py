@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from events.play.queries import players_of
 from events.play.rulings import SoftRules
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
@@ -32,8 +31,7 @@ def event(stage: Stage, event: Event) -> Event:
 @pytest.fixture
 def usual(olga: Person, event: Event) -> Person:
     """The organiser at the desk, with the usual awards."""
-    olga.open(DESK)
-    olga.press("Add the usual awards")
+    olga.press("Add the usual awards", at=DESK)
     return olga
 
 
@@ -49,22 +47,17 @@ def test_usual_awards_are_hidden_until_published(usual: Person, visitor: Person,
     usual.press("Remove: Third place")
     usual.press("Add the missing usual awards")
     assert len(stage.all(Award)) == 4
-    usual.press("Up: Third place")
-    usual.open(DESK)
     assert visitor.open(PAGE).status == 404
     assert "Preview" in usual.open(PAGE).text
     assert "Champion" not in visitor.open(HALL).text
-    usual.open(DESK)
-    usual.press("Publish the awards")
+    usual.press("Publish the awards", at=DESK)
     assert f"Champion {ranks[0]}" in visitor.open(PAGE).text
     assert visitor.open("/e/iron-open").soup.find("a", href=PAGE)
-    usual.open(DESK)
-    usual.press("Unpublish the page")
+    usual.press("Unpublish the page", at=DESK)
     assert visitor.open(PAGE).status == 404
     early = stage.event("Rust Cup")
     stage.enter(early, "Ada", "Bo")
-    usual.open("/e/rust-cup/desk/awards")
-    usual.press("Add the usual awards")
+    usual.press("Add the usual awards", at="/e/rust-cup/desk/awards")
     assert shown(usual) == ["no"] * 4, "lots alone win no award"
 
 
@@ -80,23 +73,18 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
         seen.append((visitor.open(HALL).part(".prize-title"), visitor.page.part(".prize-name")))
     assert seen == [("Third place", names[2]), ("Second place", names[1]), ("Champion", names[0])]
     assert not any("Show:" in b.get_text() for b in usual.page.soup.find_all("button"))
-    token = str(usual.page.value("csrf_token"))
-    usual.ask("POST", f"{DESK}/next", {"csrf_token": token, "shown": "3"})
+    usual.post(f"{DESK}/next", shown="3")
     assert "Every award has been given." in usual.open(DESK).flashes
     usual.press("From the start")
     assert "Awards appear here one by one" in visitor.open(HALL).text
-    with stage.changing(event):
-        for player in players_of(stage.s, event):
-            player.faction = "Raiders"
-    usual.open(DESK)
-    usual.press("Show: Best of the faction: Raiders")
+    for player in stage.all(Player):
+        stage.set(event, player, faction="Raiders")
+    usual.press("Show: Best of the faction: Raiders", at=DESK)
     assert visitor.open(HALL).part(".prize-name") == names[3], "the best without a place"
     assert "rank" not in visitor.page.part(".hall-prize")
 
 
-def test_the_turning_screen_follows_the_prize_giving(
-    usual: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
+def test_turning_screen_follows_the_prize_giving(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
     def seen() -> str:
         return visitor.open("/e/iron-open/hall").part("h1")
 
@@ -108,8 +96,7 @@ def test_the_turning_screen_follows_the_prize_giving(
     for number in (2, 3):
         stage.play(event, number)
     assert seen() == "After the last round", "no place is shown before its award"
-    usual.open(DESK)
-    usual.press("Show: Third place")
+    usual.press("Show: Third place", at=DESK)
     assert (seen(), visitor.page.part(".prize-title")) == ("Awards", "Third place")
     usual.press("Publish the awards")
     assert seen() == "Standings after round 3"
@@ -140,8 +127,7 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
     assert "after round 2" in visitor.open(f"/e/iron-open/players/{stage.one(Player, name='Ed').id}").text
     assert visitor.open("/e/iron-open/hall/standings").part("h1") == "Standings after round 2"
     assert visitor.open("/e/iron-open/hall").part("h1") == "After the last round"
-    usual.open(DESK)
-    usual.press("Publish the awards")
+    usual.press("Publish the awards", at=DESK)
     assert read(visitor) == "After round 3 of 3"
     assert "of 5, with" in ed.open("/e/iron-open/me").part(".lede")
 
@@ -149,12 +135,10 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
 def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stage, event: Event) -> None:
     usual.press("Add", **{"a-name": "<i>Best</i> hat", "a-kind": "own"})
     page = usual.press("Name the winner", **{"w-award": "<i>Best</i> hat", "w-player": "Di"})
-    assert page.status == 422
-    assert page.error_at("w-reason")
+    assert page.status == 422 and page.error_at("w-reason")
     usual.press("Name the winner", **{"w-reason": "a <b>fez</b>"})
     row = next(row for row in usual.page.rows("#awards table") if row[0].startswith("<i>Best</i> hat"))
-    assert row[1] == "Di"
-    assert "a <b>fez</b> named by owner Olga" in row[2]
+    assert row[1] == "Di" and "a <b>fez</b> named by owner Olga" in row[2]
     again = usual.press("Name the winner", **{"w-award": "<i>Best</i> hat", "w-player": "Di", "w-reason": "x"})
     assert again.error_at("w-player") == "Di is named already."
     usual.press("Name the winner", **{"w-award": "Champion", "w-player": "Cy", "w-reason": "dice"})
@@ -176,8 +160,7 @@ def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
 
 
 def test_event_without_victory_points_has_at_most_40_other_awards(stage: Stage, event: Event) -> None:
-    with stage.changing(event) as s:
-        s.get_one(Event, event.id).report_detail = ReportDetail.OUTCOME
+    stage.set(event, report_detail=ReportDetail.OUTCOME)
     stage.refuse("records no victory points", event, add_award, AwardKind.MOST_VP, "Most VP", None)
     for n in range(MOST_AWARDS):
         stage.do(event, add_award, AwardKind.OWN, f"Award {n}", None)
@@ -186,9 +169,8 @@ def test_event_without_victory_points_has_at_most_40_other_awards(stage: Stage, 
 
 
 def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, event: Event) -> None:
-    with stage.changing(event):
-        for player in players_of(stage.s, event):  # three of one faction
-            player.faction = "Raiders" if player.name != "Ada" else "Survivors"
+    for player in stage.all(Player):  # three of one faction
+        stage.set(event, player, faction="Survivors" if player.name == "Ada" else "Raiders")
     usual.open(DESK)
     titles = [row[0] for row in usual.page.rows("#awards table") if "faction" in row[0]]
     assert titles == ["Best of the faction: Raiders the best of each faction"]
@@ -199,8 +181,7 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
 def test_page_uses_the_games_word_for_a_faction(olga: Person, stage: Stage) -> None:
     cup = stage.event("Rust Cup", game="skill_combat", rounds=1)
     stage.enter(cup, "Ada", "Bo")
-    olga.open("/e/rust-cup/desk/awards")
-    page = olga.press("Add the usual awards").part("main")
+    page = olga.press("Add the usual awards", at="/e/rust-cup/desk/awards").part("main")
     assert ("no winner yet" in page, "faction" in page) == (True, False)
     assert "Best of the origin" in olga.open("/e/rust-cup/desk/pairing").part("#soft")
     assert "faction" not in olga.page.part("#soft")
@@ -217,9 +198,8 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
     assert "no winner: no faction has 3 players" in usual.page.text
     for query, count in {f"?for={champion}": 1, "?for=everybody": 4, "?for=awards&shape=upright": 3}.items():
         answer = usual.ask("GET", f"{DESK}/certificates.pdf{query}")
-        assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
         texts = page_texts(answer.data)
-        assert len(texts) == count, query
+        assert (answer.mimetype, len(texts)) == ("application/pdf", count), query
         assert stage.standings(event)[0].name in texts[0]
     everybody = f"{DESK}/certificates.pdf?for=everybody"
     ranked, unranked = (page_texts(usual.ask("GET", f"{everybody}&rank={rank}").data) for rank in ("yes", "no"))

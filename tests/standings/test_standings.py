@@ -152,7 +152,7 @@ def test_decimals_are_rounded_half_up_from_the_exact_value() -> None:
     assert {value: decimal(Fraction(value)) for value in values} == values
 
 
-@given(st.lists(st.fractions(-9, 60, max_denominator=12), max_size=30))
+@given(st.lists(st.fractions(-9, 60, max_denominator=12), max_size=12))
 def test_mean_and_split_are_exact(values: list[Fraction]) -> None:
     assert mean(values) == (sum(values, Fraction()) / len(values) if values else 0)
     value = {str(n): one for n, one in enumerate(values)}
