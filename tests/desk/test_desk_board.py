@@ -22,7 +22,6 @@ DESK = "/e/iron-open/desk"
 
 
 def counts(page: Page) -> dict[str, str]:
-    """Every group of the board with its summary."""
     return {
         str(one["id"]).removeprefix("group-"): " ".join(one.select("summary")[0].get_text(" ").split())
         for one in page.soup.select(".board details")
@@ -31,7 +30,6 @@ def counts(page: Page) -> dict[str, str]:
 
 @pytest.fixture
 def paying(stage: Stage, event: Event) -> Event:
-    """An event with an entry fee."""
     stage.set(event, fee="15 €")
     return event
 

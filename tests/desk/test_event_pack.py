@@ -37,7 +37,6 @@ EVERYTHING: dict[str, Any] = {
 
 
 def ids(pages: list[str]) -> set[str]:
-    """Every rule id on the paper."""
     return set(re.findall(r"\bbm\.[a-z.-]*[a-z]", " ".join(pages)))
 
 
@@ -144,7 +143,6 @@ PAGES = {
 
 
 def unpacked(person: Person) -> dict[str, bytes]:
-    """The files of a pack by their names below its folder."""
     answer = person.ask("GET", f"{ROUND_PACK}.zip")
     assert (answer.status_code, answer.mimetype) == (200, "application/zip")
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
@@ -156,7 +154,6 @@ def unpacked(person: Person) -> dict[str, bytes]:
 
 @pytest.fixture
 def played(stage: Stage, event: Event) -> Event:
-    """An event of five whose first round is played and whose second is published."""
     stage.enter(event, "Ada", "Bo", "Cy", "Dee", "太郎 田中")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
     stage.play(event, 1)

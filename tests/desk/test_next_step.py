@@ -24,7 +24,6 @@ FOUR, SIX = OpenGame(40, 4), OpenGame(60, 6)
 
 
 def playing(**changed: object) -> Facts:
-    """The second round is being played."""
     return replace(SECOND, rounds=(SECOND.rounds[0], replace(PLAYING, **changed)))  # type: ignore[arg-type]
 
 

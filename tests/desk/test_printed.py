@@ -284,7 +284,6 @@ def test_plan_and_scenarios_show_nothing_undrawn(visitor: Person, olga: Person, 
 
 
 def badges(olga: Person, query: str = "") -> list[str]:
-    """The addresses on the badges, as their codes have them."""
     page = olga.open(f"{DESK}/badges.pdf{query}")
     assert page.response.headers["Cache-Control"] == "private, no-store"
     return [one.removeprefix(PUBLIC) for one in codes(page)]
@@ -374,7 +373,6 @@ def _sheets(room: Page) -> list[str]:
 
 
 def _faults(olga: Person, event: Event, sizes: Iterator[Sequence[str]]) -> list[str]:
-    """What is wrong on every sheet in its next sizes."""
     found = []
     for sheet in _sheets(olga.open(f"/e/{event.slug}/desk/print")):
         for size in next(sizes):

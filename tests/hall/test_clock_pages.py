@@ -17,13 +17,11 @@ ME = "/e/iron-open/me"
 
 @pytest.fixture
 def started(playing: list[Person], olga: Person) -> Person:
-    """The organiser, who has started the clock."""
     olga.press(START_CLOCK, at=DESK)
     return olga
 
 
 def face(person: Person, address: str) -> tuple[str, str]:
-    """The figure and the word of the clock on a page."""
     page = person.open(address)
     return page.part(".face .clock"), page.part(".face .badge")
 

@@ -38,13 +38,11 @@ NAMES = [f"Player {n:03}" for n in range(1, 41)]
 
 @pytest.fixture
 def four(stage: Stage, event: Event) -> Event:
-    """An event of four players, checked in."""
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     return event
 
 
 def lines(page: Page) -> list[str]:
-    """The rows on the screen."""
     return [" ".join(row.get_text(" ").split()) for row in page.soup.select(".hall-list > li")]
 
 
@@ -104,7 +102,6 @@ def test_unpublished_round_is_hidden(visitor: Person, olga: Person, stage: Stage
 
 def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
     def shown() -> set[str]:
-        """The headings of the next 90 seconds."""
         found = set()
         for _ in range(9):
             page = visitor.open(HALL)

@@ -168,7 +168,6 @@ def test_only_staff_who_pair_read_a_draft(app: Flask, stage: Stage, event: Event
     assert [entry.verb for entry in of_draft] == ["draw-round", "lock"]
 
     def reads(person: Person) -> set[bool]:
-        """Whether each page of the journal shows these entries."""
         pages = [person.open(page).response.text for page in (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl")]
         found = {entry.text in page for entry in of_draft for page in pages}
         return found | {person.open(f"{JOURNAL}/{entry.change_set_id}").status == 200 for entry in of_draft}
@@ -337,7 +336,6 @@ def forbidden(kinds_and_columns: tuple[set[str], set[str]]) -> set[str]:
 
 
 def sentences() -> set[str]:
-    """The marks of all entries."""
     did = {f"did {kind}" for kind in noted_kinds() - {"undo"}}
     return did | {f"{how} {kind}" for kind in STEPS for how in ("then", "undid")}
 

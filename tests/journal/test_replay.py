@@ -22,7 +22,6 @@ from tests.kit.stage import BY, Stage
 
 @pytest.fixture
 def two_rounds(stage: Stage) -> Event:
-    """Two rounds played by five."""
     two_rounds = stage.event(players=("Ada", "Bo", "Cy", "Di", "Eve"))
     stage.play(two_rounds, 1)
     stage.clock.advance(hours=2)
@@ -104,7 +103,6 @@ TWICE = (
 
 @pytest.fixture
 def played(stage: Stage) -> Event:
-    """Four players: round 1 is played, round 2 is drawn."""
     event = stage.event(players=("Ada", "Bo", "Cy", "Dee"))
     stage.play(event, 1)
     stage.draw(event, 2)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
-from pypdf.generic import Destination
 from reportlab.lib.units import mm
 
 from pdf.cuts import cards, draw_pieces, equal_pieces, stack_order
@@ -22,6 +21,7 @@ from pdf.scoresheet import draw_scoresheets
 from pdf.signs import Certificate, draw_certificates
 from pdf.table import BLANK, TICKED, WRITE_HEIGHT, Col, Table, column_widths, least_width, put_table
 from pdf.wall import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
+from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, PRINTED_AT
 
@@ -137,26 +137,10 @@ def test_an_endless_word_breaks_no_word_of_other_columns() -> None:
 
 
 def test_no_cell_leaves_its_row_or_its_column() -> None:
-    """The characters of columns and of rows are apart, as read from the page."""
-    for size in SIZES:
-        for name in NAMES:
-            rows = [(name, "FACTION", "748"), ("NEXT", name, "750")]
-            table = Table((Col("Player"), Col("Faction"), Col("Caps", "figure")), rows)
-            page = pdfium.PdfDocument(table_drawn(table, size))[0]
-            text = page.get_textpage()
-            boxes = {}
-            for word in ("FACTION", "748", "NEXT", "750", "Player"):
-                rects = text.search(word)
-                start, length = rects.get_next()
-                boxes[word] = [text.get_charbox(n) for n in range(start, start + length)]
-            middle = min(box[0] for box in boxes["FACTION"])
-            ends = min(box[0] for box in boxes["748"])
-            for n in range(text.count_chars()):
-                left, bottom, right, top = text.get_charbox(n)
-                inside = boxes["Player"][0][1] > top and bottom > 60 and right > left
-                if inside and (bottom + top) / 2 > max(box[3] for box in boxes["NEXT"]) + 4:
-                    assert right <= middle or left >= middle - 0.5, (size, name)
-                    assert right <= ends or left >= ends - 0.5, (size, name)
+    for size, name in product(SIZES, NAMES):
+        rows = [(name, "FACTION", "748"), ("NEXT", name, "750")]
+        table = Table((Col("Player"), Col("Faction"), Col("Caps", "figure")), rows)
+        assert list(faults(table_drawn(table, size))) == [], (size, name)
 
 
 def test_heads_are_repeated_and_nothing_is_lost() -> None:
@@ -201,21 +185,8 @@ ROUND = RoundPairings("Iron Open", 2, (PairingRow(1, PairedPlayer("Ada"), Paired
 
 def outline(document: bytes) -> list[tuple[str, int]]:
     """The titles of the outline with their pages, from 1; a dash marks titles of the second level."""
-    reader = PdfReader(io.BytesIO(document))
-    found: list[tuple[str, int]] = []
-
-    def read(entries: list[object], before: str) -> None:
-        for one in entries:
-            if isinstance(one, list):
-                read(one, before + "- ")
-            else:
-                assert isinstance(one, Destination)
-                page = reader.get_destination_page_number(one)
-                assert page is not None
-                found.append((before + str(one.title), page + 1))
-
-    read(list(reader.outline), "")
-    return found
+    entries = pdfium.PdfDocument(document).get_toc()
+    return [("- " * one.level + one.get_title(), one.get_dest().get_index() + 1) for one in entries]
 
 
 def test_several_sheets_make_one_document() -> None:

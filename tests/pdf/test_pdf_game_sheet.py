@@ -62,7 +62,6 @@ def test_block_without_a_title_continues_the_one_before() -> None:
 
 
 def test_table_stays_with_its_title() -> None:
-    """Wherever a table begins, its title and heads are on the page of its first row."""
     parted = []
     for before in range(30, 48, 2):
         above = Lines("Above", tuple(f"Line {n}" for n in range(before)))
