@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +33,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
+from tests.kit.sources import nodes, python_files
 from tests.kit.stage import BY, Event, Player, Role, Stage
 
 JOURNAL = "/e/iron-open/desk/journal"
@@ -221,10 +221,9 @@ HIDDEN = {
 def noted_kinds() -> set[str]:
     """Every kind of entry in the calls of ``note`` and ``note_players``."""
     found = set()
-    for path in Path("events").rglob("*.py"):
-        nodes = list(ast.walk(ast.parse(path.read_text())))
-        named = [(name_of(one.targets[0]), one.value) for one in nodes if isinstance(one, ast.Assign)]
-        for call in (one for one in nodes if isinstance(one, ast.Call)):
+    for path in python_files("events/"):
+        named = [(name_of(one.targets[0]), one.value) for one in nodes(path) if isinstance(one, ast.Assign)]
+        for call in (one for one in nodes(path) if isinstance(one, ast.Call)):
             kinds = call.args[4:5] if name_of(call.func) in ("note", "_note") else []
             if name_of(call.func) == "note_players":
                 passed = call.args[5:7]
@@ -363,10 +362,8 @@ def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: S
     with stage.changing(event) as s:
         for kind in noted_kinds():
             note(s, event, BY, stage.clock(), kind, f"<own {kind}>", player=ada.id)
-    found = marks_in(answers_to(marked.people["Ada"], marked), {f"own {kind}" for kind in noted_kinds()})
+    person = marked.people["Ada"]
+    found = marks_in(answers_to(person, marked), {f"own {kind}" for kind in noted_kinds()})
     assert {"own ruling", "own check-in", "own approve-list"} <= found
-    assert (
-        follow(marked.people["Ada"], marked.people["Ada"].open("/e/iron-open/me"), "Journal entries about me").path
-        == MINE
-    )
+    assert follow(person, person.open("/e/iron-open/me"), "Journal entries about me").path == MINE
     assert not found & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}

@@ -174,27 +174,6 @@ def test_an_empty_table_leaves_room_for_the_list_next_to_it_and_an_example_says_
         assert ("Example" in page_texts(document)[0]) is not at_the_map
 
 
-def test_smaller_type_keeps_the_setup_below_the_map() -> None:
-    """All its steps begin at the same place from the left; they would not in the largest type."""
-    steps = tuple(f"Step{n} is to put one marker down, and another, and then to look who is next." for n in range(9))
-    document = event_pack(replace(PACK, scenarios=(replace(BRIDGE, setup=steps),)), "A4", PRINTED_AT)
-    lefts = [spot[0][0] for spot in places(document, 1, *(f"Step{n}" for n in range(9)))]
-    assert max(lefts) - min(lefts) < 2
-
-
-@pytest.mark.slow
-def test_tie_breaks_are_not_split_over_pages() -> None:
-    wrapped = set()
-    for lines in range(8, 30):
-        pack = replace(PACK, about=("A line.",) * lines, scenarios=(), game_rules=())
-        texts = page_texts(event_pack(pack, "A4", PRINTED_AT))
-        parts = (" Ranked in", " 1. TP", " 2. VP", " 3. SoS")
-        on = [n for part in parts for n, text in enumerate(texts) if part in text]
-        assert len(set(on)) == 1, lines
-        wrapped |= set(on)
-    assert wrapped == {0, 1}
-
-
 GAMES = list(SYSTEMS.values())
 KINDS: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("A5", 1), ("Letter", 1), ("Letter", 2))
 FIGURES_PRINTED = {
