@@ -8,22 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.hall.projector import (
-    COLUMNS,
-    ROOM,
-    ROWS,
-    SECONDS,
-    SIZES,
-    TURNING,
-    Moment,
-    Slide,
-    by_name,
-    fit,
-    line_showing,
-    showing,
-    slides,
-    width,
-)
+from events.hall import projector
+from events.hall.projector import Slide, by_name, fit, line_showing, showing, slides, width
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
@@ -57,7 +43,7 @@ def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stag
     news = visitor.http.get(str(meta["content"]))
     assert news.text == meta["data-mark"]
     seen = [visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code]
-    stage.clock.advance(seconds=SECONDS["names"] - 0.1)
+    stage.clock.advance(seconds=projector.SECONDS["names"] - 0.1)
     assert visitor.open(f"{HALL}/names").part(".hall-turn") == "1 of 2"
     stage.clock.advance(seconds=0.1)
     seen.append(visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code)
@@ -198,7 +184,7 @@ def test_list_is_split_into_even_pages() -> None:
         assert shown == list(range(players))
         sizes = [len(range(players)[slide.rows]) for slide in those]
         assert max(sizes) - min(sizes) <= 1, "no page of three names after full ones"
-        assert max(sizes) <= min(ROWS["names"], those[0].columns * those[0].lines)
+        assert max(sizes) <= min(projector.ROWS["names"], those[0].columns * those[0].lines)
         assert {slide.lines for slide in those} == {max(1, -(-max(sizes) // those[0].columns))}
 
 
@@ -211,12 +197,12 @@ def test_few_names_are_set_larger_and_many_fill_full_slides() -> None:
     assert shape("names", 11) == (2, 6, 150)
     assert shape("pairings", 6) == (1, 6, 125)
     assert shape("standings", 11) == (1, 11, 100)
-    assert shape("names", 2)[2] == max(SIZES)
-    for view in ROWS:
+    assert shape("names", 2)[2] == max(projector.SIZES)
+    for view in projector.ROWS:
         for count in range(1, 300, 3):
             one = slides([view], {view: count})[0]
-            assert one.size * one.lines <= 100 * ROWS[view] // COLUMNS[view], "it fits the height"
-            assert one.room >= ROOM[view] * 0.75, "names keep most of their letters"
+            assert one.size * one.lines <= 100 * projector.ROWS[view] // projector.COLUMNS[view], "it fits the height"
+            assert one.room >= projector.ROOM[view] * 0.75, "names keep most of their letters"
 
 
 def test_empty_list_is_left_out_unless_it_is_alone() -> None:
@@ -227,16 +213,18 @@ def test_empty_list_is_left_out_unless_it_is_alone() -> None:
 
 @given(
     names=st.integers(0, 300), tables=st.integers(0, 300), microseconds=st.integers(0, 10**12),
-    moment=st.sampled_from(Moment),
+    moment=st.sampled_from(projector.Moment),
 )  # fmt: skip
-def test_each_slide_stays_its_time_before_the_next(names: int, tables: int, microseconds: int, moment: Moment) -> None:
-    those = slides(TURNING[moment], {"names": names, "pairings": tables, "standings": names})
+def test_each_slide_stays_its_time_before_the_next(
+    names: int, tables: int, microseconds: int, moment: projector.Moment
+) -> None:
+    those = slides(projector.TURNING[moment], {"names": names, "pairings": tables, "standings": names})
     now = NINE + timedelta(microseconds=microseconds)
     slide, turns = showing(those, NINE, now)
     if turns is None:
         assert len(those) == 1
         return
-    assert now < turns <= now + timedelta(seconds=SECONDS[slide.view])
+    assert now < turns <= now + timedelta(seconds=projector.SECONDS[slide.view])
     assert showing(those, NINE, turns - timedelta(microseconds=1)) == (slide, turns)
     following = showing(those, NINE, turns)[0]
     places = [place for place, one in enumerate(those) if one == slide]
