@@ -13,7 +13,7 @@ from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import SCALES, GameSheet, SheetBlock, game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
-from tests.kit.papers import page_texts
+from tests.kit.papers import page_texts, places
 from tests.kit.profiles import at_length
 from tests.pdf.samples import PRINTED_AT
 from validators import SYSTEMS
@@ -42,8 +42,8 @@ def test_every_block_is_drawn_in_its_order() -> None:
         assert len(pages) == (2 if size == "A5" else 1), size
         text = " ".join(pages)
         order = "Ada, Iron Club", "Figure 8", "8 + 0 = 8", "Model 2", "Total", "Leadership", "Another"
-        places = [text.index(word) for word in order]
-        assert places == sorted(places), size
+        found = [text.index(word) for word in order]
+        assert found == sorted(found), size
         assert all(f" {n}" in f" {text}" for n in range(1, 41)), "the boxes' small print"
     sheets = [GameSheet(f"Character {n}", (), (LINES,)) for n in range(3)]
     pages = page_texts(game_sheets(sheets, "Iron Open", "A4", PRINTED_AT))
@@ -69,6 +69,18 @@ def test_table_stays_with_its_title() -> None:
         (first,) = (page for page in pages if "Models" in page)
         parted += [before] if "Model 0 with" not in first or "Lost" not in first else []
     assert not parted
+
+
+def test_few_lines_take_no_page_of_their_own() -> None:
+    def pages(blocks: int, lines: int) -> int:
+        some = Lines("Remarks", ("One line.",))
+        last = Lines("Last", ("Another.",) * lines)
+        return len(drawn((some,) * blocks + (last,)))
+
+    whole = next(blocks for blocks in range(1, 60) if pages(blocks, 3) > 1)
+    # With the usual white 14 remarks are the first that leave no room for the last block.
+    assert whole > 15
+    assert pages(3 * whole, 3) > 2, "what has no room has its further pages"
 
 
 def test_a_part_stays_on_one_page() -> None:
@@ -232,6 +244,19 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
         (text,) = page_texts(force_cards(cards, "Iron Open", "A4", PRINTED_AT))
         assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
+
+
+def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the_first_line() -> None:
+    gear = (Gear("Combat Armor", "30"), Gear("Plasma Rifle with Silenced Barrel", "34", "24 + 10"))
+    for many, columns in ((3, 1), (8, 2)):
+        units = tuple(Unit(f"Model {n}", "114", gear=gear, alone="50") for n in range(many))
+        document = force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)
+        found = places(document, 0, *(unit.name for unit in units))
+        assert len({x > 150 for ((x, _),) in found}) == columns, many
+        firsts, sums = places(document, 0, "Plasma Rifle", "34" if columns == 2 else "24 + 10 = 34")
+        sums = [place for place in sums if place[1] > 100]  # without the list's number
+        assert [round(y) for _, y in firsts] == [round(y) for _, y in sums] and len(sums) == many
+        assert len(places(document, 0, "Barrel: 24 + 10")[0]) == many * (columns == 2)
 
 
 def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:

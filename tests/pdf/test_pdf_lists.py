@@ -1,5 +1,6 @@
 """Pairings, standings, badges and certificates read back: every name finds room, each code is read."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -146,6 +147,15 @@ def test_private_code_is_on_the_strip_alone() -> None:
         worn, strip = shot.crop((0, black, shot.width, edge)), shot.crop((0, edge + 8, shot.width, edge + 4 * 80))
         assert [code.text for code in zxingcpp.read_barcodes(worn)] == ([] if private else [LINK])
         assert [code.text for code in zxingcpp.read_barcodes(strip)] == ([LINK] if private else [])
+
+
+def test_name_is_as_large_as_the_badge_holds() -> None:
+    for name, least in (("Zofia Wiśniewska", 27.0), ("Maximilian of Hohenstaufen", 25.0), ("W" * 60, 10.0)):
+        page = PdfReader(BytesIO(badges("Iron Open", [Badge(name, "", "", LINK)], "A4", PRINTED_AT))).pages[0]
+        drawn = page.get_contents()
+        assert drawn is not None
+        sizes = [float(size) for size in re.findall(rb"([\d.]+) Tf", drawn.get_data())]
+        assert max(sizes) >= least, name
 
 
 ADA = Certificate(

@@ -243,6 +243,15 @@ def test_grids_of_unlike_length_and_a_time_without_a_zone_are_refused() -> None:
         scoresheets([EXTRACT], "A4", datetime(2026, 1, 1))  # noqa: DTZ001
 
 
+def test_labels_of_both_players_break_alike() -> None:
+    for width in range(12, 40, 4):
+        wide, narrow = (FormRow(f"Lost {letter * width}", worth=(1,)) for letter in "mi")
+        form = ScoreForm((wide, FormRow("Left", worth=(2,))), (narrow, FormRow("Left", worth=(2,))))
+        document = scoresheets([replace(EXTRACT, form=form)], "A4", PRINTED_AT)
+        a, b = sorted(y for _, y in places(document, 0, "each")[0])[:2]
+        assert a == b, width
+
+
 def test_warfare_sheets_have_all_their_texts() -> None:
     event = Event(system="fallout_warfare", name="Open", round_minutes=90)  # type: ignore[call-arg]
     for scenario in SYSTEMS["fallout_warfare"].scenarios:
