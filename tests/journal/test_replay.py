@@ -50,7 +50,7 @@ def test_change_or_row_without_a_journal_entry_is_named(stage: Stage, two_rounds
         stage.s.rollback()
     now, waits = stage.clock(), PlayerState.WAITING
     stage.s.add(Player(event_id=two_rounds.id, name="Zed", name_key="zed", state=waits, registered_at=now))
-    stage.s.flush()
+    stage.s.flush()  # the replay reads the tables
     found = replay(stage.s, two_rounds).difference
     assert found and (found.table, found.journal, found.stored, found.last) == ("player", None, "a row", None)
     stage.s.rollback()
