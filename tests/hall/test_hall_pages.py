@@ -70,7 +70,7 @@ def test_tables_show_results_as_they_come_in(visitor: Person, stage: Stage, even
     assert visitor.page.part(".won .hall-name") == a
 
 
-def test_unpublished_round_is_hidden(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
+def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
     stage.draw(four, 1)
     for person in (visitor, olga):
         for view in ("", "/names", "/pairings", "/clock", "/standings"):
@@ -83,6 +83,9 @@ def test_unpublished_round_is_hidden(visitor: Person, olga: Person, stage: Stage
     assert "Standings appear when" in visitor.open(f"{HALL}/standings").text
     stage.decide(four, other, 2, 1)
     assert len(lines(visitor.open(f"{HALL}/standings"))) == 4
+    stage.event("Secret Cup", draft=True)
+    for view in ("", "/names", "/names/version"):
+        assert visitor.open(f"/e/secret-cup/hall{view}").status == 404
     assert visitor.open(f"{HALL}/lists").status == 404
 
 
