@@ -22,7 +22,6 @@ DESK = "/e/iron-open/desk"
 
 
 def counts(page: Page) -> dict[str, str]:
-    """Every group of the board with its summary."""
     return {
         str(one["id"]).removeprefix("group-"): " ".join(one.select("summary")[0].get_text(" ").split())
         for one in page.soup.select(".board details")
@@ -31,14 +30,12 @@ def counts(page: Page) -> dict[str, str]:
 
 @pytest.fixture
 def paying(stage: Stage, event: Event) -> Event:
-    """An event with an entry fee."""
     stage.set(event, fee="15 €")
     return event
 
 
 def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, stage: Stage, paying: Event) -> None:
-    draft = stage.event("Draft Cup", draft=True)
-    stage.enter(draft, "Ada", here=False)
+    stage.event("Draft Cup", draft=True, players=("Ada",))
     assert counts(olga.open("/e/draft-cup/desk")) == {}
     ada, *others = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     stage.force(paying, ada, read_force(PIPER))
@@ -59,20 +56,14 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
 
 
 def test_players_without_a_faction_are_named_where_others_have_one(olga: Person, stage: Stage, event: Event) -> None:
-    ada, bo, _ = stage.enter(event, "Ada", "Bo", "Cy", here=False)
+    ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
     assert "no_faction" not in counts(olga.open(DESK)), "nobody has one: it may not be asked"
     stage.set(event, ada, faction="Survivors")
     assert counts(olga.open(DESK))["no_faction"] == "2 without a faction"
     stage.set(event, bo, faction="Super Mutants")
     assert [a["href"] for a in olga.open(DESK).soup.select("#group-no_faction li .button")] == [f"{DESK}/players/3"]
-
-
-def test_draft_names_the_faction_as_on_the_page_of_players(olga: Person, stage: Stage, event: Event) -> None:
-    ada, bo = stage.enter(event, "Ada", "Bo", here=False)
-    stage.set(event, ada, faction="Survivors")
-    stage.force(event, bo, read_force(PIPER), submit=False)
-    assert olga.open(f"{DESK}/players").text.count("Survivors") >= 2
-    assert "no_faction" not in counts(olga.open(DESK))
+    stage.force(event, cy, read_force(PIPER), submit=False)
+    assert "no_faction" not in counts(olga.open(DESK)), "a draft names one"
 
 
 def test_broken_rules_are_named_by_their_titles(olga: Person, stage: Stage, event: Event) -> None:
@@ -167,32 +158,23 @@ def test_games_of_the_round_are_grouped_with_the_clock(olga: Person, stage: Stag
     assert "over" in figure["class"]
 
 
-def test_reminder_goes_to_the_group_at_the_time_it_is_sent(olga: Person, stage: Stage, paying: Event) -> None:
-    ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
-    stage.do(paying, check_in.mark_one_paid, ada)
-    (remind,) = [
-        a for a in olga.open(DESK).soup.select("#group-unpaid a") if "Write to these 2 players" in a.get_text()
-    ]
-    page = olga.open(str(remind["href"]))
-    assert "The message goes to 2 players: Bo , Cy" in page.part(".goes")
-    assert "15 €" in page.part(".letter")
-    stage.do(paying, check_in.mark_one_paid, bo)
-    olga.press("Send to 2 players")
-    assert [one.player_id for one in stage.all(Delivery)] == [cy.id]
-
-
-def test_every_group_with_a_reminder_has_its_message(olga: Person, stage: Stage, paying: Event) -> None:
-    (ada,) = stage.enter(paying, "Ada", here=False)
-    for number, group in enumerate(("not_here", "no_list", "unpaid", "illegal"), start=1):
+def test_reminder_goes_to_its_group_at_the_time_it_is_sent(olga: Person, stage: Stage, paying: Event) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
+    for number, group in enumerate(("not_here", "no_list", "illegal", "unpaid"), start=1):
         if group == "illegal":
-            stage.force(paying, ada, read_force(PIPER))
+            for player in (ada, bo):
+                stage.force(paying, player, read_force(PIPER))
             stage.set(paying, size=1)
         links = olga.open(DESK).soup.select(f"#group-{group} a")
-        (remind,) = [a for a in links if "Write to this player" in a.get_text()]
+        (remind,) = [a for a in links if "Write to these 2 players" in a.get_text()]
         page = olga.open(str(remind["href"]))
-        assert "The message goes to Ada ." in page.part(".goes"), page.text
-        olga.press("Send to 1 player")
-        assert len(stage.all(Delivery)) == number, group
+        assert "The message goes to 2 players: Ada , Bo" in page.part(".goes"), page.text
+        if group == "unpaid":
+            assert "15 €" in page.part(".letter")
+            stage.do(paying, check_in.mark_one_paid, ada)
+        olga.press("Send to 2 players")
+        assert len(stage.all(Delivery)) == 2 * number - (group == "unpaid"), group
+    assert stage.all(Delivery)[-1].player_id == bo.id
 
 
 def test_payment_is_shown_to_staff(olga: Person, visitor: Person, stage: Stage, paying: Event, link_of: Links) -> None:
@@ -203,10 +185,7 @@ def test_payment_is_shown_to_staff(olga: Person, visitor: Person, stage: Stage, 
     stage.do(paying, check_in.mark_one_paid, ada)
     assert [visitor.open(page).part("main") for page in pages] == before
     assert "15 €" in before[0], "the fee is public"
-    page = olga.open(f"{DESK}/players/{ada.id}")
-    assert "Paid" in page.part("#now")
-    lists = [a.get_text() for a in page.soup.select("main a") if "list" in a.get_text().lower()]
-    assert lists == ["Change the list", "View the list"]
+    assert "Paid" in olga.open(f"{DESK}/players/{ada.id}").part("#now")
 
 
 def test_queries_do_not_grow_with_the_players(olga: Person, stage: Stage, paying: Event, engine: Engine) -> None:
@@ -245,9 +224,9 @@ CURES = {
     Role.SCOREKEEPER: ["View", "Enter the result"],
     Role.LIST_CHECKER: ["Open the list", "Unlock"] * 5,
 }
-SAME_PERMISSION = {"steps": "disputed", "open": "disputed",
-    "tied": "disputed", "reported": "disputed", "illegal": "no_list", "to_approve": "no_list", "approval": "waiting",
-    "names": "waiting", "no_faction": "waiting",
+SAME_PERMISSION = {
+    "steps": "disputed", "open": "disputed", "tied": "disputed", "reported": "disputed", "illegal": "no_list",
+    "to_approve": "no_list", "approval": "waiting", "names": "waiting", "no_faction": "waiting",
 }  # fmt: skip
 
 
@@ -288,7 +267,7 @@ def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, pay
                 assert hal.post(f"{DESK}/{action}", chosen=str(eve.id)).status_code == 403, (role, action)
 
 
-SEARCH = "/e/iron-open/desk/search"
+SEARCH = f"{DESK}/search"
 
 
 def names(page: Page) -> list[str]:
@@ -313,7 +292,6 @@ def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event:
     assert "Paid" in page.part(".found-marks")
     assert stage.now(ada).paid_at == stage.clock()
     page = olga.open(str(page.soup.select(".found-who a")[0]["href"]))
-    assert "round 1 , against Bo Rossi" in page.part("#now").replace(" 1,", " 1 ,")
     assert page.rows("#history table") == [["1", "1", "Bo Rossi", "Not reported"]]
 
 
@@ -334,11 +312,10 @@ def test_search_is_on_every_page_for_staff(
 ) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
-    pages = ["", "/standings", "/rounds/1", "/desk", "/desk/settings", f"/desk/players/{ada.id}", "/lists"]
-    for address in pages:
+    for address in ["", "/standings", "/rounds/1", "/desk/settings", "/lists"]:
         assert len(olga.open(f"/e/iron-open{address}").soup.select("form.find #find")) == 1, address
     visitor.open(link_of(ada))
-    for address in ["", "/standings", "/rounds/1", "/me", "/lists"]:
+    for address in ["/standings", "/me"]:
         assert not visitor.open(f"/e/iron-open{address}").soup.select("form.find"), address
     assert visitor.open(f"{SEARCH}?q=bo").status == 403
     assert not olga.open("/desk").soup.select("form.find")
@@ -358,14 +335,12 @@ def test_search_finds_no_other_event_and_answers_any_text(olga: Person, stage: S
 
 def test_home_page_takes_as_many_statements_for_many_events(app: Flask, stage: Stage, visitor: Person) -> None:
     counts = {}
-    for number in range(4):
-        event = stage.event(name=f"Open {number}")
-        stage.enter(event, *(f"P{one}" for one in range(number)))
+    for number in (2, 3):
+        stage.event(name=f"Open {number}", players=("Ada", "Bo", "Cy")[:number])
         with sent(app.extensions["overseer_engine"]) as counts[number]:
             page = visitor.open("/")
-    assert [f"{number} players" in page.text for number in range(4)] == [True] * 4, page.text
-    assert len({len(one) for one in counts.values()}) == 1, counts
-    assert len(stage.all(Player)) == 6
+    assert "2 players" in page.text and "3 players" in page.text
+    assert len(counts[2]) == len(counts[3]), counts
 
 
 def test_each_desk_page_is_in_one_group_with_its_own_letter_and_marked_when_open(olga: Person, event: Event) -> None:
@@ -373,8 +348,7 @@ def test_each_desk_page_is_in_one_group_with_its_own_letter_and_marked_when_open
     links = soup.select("nav.grouped a[data-go]")
     letters, addresses = ([str(link[name]) for link in links] for name in ("data-go", "href"))
     assert len(links) >= 11
-    assert len(set(letters)) == len(letters)
-    assert len(set(addresses)) == len(addresses)
+    assert len(set(letters)) == len(set(addresses)) == len(links)
     for address in addresses:
         assert olga.open(address).status == 200, address
     assert [link.get_text() for link in soup.select("nav.grouped [aria-current=page]")] == ["Clock"]

@@ -5,7 +5,7 @@ import io
 import json
 import re
 import zipfile
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import unquote, urldefrag
 
@@ -37,7 +37,6 @@ EVERYTHING: dict[str, Any] = {
 
 
 def ids(pages: list[str]) -> set[str]:
-    """Every rule id on the paper."""
     return set(re.findall(r"\bbm\.[a-z.-]*[a-z]", " ".join(pages)))
 
 
@@ -60,20 +59,18 @@ def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: P
         assert " ".join(sentence.get_text().split()) in " ".join(pages[:3])
 
 
-def test_pack_has_the_sentences_of_the_events_page(visitor: Person, stage: Stage, event: Event) -> None:
-    stage.set(event, fee="15 €")
-    first = " ".join(texts(visitor.open(PACK))[:2])
-    facts = [" ".join(fact.get_text().split()) for fact in visitor.open(PAGE).soup.select("dl.facts > dd")][:-1]
-    assert len(facts) >= 4
-    for words in (*facts, "15 €", "Iron Open", "Saturday 5 December 2026", "Town Hall", "750 Caps", "August 2018",
-                  "3 rounds of 90 minutes", "Bring", "Your force", "In every round 10 objective markers", "2. VP",
-                  "(Europe/Berlin, 19:00 UTC)", "Victory points of all rounds"):  # fmt: skip
-        assert words in first, words
-
-
-def test_cover_has_contact_what_to_bring_and_the_days_times(
+def test_cover_has_the_sentences_of_the_events_page_contact_what_to_bring_and_the_days_times(
     visitor: Person, olga: Person, stage: Stage, event: Event
 ) -> None:
+    stage.set(event, fee="15 €")
+    facts = [" ".join(fact.get_text().split()) for fact in visitor.open(PAGE).soup.select("dl.facts > dd")][:-1]
+    first = " ".join(texts(visitor.open(PACK))[:2])
+    wanted = (
+        *facts, "15 €", "Saturday 5 December 2026", "Town Hall", "750 Caps", "August 2018", "3 rounds of 90 minutes",
+        "Your force", "In every round 10 objective markers", "2. VP", "(Europe/Berlin, 19:00 UTC)",
+        "Victory points of all rounds",
+    )  # fmt: skip
+    assert len(facts) >= 4 and [words for words in wanted if words not in first] == []
     with stage.changing(event) as s:
         changed = s.get_one(Event, event.id)
         changed.description, changed.contact, changed.bring = "Doors at nine.", "Olga, 555 0101", "Two dice trays."
@@ -96,8 +93,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge", "scenarios-1": "Hold the Bridge"})
     first, *pages, reference, _ = texts(visitor.open(PACK))
     assert reference.startswith("Battle Mode, reference sheet")
-    for line in ("Round 1", "Hold the Bridge, 90 minutes", "Round 2", "Round 3", "Drawn with the round, 90 minutes"):
-        assert line in first
+    assert "Hold the Bridge, 90 minutes" in first and "Drawn with the round, 90 minutes" in first
     assert [page.partition(" Iron Open")[0] for page in pages] == ["Hold the Bridge", "Raiders", "Scrapyard"]
     when = [("Rounds 1 and 2" in page, "May be drawn" in page) for page in pages]
     assert when == [(True, False), (False, True), (False, True)]
@@ -110,7 +106,6 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
         places = [page.index(step) for step in steps]
         assert places == sorted(places)
         assert page.index("Set-up") < places[0] < page.index("Scoring") < page.index("What can be scored")
-        assert "Black" in page.partition("Player A")[0]
         assert "All objective markers 0–5" in page
     assert "Game rounds 1 to 6 0–2" in pages[1]
     assert "Game rounds 2 to 6 no limit" in pages[2]
@@ -133,13 +128,10 @@ def test_pack_holds_no_secret_and_is_the_same_bytes_for_everybody(
     assert drawn
     assert len({person.open(PACK).response.data for person in (visitor, ada, olga, visitor)}) == 1
     together = " ".join(texts(visitor.open(PACK)))
-    for secret in ("Adalbert", "Boudica", "Piper", "Round 1 " + GAME.scenario(drawn).name):
-        assert secret not in together
+    secrets = ("Adalbert", "Boudica", "Piper", "Round 1 " + GAME.scenario(drawn).name)
+    assert not [secret for secret in secrets if secret in together]
     assert "Drawn with the round, 90 minutes" in together
-    for person, page in ((visitor, PAGE), (olga, f"{PAGE}/desk/print")):
-        links = {str(a["href"]) for a in person.open(page).soup.select("main a[href*='open/pack.pdf']")}
-        papers = ("a4", "letter") if page == PAGE else ("a4",)  # the print room has its own choice of paper
-        assert links == {f"{PACK}?paper={paper}" for paper in papers}
+    assert len(visitor.open(PAGE).soup.select(f"main a[href^='{PACK}?paper=']")) == 2
 
 
 ROUND_PACK = "/e/iron-open/desk/rounds/2/pack"
@@ -149,7 +141,6 @@ PAGES = {
 
 
 def unpacked(person: Person) -> dict[str, bytes]:
-    """The files of a pack by their names below its folder."""
     answer = person.ask("GET", f"{ROUND_PACK}.zip")
     assert (answer.status_code, answer.mimetype) == (200, "application/zip")
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
@@ -161,7 +152,6 @@ def unpacked(person: Person) -> dict[str, bytes]:
 
 @pytest.fixture
 def played(stage: Stage, event: Event) -> Event:
-    """An event of five whose first round is played and whose second is published."""
     stage.enter(event, "Ada", "Bo", "Cy", "Dee", "太郎 田中")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
     stage.play(event, 1)
@@ -178,21 +168,16 @@ def test_pack_has_everything_of_its_round(olga: Person, played: Event, stage: St
     assert json.loads(files["iron-open-archive.json"])["format"] == "overseer-event/1"
     readme = files["README.txt"].decode()
     assert "iron-open-round-2.pdf" in readme and "Import event" in readme
-    assert max(map(len, readme.splitlines())) <= 80
     assert len(list(csv.reader(io.StringIO(files["csv/round-2.csv"].decode("utf-8-sig"))))) == 4
     pdf = PdfReader(io.BytesIO(files["iron-open-round-2.pdf"]))
     text = "\n".join(page.extract_text() for page in pdf.pages)
     for game in stage.games(played, 2):
         assert game.b_id is None or game.code in text.replace(" ", "").replace("-", "")
-    outline = [str(entry.title) for entry in pdf.outline if not isinstance(entry, list)]
-    assert outline[0].startswith("Round 2")
-    assert [t.partition(" ·")[0] for t in outline if t.startswith(("Plan", "Set-up", "Standings"))] == [
-        "Plan of the day", "Set-up", "Standings after round 1",
-    ]  # fmt: skip
+    outline = [str(entry.title).partition(" ·")[0] for entry in pdf.outline if not isinstance(entry, list)]
+    assert outline[0] == "Round 2" and {"Plan of the day", "Set-up", "Standings after round 1"} <= {*outline}
     assert files["iron-open-round-2.pdf"] == olga.ask("GET", f"{ROUND_PACK}.pdf").data
-    for paper in ("a5", "letter"):
-        data = olga.ask("GET", f"{ROUND_PACK}.pdf?paper={paper}&each=2").data
-        assert len(PdfReader(io.BytesIO(data)).pages) >= 7, paper
+    data = olga.ask("GET", f"{ROUND_PACK}.pdf?paper=a5&each=2").data
+    assert len(PdfReader(io.BytesIO(data)).pages) >= 7
     assert olga.ask("GET", f"{ROUND_PACK}.pdf?paper=a3").status_code == 404
 
 
@@ -226,8 +211,6 @@ def test_pack_is_the_same_bytes_at_the_same_time_and_has_the_archive_only_for_ow
 ) -> None:
     first = olga.ask("GET", f"{ROUND_PACK}.zip").data
     assert olga.ask("GET", f"{ROUND_PACK}.zip").data == first
-    stage.clock.now += timedelta(minutes=1)
-    assert olga.ask("GET", f"{ROUND_PACK}.zip").data != first
     organiser, judge = (let_in(app, stage.hire(played, f"The {role}", role)) for role in (Role.ORGANISER, Role.JUDGE))
     files = unpacked(organiser)
     assert not [name for name in files if "archive" in name]

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +33,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
+from tests.kit.sources import nodes, python_files
 from tests.kit.stage import BY, Event, Player, Role, Stage
 
 JOURNAL = "/e/iron-open/desk/journal"
@@ -168,7 +168,6 @@ def test_only_staff_who_pair_read_a_draft(app: Flask, stage: Stage, event: Event
     assert [entry.verb for entry in of_draft] == ["draw-round", "lock"]
 
     def reads(person: Person) -> set[bool]:
-        """Whether each page of the journal shows these entries."""
         pages = [person.open(page).response.text for page in (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl")]
         found = {entry.text in page for entry in of_draft for page in pages}
         return found | {person.open(f"{JOURNAL}/{entry.change_set_id}").status == 200 for entry in of_draft}
@@ -222,10 +221,9 @@ HIDDEN = {
 def noted_kinds() -> set[str]:
     """Every kind of entry in the calls of ``note`` and ``note_players``."""
     found = set()
-    for path in Path("events").rglob("*.py"):
-        nodes = list(ast.walk(ast.parse(path.read_text())))
-        named = [(name_of(one.targets[0]), one.value) for one in nodes if isinstance(one, ast.Assign)]
-        for call in (one for one in nodes if isinstance(one, ast.Call)):
+    for path in python_files("events/"):
+        named = [(name_of(one.targets[0]), one.value) for one in nodes(path) if isinstance(one, ast.Assign)]
+        for call in (one for one in nodes(path) if isinstance(one, ast.Call)):
             kinds = call.args[4:5] if name_of(call.func) in ("note", "_note") else []
             if name_of(call.func) == "note_players":
                 passed = call.args[5:7]
@@ -337,7 +335,6 @@ def forbidden(kinds_and_columns: tuple[set[str], set[str]]) -> set[str]:
 
 
 def sentences() -> set[str]:
-    """The marks of all entries."""
     did = {f"did {kind}" for kind in noted_kinds() - {"undo"}}
     return did | {f"{how} {kind}" for kind in STEPS for how in ("then", "undid")}
 
@@ -365,10 +362,8 @@ def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: S
     with stage.changing(event) as s:
         for kind in noted_kinds():
             note(s, event, BY, stage.clock(), kind, f"<own {kind}>", player=ada.id)
-    found = marks_in(answers_to(marked.people["Ada"], marked), {f"own {kind}" for kind in noted_kinds()})
+    person = marked.people["Ada"]
+    found = marks_in(answers_to(person, marked), {f"own {kind}" for kind in noted_kinds()})
     assert {"own ruling", "own check-in", "own approve-list"} <= found
-    assert (
-        follow(marked.people["Ada"], marked.people["Ada"].open("/e/iron-open/me"), "Journal entries about me").path
-        == MINE
-    )
+    assert follow(person, person.open("/e/iron-open/me"), "Journal entries about me").path == MINE
     assert not found & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}

@@ -124,9 +124,7 @@ SHEETS: dict[str, Sheet] = {
         EVENT, [_scenario(name) for name in names], size, at
     ),
     "pdf.signs.poster": lambda names, size, at: poster(
-        Poster(EVENT, ("5 December 2026", "The old hall"), "Scan the code", "https://desk.example.org/e/open"),
-        size,
-        at,
+        Poster(EVENT, ("5 December 2026", "The old hall"), "Scan the code", "https://desk.example.org/e/open"), size, at
     ),
     "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
         [_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
@@ -150,8 +148,5 @@ COUNTED_APART = {
     "pdf.force_card.force_cards": "each card counts its own parts",
 }
 """Documents of several sheets."""
-WITHOUT_NAMES = {
-    "pdf.signs.table_stands": "has numbers alone",
-    "pdf.signs.poster": "is about the event",
-}
+WITHOUT_NAMES = {"pdf.signs.table_stands": "has numbers alone", "pdf.signs.poster": "is about the event"}
 """Sheets without names of people, and the reason."""

@@ -24,11 +24,9 @@ NASTY = {
     "e\u0301clair": "éclair", "नमन": "नमन", "สมชาย": "สมชาย", "\ud83d lone": "\ufffd lone",
 }  # fmt: skip
 """Names as typed, and as they must be found again on the paper."""
+LONG = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstonehaugh the Third"
 EXTRACT = Scoresheet(
-    event="Autumn Wasteland Open",
-    round_number=2,
-    minutes=90,
-    table=7,
+    event="Autumn Wasteland Open", round_number=2, minutes=90, table=7,
     a=SheetPlayer(
         "Zofia Wiśniewska", "Brotherhood of Steel", "Vault 13 Kraków", 748, "Leader: Paladin Danse, Tactician"
     ),

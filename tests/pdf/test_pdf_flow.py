@@ -4,14 +4,13 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, pairwise, product
+from itertools import count, product
 
 import pypdfium2 as pdfium
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
-from pypdf.generic import Destination
 from reportlab.lib.units import mm
 
 from pdf.cuts import cards, draw_pieces, equal_pieces, stack_order
@@ -22,11 +21,12 @@ from pdf.scoresheet import draw_scoresheets
 from pdf.signs import Certificate, draw_certificates
 from pdf.table import BLANK, TICKED, WRITE_HEIGHT, Col, Table, column_widths, least_width, put_table
 from pdf.wall import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
+from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
-from tests.pdf.samples import EXTRACT, NASTY, PRINTED_AT
+from tests.pdf.samples import EXTRACT, PRINTED_AT
 
-LONG = " ".join(f"word{n}" for n in range(2500))
-"""More than the fonts look at in one go: 21,389 characters."""
+LONG = " ".join(f"word{n}" for n in range(600))
+"""More than the fonts look at in one go, which is 2,000 characters."""
 
 
 def columns(*widths: float, height: float = 120.0) -> Iterator[Column]:
@@ -51,19 +51,12 @@ def test_a_text_of_any_length_is_whole_on_paper_and_in_order() -> None:
     flow = Flow(columns(200, 90))
     flow.put([Paragraph(LONG), Paragraph("The end.")])
     texts = drawn(flow)
-    assert len(texts) > 20
+    assert len(texts) > 5
     assert " ".join(texts) == f"{LONG} The end."
 
 
-@pytest.mark.slow
-def test_a_word_longer_than_a_line_is_broken_and_kept() -> None:
-    unbroken = "W" * 9000
-    lines = wrapped_lines(unbroken, 10, 100)
-    assert "".join(lines) == unbroken
-    assert max(text_width(line, 10) for line in lines) <= 100
-
-
-@settings(max_examples=40)
+@settings(max_examples=30)
+@example(words=["W" * 2500], width=100)
 @given(
     st.lists(st.text(st.characters(categories=["L", "Mn", "Nd", "P", "So"]), min_size=1, max_size=30), max_size=400),
     st.integers(30, 300),
@@ -78,14 +71,8 @@ def test_lines_hold_the_text_and_no_line_is_wider_than_asked(words: list[str], w
 
 def test_a_heading_goes_with_what_it_stands_over() -> None:
     flow = Flow(columns(200, height=96))
-    flow.put(
-        [
-            Paragraph("first", 20),
-            Paragraph("second", 20),
-            Paragraph("heading", 10, keep_next=True),
-            Paragraph("below " * 60, 10),
-        ]
-    )
+    above = Paragraph("first", 20), Paragraph("second", 20)
+    flow.put([*above, Paragraph("heading", 10, keep_next=True), Paragraph("below " * 60, 10)])
     first, second, *_ = drawn(flow)
     assert "heading" not in first
     assert second.startswith("heading below")
@@ -96,22 +83,17 @@ def test_a_drawing_that_has_no_room_left_goes_to_the_next_column() -> None:
     flow = Flow(columns(100, 100, height=100))
     drawing = Drawing(60, lambda canvas, x, top, width: tops.append((x, top)), above=10)
     flow.put([drawing, drawing, drawing])
-    paper = new_paper("A4", title="Flow", event="Open", printed_at=PRINTED_AT)
-    for page in flow.pages:
-        for mark in page:
-            mark(paper.canvas)
+    drawn(flow)
     assert tops == [(0.0, 100.0), (110.0, 100.0), (0.0, 100.0)]
     assert len(flow.pages) == 2
 
 
 def test_no_line_of_a_paragraph_stands_alone() -> None:
     """One word fills a line here; six lines of 13 points fill a column."""
-    for lines in range(2, 12):
+    for lines in range(2, 9):
         words = [f"{'n' * 30}{n:02}" for n in range(lines)]
         flow = Flow(columns(190, height=80))
-        flow.put(
-            [Paragraph("above", 10, above=0), Paragraph("above", 10, above=0), Paragraph(" ".join(words), 10, above=0)]
-        )
+        flow.put([Paragraph(text, 10, above=0) for text in ("above", "above", " ".join(words))])
         texts = drawn(flow)
         parts = [len(re.findall("n{30}", text)) for text in texts]
         assert sum(parts) == lines, lines
@@ -125,7 +107,7 @@ COLUMNS = (
     Col("Signature", "write"),
     Col("Here", "tick"),
 )
-NAMES = (*NASTY, "W" * 60, "山" * 40, "Bartholomew von Hohenstaufen-Featherstonehaugh the Third", "Ada")
+NAMES = ("مريم", "W" * 60, "山" * 40, "Bartholomew von Hohenstaufen-Featherstonehaugh the Third", "Ada")
 
 
 def a_row(name: str) -> tuple[str, ...]:
@@ -150,29 +132,15 @@ def test_an_endless_word_breaks_no_word_of_other_columns() -> None:
         assert few == [60.0]
     usual = column_widths(Table(COLUMNS, [a_row("Ada")]), 530.0)
     assert usual[3] > usual[0] + usual[1], "what nobody needs is room to write in"
+    first, last = (Table((Col("A"), Col("B")), [row]) for row in (("W" * 60, "Ada"), ("Ada", "W" * 60)))
+    assert least_width(first) == pytest.approx(least_width(last)), "in whatever column it stands"
 
 
 def test_no_cell_leaves_its_row_or_its_column() -> None:
-    """The characters of columns and of rows are apart, as read from the page."""
-    for size in SIZES:
-        for name in NAMES:
-            rows = [(name, "FACTION", "748"), ("NEXT", name, "750")]
-            table = Table((Col("Player"), Col("Faction"), Col("Caps", "figure")), rows)
-            page = pdfium.PdfDocument(table_drawn(table, size))[0]
-            text = page.get_textpage()
-            boxes = {}
-            for word in ("FACTION", "748", "NEXT", "750", "Player"):
-                rects = text.search(word)
-                start, length = rects.get_next()
-                boxes[word] = [text.get_charbox(n) for n in range(start, start + length)]
-            middle = min(box[0] for box in boxes["FACTION"])
-            ends = min(box[0] for box in boxes["748"])
-            for n in range(text.count_chars()):
-                left, bottom, right, top = text.get_charbox(n)
-                inside = boxes["Player"][0][1] > top and bottom > 60 and right > left
-                if inside and (bottom + top) / 2 > max(box[3] for box in boxes["NEXT"]) + 4:
-                    assert right <= middle or left >= middle - 0.5, (size, name)
-                    assert right <= ends or left >= ends - 0.5, (size, name)
+    for size, name in product(SIZES, NAMES):
+        rows = [(name, "FACTION", "748"), ("NEXT", name, "750")]
+        table = Table((Col("Player"), Col("Faction"), Col("Caps", "figure")), rows)
+        assert list(faults(table_drawn(table, size))) == [], (size, name)
 
 
 def test_heads_are_repeated_and_nothing_is_lost() -> None:
@@ -192,7 +160,7 @@ def test_boxes_are_empty_or_crossed() -> None:
     assert "late" in page_texts(said)[0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.lists(st.text(max_size=40), min_size=3, max_size=3).map(tuple), max_size=6),
     st.lists(st.sampled_from(["text", "fixed", "figure", "centre", "write", "tick"]), min_size=3, max_size=3),
@@ -203,13 +171,6 @@ def test_widths_fill_what_there_is(rows: list[tuple[str, ...]], kinds: list[str]
     widths = column_widths(table, width)
     assert sum(widths) == pytest.approx(width)
     assert min(widths) > 0
-    assert all(b > a for a, b in pairwise([0.0, *(sum(widths[: n + 1]) for n in range(3))]))
-
-
-def test_a_word_without_end_takes_the_same_room_in_every_column() -> None:
-    endless, short = "W" * 60, "Ada"
-    first, last = (Table((Col("A"), Col("B")), [row]) for row in ((endless, short), (short, endless)))
-    assert least_width(first) == pytest.approx(least_width(last))
 
 
 def test_a_blank_is_a_box_of_8_mm() -> None:
@@ -224,36 +185,18 @@ ROUND = RoundPairings("Iron Open", 2, (PairingRow(1, PairedPlayer("Ada"), Paired
 
 def outline(document: bytes) -> list[tuple[str, int]]:
     """The titles of the outline with their pages, from 1; a dash marks titles of the second level."""
-    reader = PdfReader(io.BytesIO(document))
-    found: list[tuple[str, int]] = []
-
-    def read(entries: list[object], before: str) -> None:
-        for one in entries:
-            if isinstance(one, list):
-                read(one, before + "- ")
-            else:
-                assert isinstance(one, Destination)
-                page = reader.get_destination_page_number(one)
-                assert page is not None
-                found.append((before + str(one.title), page + 1))
-
-    read(list(reader.outline), "")
-    return found
+    entries = pdfium.PdfDocument(document).get_toc()
+    return [("- " * one.level + one.get_title(), one.get_dest().get_index() + 1) for one in entries]
 
 
 def test_several_sheets_make_one_document() -> None:
     for size in SIZES:
-
-        def drawn(size: PageSize = size) -> bytes:
-            paper = new_paper(size, title="Round pack", event="Iron Open", printed_at=PRINTED_AT)
-            draw_pairings_by_name(paper, ROUND)
-            draw_certificates(paper, [Certificate("Ada", "Best painted", "", "Iron Open", "")])
-            draw_scoresheets(paper, [EXTRACT])
-            draw_pairings_by_table(paper, ROUND)
-            return finish(paper)
-
-        document = drawn()
-        assert drawn() == document, size
+        paper = new_paper(size, title="Round pack", event="Iron Open", printed_at=PRINTED_AT)
+        draw_pairings_by_name(paper, ROUND)
+        draw_certificates(paper, [Certificate("Ada", "Best painted", "", "Iron Open", "")])
+        draw_scoresheets(paper, [EXTRACT])
+        draw_pairings_by_table(paper, ROUND)
+        document = finish(paper)
         assert outline(document) == [
             ("Round 2 · Find your table", 1), ("Certificates", 2), ("- Best painted: Ada", 2),
             ("Scoresheets, round 2", 3), ("- Table 7", 3), ("Round 2 · Tables", 4),
@@ -263,9 +206,6 @@ def test_several_sheets_make_one_document() -> None:
         boxes = [page.mediabox for page in PdfReader(io.BytesIO(document)).pages]
         wide = [box.width > box.height for box in boxes]
         assert wide[:2] == [False, True] and wide[3] is False, size
-        assert sorted((float(boxes[1].width), float(boxes[1].height))) == pytest.approx(
-            sorted(SIZES[size]), abs=0.01
-        ), size
         fonts = re.findall(rb"/FontName /(\S+)", document)
         assert fonts and len(fonts) == len(set(fonts)), "a typeface is in the document once"
 
@@ -293,7 +233,7 @@ def test_a_document_without_pages_is_refused() -> None:
         finish(new_paper("A4", title="None", event="Open", printed_at=PRINTED_AT))
 
 
-PAPERS: tuple[tuple[PageSize, bool], ...] = (("A4", False), ("Letter", False), ("A4", True))
+PAPERS: tuple[tuple[PageSize, bool], ...] = (("Letter", False), ("A4", True))
 
 
 def numbered(paper: Paper, number: int, item: str) -> None:
@@ -324,7 +264,7 @@ def cut(document: bytes, across: int, down: int) -> list[str]:
 
 
 def test_cut_pieces_are_in_order() -> None:
-    for (across, down), many in product(((1, 1), (1, 2), (2, 4)), (1, 7, 8, 9, 33)):
+    for (across, down), many in product(((1, 1), (1, 2), (2, 4)), (1, 8, 9)):
         items = [f"Table {n}" for n in range(1, many + 1)]
         paper = new_paper("A4", title="Cut", event="Open", printed_at=PRINTED_AT)
         shown: list[tuple[int, int]] = []
@@ -379,8 +319,5 @@ def test_cards_keep_apart_as_many_as_the_page_holds() -> None:
         for one in pieces:
             assert one.left >= paper.frame.left and one.bottom >= paper.frame.bottom
             for other in pieces:
-                apart = (
-                    abs(one.left - other.left) > one.width + 2 * mm
-                    or abs(one.bottom - other.bottom) > one.height + 2 * mm
-                )
-                assert apart or one is other
+                across, up = abs(one.left - other.left), abs(one.bottom - other.bottom)
+                assert across > one.width + 2 * mm or up > one.height + 2 * mm or one is other

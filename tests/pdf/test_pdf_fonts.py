@@ -16,7 +16,6 @@ from pdf import fonts
 from pdf.fonts import draw_text, fit, plain, text_width, wrap
 from pdf.page import finish, new_paper, next_page
 from pdf.text.bidi import levels, visual_order
-from pdf.text.faces import faces
 from pdf.text.shape import shape
 from tests.kit.papers import picture
 
@@ -59,16 +58,10 @@ def drawn_order(text: str) -> str:
     return "".join(text[place] for place in visual_order(levels(text)))
 
 
-def test_numbers_in_right_to_left_text_print_as_typed() -> None:
-    for typed, drawn in (
-        ("שרה 3-1 כהן", "ןהכ 3-1 הרש"), ("שרה 5% כהן", "ןהכ 5% הרש"), ("שרה 12 כהן", "ןהכ 12 הרש"),
-        ("Fox שרה Lee", "Fox הרש Lee"), ("plain 3-1", "plain 3-1"), ("שרה 10,5 (x)", "10,5 הרש (x)"),
-    ):  # fmt: skip
-        assert drawn_order(typed) == drawn
-
-
-@settings(max_examples=140)
+@settings(max_examples=100)
 @given(st.text(alphabet="aBЯ אבשعب١٢123 +-%$.,:/()[]!?·", max_size=24))
+@example("שרה 3-1 כהן 5%")
+@example("Fox שרה 10,5 (x)")
 @example("a(ב)1")
 @example("ב(a)[1]")
 def test_order_is_that_of_another_implementation(text: str) -> None:
@@ -136,13 +129,6 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, room: float) -> None:
         assert text_width(line, 9) <= room + 0.01 or len(letters) == 1
 
 
-def test_no_line_ends_with_a_sign_of_arithmetic() -> None:
-    text = "On 89 + Luck or more it fails: skill/4 + Luck − the target’s AC = 70 % of (2 × PE) − 3 × extra"
-    for room in range(60, 400):
-        lines = wrap(text, 10, room)
-        assert " ".join(lines) == text and not [line for line in lines if line[-1] in "+−=×"], room
-
-
 def test_the_largest_size_over_one_to_n_lines() -> None:
     name = "Maximiliana Featherstonehaugh"
     full = text_width(name, 14, bold=True)
@@ -168,11 +154,6 @@ def test_a_megabyte_of_text_is_no_burden() -> None:
     assert plain("a " * 500_000).endswith("…")
 
 
-def test_every_face_is_open_before_a_text_asks() -> None:
-    assert faces() is faces()
-    assert len(faces().text) == 22 and len(faces().han) == 4
-
-
 def test_text_is_drawn_inside_its_box_in_every_alignment() -> None:
     for align, left in (("left", 200.0), ("centre", 150.0), ("right", 100.0)):
         buffer = io.BytesIO()
@@ -185,19 +166,17 @@ def test_text_is_drawn_inside_its_box_in_every_alignment() -> None:
         assert (box[2] - box[0]) / 4 > 90
 
 
-def test_address_is_broken_after_a_slash_and_not_in_a_word() -> None:
-    address = "desk.example.org/e/wasteland-open/open"
-    room = text_width("desk.example.org/e/wasteland-op", 7)
-    assert wrap(address, 7, room) == ("desk.example.org/e/", "wasteland-open/open")
-    assert wrap("a well-known win/loss", 7, text_width("a well-kno", 7)) == ("a well-", "known", "win/loss")
-
-
-def test_sign_side_or_figure_stays_with_its_word() -> None:
+def test_lines_end_where_a_reader_expects_it() -> None:
+    text = "On 89 + Luck or more it fails: skill/4 + Luck − the target’s AC = 70 % of (2 × PE) − 3 × extra"
+    for width in range(60, 400, 3):
+        lines = wrap(text, 10, width)
+        assert " ".join(lines) == text and not [line for line in lines if line[-1] in "+−=×"], width
     for words, kept in (
-        ("all skills are 45 % lower", "45 %"),
-        ("hip −25, knee −27, calf −30", "calf −30"),
-        ("Pebble of the Rock (A) 16; Bolt (B) 8.", "(A) 16;"),
-        ("Grit, then Flint (B)", "Flint (B)"),
-    ):
-        for room in range(56, 140):
-            assert any(kept in line for line in wrap(words, 8, room)), (words, room)
+        ("all skills are 45 % lower", "45 %"), ("hip −25, knee −27, calf −30", "calf −30"),
+        ("Pebble of the Rock (A) 16; Bolt (B) 8.", "(A) 16;"), ("Grit, then Flint (B)", "Flint (B)"),
+    ):  # fmt: skip
+        assert [room for room in range(56, 140, 2) if not any(kept in line for line in wrap(words, 8, room))] == []
+    room = text_width("desk.example.org/e/wasteland-op", 7)
+    address = "desk.example.org/e/", "wasteland-open/open"
+    assert wrap("".join(address), 7, room) == address, "after a slash"
+    assert wrap("a well-known win/loss", 7, text_width("a well-kno", 7)) == ("a well-", "known", "win/loss")

@@ -41,18 +41,13 @@ def test_every_block_is_drawn_in_its_order() -> None:
         pages = drawn((FIGURES, table(3), TRACK, LINES), size)
         assert len(pages) == (2 if size == "A5" else 1), size
         text = " ".join(pages)
-        places = [
-            text.index(word) for word in ("Ada, Iron Club", "Figure 8", "Model 2", "Total", "Leadership", "Another")
-        ]
-        assert places == sorted(places), size
-        assert "8 + 0 = 8" in text, size
+        order = "Ada, Iron Club", "Figure 8", "8 + 0 = 8", "Model 2", "Total", "Leadership", "Another"
+        found = [text.index(word) for word in order]
+        assert found == sorted(found), size
         assert all(f" {n}" in f" {text}" for n in range(1, 41)), "the boxes' small print"
-
-
-def test_each_sheet_begins_on_a_page_of_its_own() -> None:
     sheets = [GameSheet(f"Character {n}", (), (LINES,)) for n in range(3)]
     pages = page_texts(game_sheets(sheets, "Iron Open", "A4", PRINTED_AT))
-    assert [f"Character {n}" in page for n, page in enumerate(pages)] == [True] * 3
+    assert [f"Character {n}" in page for n, page in enumerate(pages)] == [True] * 3, "each on a page of its own"
 
 
 def test_block_without_a_title_continues_the_one_before() -> None:
@@ -66,19 +61,9 @@ def test_block_without_a_title_continues_the_one_before() -> None:
     assert "Remarks" not in " ".join(short)
 
 
-def test_short_column_next_to_long_ones_breaks_no_word() -> None:
-    long = "Combat Armor, Combat Shotgun, Sniper Rifle and a great deal more that has to be carried by somebody " * 2
-    figures = (Col(head, "figure") for head in (*"SPECIALM", "Wounds"))
-    columns = (Col("Name"), Col("Rank"), *figures, Col("Carries"))
-    block = Table(columns, (("Hatch (leader)", "Commander", *["6"] * 9, long),) * 3, title="Group")
-    (text,) = drawn((block,))
-    assert text.count("Commander") == 3
-
-
 def test_table_stays_with_its_title() -> None:
-    """Wherever a table begins, its title and heads are on the page of its first row."""
     parted = []
-    for before in range(30, 48):
+    for before in range(30, 48, 2):
         above = Lines("Above", tuple(f"Line {n}" for n in range(before)))
         pages = drawn((above, table(9)))
         (first,) = (page for page in pages if "Models" in page)
@@ -130,18 +115,22 @@ def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed() -> None:
 @pytest.mark.slow
 def test_a_list_has_like_numbers_of_rows_on_its_pages() -> None:
     columns = (Col("Here", "tick"), Col("Name", strong=True, size=14))
-    for many in range(40, 70):
+    for many in range(40, 52):
         rows = tuple(("", f"Player{n:03}") for n in range(many))
         pages = drawn((Table(columns, rows, row_height=34),))
         each = [page.count("Player") for page in pages]
         assert sum(each) == many and (len(pages) == 1 or min(each) > 3), (many, each)
 
 
-def test_a_name_gets_smaller_before_a_word_of_it_is_broken() -> None:
-    name = "Ada Featherstonehaugh-Li"
-    columns = (Col("Name", strong=True, size=14, share=0.27), Col("Note", "write", share=0.32), Col("Faction"))
-    (page,) = drawn((Table(columns, ((name, "", "Enclave"),), keep_size=True),))
-    assert "Featherstonehaugh" in page
+def test_no_word_of_a_short_column_is_broken() -> None:
+    long = "Combat Armor, Combat Shotgun, Sniper Rifle and a great deal more that has to be carried by somebody " * 2
+    figures = (Col(head, "figure") for head in (*"SPECIALM", "Wounds"))
+    columns = (Col("Name"), Col("Rank"), *figures, Col("Carries"))
+    (text,) = drawn((Table(columns, (("Hatch (leader)", "Commander", *["6"] * 9, long),) * 3, title="Group"),))
+    assert text.count("Commander") == 3
+    columns = Col("Name", strong=True, size=14, share=0.27), Col("Note", "write", share=0.32), Col("Faction")
+    (text,) = drawn((Table(columns, (("Ada Featherstonehaugh-Li", "", "Enclave"),), keep_size=True),))
+    assert "Featherstonehaugh" in text, "a name gets smaller instead"
 
 
 def test_no_word_of_a_head_is_broken() -> None:
@@ -230,6 +219,13 @@ def test_each_copy_has_what_its_reader_ticks(game: str, said: dict[str, str]) ->
         assert {words: words in text for words in said} == {words: copy in whose for words, whose in said.items()}, copy
 
 
+def test_boxes_say_when_they_are_ticked() -> None:
+    for ticks in ("Tick when checked", ""):
+        one = replace(card((Unit("Cinder", "40"),)), ticks=ticks)
+        (text,) = page_texts(force_cards([one], "Iron Open", "A5", PRINTED_AT))
+        assert ("Tick" in text) is bool(ticks)
+
+
 def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
     short, long = (tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),) * 3) for n in range(many)) for many in (5, 90))
     assert len(page_texts(force_cards([card(short)] * 2, "Iron Open", "A4", PRINTED_AT))) == 1
@@ -250,21 +246,6 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
 
 
-def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
-    rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
-    unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=Track("", rows))))
-    document = force_cards(
-        [replace(card((unit,)), ticks="Tick when out of play")] * 2, "Iron Open", "Letter", PRINTED_AT
-    )
-    wanted = ("Stimpak", "HP lost", "AP by turn", "101", "116", "131", "201")
-    page, lefts = pdfium.PdfDocument(document)[0].get_textpage(), []
-    for words in wanted:
-        found = page.search(words).get_next()
-        assert found, words
-        lefts.append(page.get_charbox(found[0])[0] - 2 * words.isdecimal())
-    assert lefts == pytest.approx([lefts[0]] * len(wanted), abs=1.0)
-
-
 def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the_first_line() -> None:
     gear = (Gear("Combat Armor", "30"), Gear("Plasma Rifle with Silenced Barrel", "34", "24 + 10"))
     for many, columns in ((3, 1), (8, 2)):
@@ -278,20 +259,6 @@ def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the
         assert len(places(document, 0, "Barrel: 24 + 10")[0]) == many * (columns == 2)
 
 
-def test_models_and_gear_of_a_card_have_one_size_each() -> None:
-    gear = (Gear("Leader card Wasteland Searcher", "7"), Gear("Pipe Pistol (Armor Piercing Receiver)", "15", "5 + 10"))
-    for every_cost in (False, True):
-        units = tuple(Unit(f"Preston {n}", "114", ("Leader",) * (not n), gear) for n in range(12))
-        document = force_cards([card(units, every_cost=every_cost)], "Iron Open", "A5", PRINTED_AT)
-        page = pdfium.PdfDocument(document)[0].get_textpage()
-        for words in ("Preston", "Wasteland", "(Armor"):
-            search, heights = page.search(words), set()
-            while found := search.get_next():
-                _, low, _, high = page.get_charbox(found[0])
-                heights.add(round(high - low, 1))
-            assert len(heights) == 1, (words, heights)
-
-
 def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> None:
     columns = (Col("Models"), *(Col(f"Score {n}", "figure") for n in range(6)), Col("Out of play", "boxes"))
     rows = [(name, *"12345", "777", number) for name, number in (("Officer with a Varmint Rifle", "1"), ("Scout", "7"))]
@@ -302,23 +269,6 @@ def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> N
     while found := search.get_next():
         lefts.append(search.textpage.get_charbox(found[0])[0])
     assert len(lefts) == 2 and lefts[0] == pytest.approx(lefts[1], abs=0.1)
-    for many, parts in ((4, 1), (6, 1), (9, 1), (12, 2)):
+    for many, parts in ((9, 1), (12, 2)):
         texts = page_texts(force_cards([card((units * 5)[:many])] * 2, "Iron Open", "A4", PRINTED_AT))
         assert (len(texts), " ".join(texts).count("Out of play")) == (parts, 2 * parts), many
-
-
-def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> None:
-    gear = tuple(Gear(f"{'Rifle, ' * many}3 × VATS") for many in range(12))
-    unit = Unit("Lieutenant Colonel Autumn of the Enclave", "93", ("Commander", "Leader"), gear)
-    document = force_cards([card((unit,))], "Iron Open", "A5", PRINTED_AT)
-    (text,) = page_texts(document)
-    assert text.count("3 × VATS") == len(gear)
-    ((_, name),), ((_, mark),) = places(document, 0, "Lieutenant", "Commander")
-    assert name == pytest.approx(mark, abs=2.0)
-
-
-def test_boxes_say_when_they_are_ticked() -> None:
-    for ticks in ("Tick when checked", ""):
-        one = replace(card((Unit("Cinder", "40"),)), ticks=ticks)
-        (text,) = page_texts(force_cards([one], "Iron Open", "A5", PRINTED_AT))
-        assert ("Tick" in text) is bool(ticks)
