@@ -258,3 +258,15 @@ def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more(in
                 lines = PdfReader(io.BytesIO(document)).pages[1].extract_text().splitlines()
                 heads = [part.title for part in game.papers.reference if part.title]
                 assert [head for head in heads if not any(head in line for line in lines)] == [], "each on one line"
+
+
+def test_smaller_type_keeps_the_setup_below_the_map() -> None:
+    """All its steps begin at the same place from the left; they would not in the largest type."""
+    for size in PAPERS:
+        steps = tuple(
+            f"Step{n} is to put one marker down, and another, and then to look who is next." for n in range(9)
+        )
+        scenario = replace(BRIDGE, setup=steps)
+        document = event_pack(replace(PACK, scenarios=(scenario,)), size, PRINTED_AT)
+        lefts = [spot[0][0] for spot in places(document, 1, *(f"Step{n}" for n in range(9)))]
+        assert max(lefts) - min(lefts) < 2, size

@@ -272,3 +272,28 @@ def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> N
     for many, parts in ((9, 1), (12, 2)):
         texts = page_texts(force_cards([card((units * 5)[:many])] * 2, "Iron Open", "A4", PRINTED_AT))
         assert (len(texts), " ".join(texts).count("Out of play")) == (parts, 2 * parts), many
+
+
+def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
+    rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
+    unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=Track("", rows))))
+    document = force_cards(
+        [replace(card((unit,)), ticks="Tick when out of play")] * 2, "Iron Open", "Letter", PRINTED_AT
+    )
+    wanted = ("Stimpak", "HP lost", "AP by turn", "101", "116", "131", "201")
+    page, lefts = pdfium.PdfDocument(document)[0].get_textpage(), []
+    for words in wanted:
+        found = page.search(words).get_next()
+        assert found, words
+        lefts.append(page.get_charbox(found[0])[0] - 2 * words.isdecimal())
+    assert lefts == pytest.approx([lefts[0]] * len(wanted), abs=1.0)
+
+
+def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> None:
+    gear = tuple(Gear(f"{'Rifle, ' * many}3 × VATS") for many in range(12))
+    unit = Unit("Lieutenant Colonel Autumn of the Enclave", "93", ("Commander", "Leader"), gear)
+    document = force_cards([card((unit,))], "Iron Open", "A5", PRINTED_AT)
+    (text,) = page_texts(document)
+    assert text.count("3 × VATS") == len(gear)
+    ((_, name),), ((_, mark),) = places(document, 0, "Lieutenant", "Commander")
+    assert name == pytest.approx(mark, abs=2.0)
