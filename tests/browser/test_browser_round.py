@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, StorageState, expect
+from playwright.sync_api import Page, Route, StorageState, expect
 
 from events.messages.actions import announce
 from events.setup import actions as setup_actions
@@ -251,3 +251,27 @@ def test_projector_shows_names_of_sixty_letters_completely(visits: Visits, stagi
         page.goto(f"/e/{slug}/hall/podium")
         assert page.locator(".hall-name").count() >= 3
         assert page.evaluate(CUT) == []
+
+
+def test_desk_shows_the_last_result_although_it_came_while_the_page_was_read(
+    visits: Visits, organiser: StorageState, staging: Staging
+) -> None:
+    with staging() as stage:
+        event = stage.event("Ending", players=("Ada", "Bo", "Cy", "Di"))
+        stage.publish(event, 1)
+
+    def decide(place: int) -> None:
+        with staging() as stage:
+            event = stage.one(Event, slug="ending")
+            stage.decide(event, stage.games(event, 1)[place], 4, 1)
+
+    def decide_the_last(route: Route) -> None:
+        decide(1)
+        route.continue_()
+
+    desk = visits.desk(storage_state=organiser)
+    desk.goto("/e/ending/desk/rounds/1")
+    desk.route("**/desk/rounds/1", decide_the_last, times=1)
+    decide(0)
+    expect(desk.locator("[data-poll-part=next]")).to_contain_text("Round 1 is complete")
+    expect(desk.locator(".pairings")).to_contain_text("4 : 1 Correct 2", use_inner_text=True)

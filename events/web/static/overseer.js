@@ -234,11 +234,11 @@ const follow = (roots) => {
     // What was said of an earlier state does not stay next to a later one.
     if (words && performance.now() > SAID_FOR) for (const old of document.querySelectorAll(".flash-success, .flash-info")) old.remove();
   };
-  // Replaces the changed parts and returns the mark of the new page; "" if it failed, to try again. While many results come
-  // in, the page may be slightly older than the requested mark.
+  // Replaces the changed parts and returns the mark of the new pages. Returns "" to try again: after a failure, or if the event
+  // changed between two pages, whose marks then differ. While many results come in, pages may be older than the polled mark.
   const fetchParts = async (now) => {
     const found = [];
-    let made = now;
+    const marks = new Set();
     for (const address of new Set(roots.map((root) => root.dataset.poll))) {
       const answer = await fetch(address, fetchOptions());
       if (answer.status >= 500 || answer.status === 429) return "";
@@ -250,7 +250,7 @@ const follow = (roots) => {
       const text = await answer.text();
       document.dispatchEvent(new CustomEvent("overseer:page", { detail: { address, text, headers: answer.headers } }));
       const page = new DOMParser().parseFromString(text, "text/html");
-      made = [made, page.querySelector("meta[name=live]")?.dataset.mark].find((mark) => mark && mark !== now) ?? now;
+      marks.add(page.querySelector("meta[name=live]")?.dataset.mark ?? now);
       const everywhere = [...document.querySelectorAll('[data-poll-part="notices"]')];
       for (const root of roots.filter((one) => one.dataset.poll === address)) {
         for (const part of [...everywhere.splice(0), ...partsOf(root)]) {
@@ -261,7 +261,7 @@ const follow = (roots) => {
     }
     waiting = found;
     show();
-    return made;
+    return marks.size > 1 ? "" : [...marks, now][0];
   };
   const look = async () => {
     clearTimeout(timer);
