@@ -145,4 +145,4 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
-SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS)
+SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by="{loser} force routed")
