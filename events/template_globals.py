@@ -37,7 +37,7 @@ from events.play.team_queries import team_name
 from events.play.visitor import WORDS
 from events.registration import actions as registration_actions
 from events.results.calls import open_calls
-from events.rounds.views import absence_of, conceded_words, ending_of, latest_round, lost_by_card
+from events.rounds.views import absence_of, conceded_words, ending_of, latest_round, lost_by_card, why_won
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.web.error_pages import server_warning
 from events.web.request import db, local, network_help, now, outside_url, printed_address, qr, with_figures
@@ -73,6 +73,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "ending_by_name": ending_by_name,
     "ending_of": ending_of,
     "conceded_words": conceded_words,
+    "why_won": why_won,
     "ending_words": ending_words,
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "local": local,

@@ -204,7 +204,7 @@ class Flow:
         def mark(canvas: Canvas) -> None:
             with part(canvas, "H2" if words.bold and words.keep_next else "LBody" if words.label else "P", *path):
                 if words.label:
-                    bold, room = words.label_bold, words.indent - 5
+                    bold, room = words.label_bold, max(words.indent - 5, words.indent / 2)
                     draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=7)
                 fitted = Fitted(tuple(lines), size, leading=words.leading, bold=words.bold)
                 draw_fitted(canvas, column.left + words.indent, base, fitted)

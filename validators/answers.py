@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from validators.names import shown
-from validators.scenario import Answers, Doubt, Question, Scenario, Side
+from validators.scenario import SIDES, Answers, Doubt, Question, Scenario, Side
 
 
 def figure(answers: Answers, key: str) -> int:
@@ -59,6 +59,16 @@ def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of
     if not isinstance(value, int) or isinstance(value, bool):
         return "enter a whole number"
     return "" if 0 <= value <= question.most else out_of_bounds(question, value)
+
+
+def not_noted(answers: Answers, what: str, whose: str, counts_as: str) -> Iterator[Doubt]:
+    """A doubt about the sides whose deciding choice is missing, asked once: "whose" names a side's force."""
+    left = [side for side in SIDES if not answers.get(f"{side}.{what}")]
+    if left:
+        of = " and ".join(f"player {side.upper()}’s" for side in left)
+        many, they = ("s", "both count") if len(left) > 1 else ("", "it counts")
+        message = f"not noted how {of} {whose}{many} ended: {they} as {counts_as}. Is that right?"
+        yield Doubt(tuple(f"{side}.{what}" for side in left), message, False)
 
 
 @dataclass(frozen=True)

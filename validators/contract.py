@@ -350,6 +350,8 @@ class Scoring:
     parts: Callable[[Scenario, Answers], Parts] | None = None
     """The parts that add up to the victory points of A and of B, in the order of the scenario's ``sums``."""
     totals: Totals = Totals()
+    decided_by: str = "by the scenario’s scoring"
+    """Why the higher total has not simply won, with {loser} for "Ada’s"."""
     one_scale: bool = True
     """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""
     explained: Callable[[Scenario, Answers], str] = lambda _, __: ""

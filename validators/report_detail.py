@@ -69,10 +69,12 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
 
 def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """Queries about missing answers that can decide the game, and about a game without any score."""
-    for question in scenario.questions:
-        if question.kind == "choice" and not answers.get(question.key):
-            place = f"player {question.side.upper()}, {question.in_sentence}"
-            yield Doubt((question.key,), f"{place}: not noted, and it can decide the game. Is that right?", False)
+    left = [q for q in scenario.questions if q.kind == "choice" and not answers.get(q.key)]
+    for what in dict.fromkeys(question.in_sentence for question in left):
+        same = [question for question in left if question.in_sentence == what]
+        place = f"{' and '.join(f'player {question.side.upper()}' for question in same)}, {what}"
+        message = f"{place}: not noted, and it can decide the game. Is that right?"
+        yield Doubt(tuple(question.key for question in same), message, False)
     if not any(figure(answers, key) for key in TOTALS):
         asked = "Nobody scored in the whole game. Is that right?"
         yield Doubt(TOTALS, asked, False, at_the_end=True)

@@ -272,6 +272,8 @@ class Score:
     b: int
     decided: Outcome | None = None
     known: bool = True
+    why: str = field(default="", compare=False)
+    """Why the higher total has not simply won, for people, with {loser}; "" if it has, or if the game's ending says."""
 
     @property
     def outcome(self) -> Outcome:

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 from sqlmodel import Session, col, select
 
 from events.play.clock_queries import timed_games
-from events.play.outcomes import missed_rounds, score_of, winning_side
+from events.play.outcomes import missed_rounds, own_score, score_of, winning_side
 from events.play.queries import players_by_id
 from events.play.rounds import (
     RoundSummary,
@@ -79,8 +79,8 @@ class Snapshot:
     """Players with a ruling on them or their team. Its text is not here, because only they may read it."""
     written: frozenset[int]
     """Players with messages from the organiser."""
-    conceded: Mapping[int, int]
-    """By conceded game, the winner's VP that count where they exceed those scored."""
+    conceded: Mapping[int, tuple[int, int]]
+    """By conceded game, the winner's id and the VP that count where they exceed those scored."""
     calls: Mapping[int, Call]
     """The open calls for a judge, by game."""
     decided: frozenset[int]
@@ -255,6 +255,8 @@ class Line:
     """The tournament points after this round; None before it is complete."""
     rank: int | None
     """The rank after this round; None before it is complete."""
+    why: str = ""
+    """Why the higher total has not simply won; "" if it has."""
 
 
 @dataclass(frozen=True)
@@ -316,16 +318,17 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
     known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
-    score = known.score
+    score = own_score(known.score, "a" if is_a else "b")
     return Line(
         number=number,
         stage=stage_of(view.round, game),
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(known.winner, game, "a" if is_a else "b"),
-        vp=None if score is None or not score.known else (score.a, score.b) if is_a else (score.b, score.a),
+        vp=(score.own, score.other) if score is not None and score.known else None,
         points=None if view.round.kind == RoundKind.KNOCKOUT else points,
         rank=rank,
+        why=score.why if score is not None else "",
     )
 
 

@@ -3,6 +3,7 @@
 Only this module turns rows into results.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -86,6 +87,12 @@ def doubts_about(event: Event, scenario: Scenario, answers: Answers) -> tuple[Do
     return report_detail.check(system, scenario, answers)
 
 
+def with_names(doubts: Iterable[Doubt], a: str, b: str) -> tuple[Doubt, ...]:
+    """The doubts with the players' names in place of "player A" and "player B"."""
+    names = {"A": a, "B": b}
+    return tuple(replace(d, message=re.sub(r"[Pp]layer ([AB])\b", lambda m: names[m[1]], d.message)) for d in doubts)
+
+
 def figures_of(event: Event, scenario: Scenario, answers: Answers) -> Score:
     """The score by the answers alone; the ending is ignored."""
     system = SYSTEMS[event.system]
@@ -99,7 +106,7 @@ def completed(scenario: Scenario, answers: Answers, how: Ended) -> dict[str, int
 
     An ending that names a winner answers who won. In a game that ended early, a missing total counts as 0.
     """
-    won = _won_by_ending(how)
+    won = won_by_ending(how)
     if scenario.detail == "totals" and how.how not in (None, Ending.NOT_PLAYED):
         return {**dict.fromkeys(report_detail.TOTALS, 0), **answers}
     if scenario.detail != "outcome" or won is None:
@@ -107,7 +114,8 @@ def completed(scenario: Scenario, answers: Answers, how: Ended) -> dict[str, int
     return {**answers, report_detail.WON: report_detail.answer_of(won.value)}
 
 
-def _won_by_ending(how: Ended) -> Awarded | None:
+def won_by_ending(how: Ended) -> Awarded | None:
+    """The winner that an ending names; None if the figures decide."""
     return {Ending.CONCEDED_A: Awarded.B, Ending.CONCEDED_B: Awarded.A}.get(how.how, how.awarded) if how.how else None
 
 
@@ -126,8 +134,11 @@ def score(
     if how.how == Ending.NOT_PLAYED:
         return None
     counted = figures_of(event, scenario, answers)
-    won = Awarded(card) if card else _won_by_ending(how)
-    return counted if won is None else replace(counted, decided=won.value)
+    won = Awarded(card) if card else won_by_ending(how)
+    if won is not None:
+        return replace(counted, decided=won.value)
+    simply = not counted.known or counted.outcome == Score(counted.a, counted.b).outcome
+    return counted if simply else replace(counted, why=SYSTEMS[event.system].scoring.decided_by)
 
 
 def score_of(event: Event, number: int, scenario: Scenario | None, game: Game) -> Score | None:
@@ -189,6 +200,8 @@ class OwnScore:
     """"win", "draw" or "loss"."""
     known: bool = True
     """Whether the victory points are known."""
+    why: str = ""
+    """Why the higher total has not simply won: "their force routed"; "" if it has."""
 
     @property
     def figures(self) -> str:
@@ -197,8 +210,9 @@ class OwnScore:
 
     @property
     def words(self) -> str:
-        """The outcome within a sentence: "you win", "a draw", "you lose"."""
-        return {"win": "you win", "draw": "a draw", "loss": "you lose"}[self.outcome]
+        """The outcome within a sentence: "you win", "a draw", "you lose: your force routed"."""
+        said = {"win": "you win", "draw": "a draw", "loss": "you lose"}[self.outcome]
+        return f"{said}: {self.why}" if self.why else said
 
     @property
     def sentence(self) -> str:
@@ -211,7 +225,9 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
     if score is None:
         return None
     outcome = "draw" if score.outcome == "draw" else "win" if score.outcome == side else "loss"
-    return OwnScore(*((score.a, score.b) if side == "a" else (score.b, score.a)), outcome, score.known)
+    own, other = (score.a, score.b) if side == "a" else (score.b, score.a)
+    why = score.why.format(loser="your" if outcome == "loss" else "their")
+    return OwnScore(own, other, outcome, score.known, why)
 
 
 def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:

@@ -14,7 +14,17 @@ from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
 from events.play.journal import answered, check_takes_place, note, notify, to_confirm
-from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, missing, result_words, set_ended
+from events.play.outcomes import (
+    PLAYED_OUT,
+    Ended,
+    doubts_about,
+    ended,
+    missing,
+    result_words,
+    set_ended,
+    with_names,
+    won_by_ending,
+)
 from events.play.queries import players_by_id, reports_of
 from events.play.rounds import GameWithReports, game_with_reports, roles_answered, round_view, round_views, scenario_in
 from events.play.season import arranged_in
@@ -145,7 +155,8 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
         return scenario  # a repeated submission without a key
     if claim.origin.by_sheet and game.state != GameState.OPEN:
         raise Refused("A result was reported already. Your private link lets you confirm it.")
-    doubts = _doubts_about(s, event, game, scenario, claim)
+    names = (at.a.name, at.b.name if at.b else "")
+    doubts = with_names(_doubts_about(s, event, game, scenario, claim), *names)
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
     if game.version != claim.version and not _agrees(at, claim):
@@ -189,9 +200,21 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
         doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
     if any(doubt.refused for doubt in doubts):
         return doubts
+    doubts = tuple(doubt for doubt in doubts if not _is_settled(scenario, game, claim, doubt))
     doubts = (*doubts, *_other_roles(scenario, game, claim.answers))
     bounds = bounds_of(s, event, game, scenario)
     return (*doubts, *beyond_bounds(bounds, claim.answers)) if bounds else doubts
+
+
+def _is_settled(scenario: Scenario, game: Game, claim: Claim, doubt: Doubt) -> bool:
+    """Whether a doubt is only about missing choices that decide nothing, or that the result at the desk lacks too."""
+    choices = {question.key for question in scenario.questions if question.decides}
+    if not doubt.keys or not choices.issuperset(doubt.keys) or any(claim.answers.get(key) for key in doubt.keys):
+        return False
+    if won_by_ending(claim.how):
+        return True
+    accepted = None if won_by_ending(ended(game)) or claim.side != ReportSide.ORGANISER else game.answers
+    return accepted is not None and not any(accepted.get(key) for key in doubt.keys)
 
 
 def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[Doubt]:

@@ -10,7 +10,7 @@ from events.pairing.knockout import places
 from events.pairing.request import from_document, of_the_field
 from events.pairing.seats import Pair
 from events.play.campaign import stepped
-from events.play.figures import Result
+from events.play.figures import Entrant, Result, Scheme
 from events.play.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
 from events.play.queries import players_of
 from events.play.rounds import (
@@ -117,7 +117,7 @@ class Correction:
     bye_was: int
     bye_now: int
     byes: int
-    """The number of byes worth ``bye_now`` VP instead of ``bye_was``."""
+    """The number of other results whose VP change with ``bye_now``: byes, and wins by no-show or concession."""
     rounds: tuple[tuple[RoundState, RoundEffect], ...]
     """The later rounds drawn from the old result, with the effect of the new one."""
     teams: tuple[Moved, ...] = ()
@@ -170,7 +170,6 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     old, new = ([one for one in results if one.round <= upto] for results, upto in ((before, first), (after, last)))
     players = players_of(s, event)
     scheme, people = scheme_of(event), entrants(event, players)
-    alike = {one.round for one in new if one.scenario == scenario.id or not scheme.by_scenario}
 
     def effect_on(view: RoundView) -> RoundEffect:
         if is_team_event(event):
@@ -199,7 +198,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         counts=number <= complete or first < last,
         bye_was=bye_worth(counted(old, scheme), scheme, {scenario.id}),
         bye_now=bye_worth(counted(new, scheme), scheme, {scenario.id}),
-        byes=sum(one.b is None and not one.asked and one.round in alike for one in new),
+        byes=_others_moved(old, new, corrected, people, scheme),
         rounds=tuple(
             (view.round.state, effect_on(view))
             for view in views[number:]
@@ -210,6 +209,21 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         awards=changed_winners(decided(s, event, final_old), decided(s, event, final_new)),
         steps=tuple(player.name for player in players if player.id in past),
     )
+
+
+def _others_moved(
+    before: Sequence[Result], after: Sequence[Result], corrected: Result, people: Sequence[Entrant], scheme: Scheme
+) -> int:
+    """The number of results apart from the ``corrected`` one that count other VP than before."""
+
+    def counting(results: Sequence[Result]) -> dict[tuple[str, int], int]:
+        book = records(results, people, replace(scheme, best=None))
+        vp = {(id_, one.round): one.vp for id_, of in book.items() for one in of.unplayed}
+        return vp | {(id_, one.round): one.vp for id_, of in book.items() for one in of.games}
+
+    was, now = counting(before), counting(after)
+    moved = {key for key in was.keys() & now.keys() if was[key] != now[key]}
+    return sum(one is not corrected and not moved.isdisjoint({(one.a, one.round), (one.b, one.round)}) for one in after)
 
 
 def _with_places(

@@ -78,7 +78,8 @@ def _field(question: Question, name: str) -> Any:
 
 
 def _choice(question: Question, name: str, **further: Any) -> Any:
-    options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
+    none = "Choose" if question.decides and question.worth else "Not noted"
+    options = [SelectChoice("", none), *map(SelectChoice, question.choices)]
     return SelectField(f"{name}: {question.label}", choices=options, validate_choice=False, **further)
 
 
@@ -253,11 +254,16 @@ def scores_by_losses(scenario: Scenario) -> bool:
     return bool(counted) and all(q.for_enemy for q in counted)
 
 
+def scored_label(scenario: Scenario, question: Question) -> str:
+    """A question's label for the player who scores by it: "Enemy models lost", "HP left"."""
+    return enemy_label(question) if scores_by_losses(scenario) else question.label
+
+
 def printed_label(scenario: Scenario, question: Question) -> str:
     """A question's label in the part of the player who scores by it: "Enemy models lost (B)", "A’s HP left"."""
     letter, words = question.side.upper(), question.label.removesuffix(YES)
     if scores_by_losses(scenario):
-        return f"{enemy_label(question)} ({letter})"
+        return f"{scored_label(scenario, question)} ({letter})"
     return f"{letter}’s {_without_own(question)}" if words.startswith("Own ") else words
 
 
@@ -271,7 +277,7 @@ def _without_own(question: Question) -> str:
 
 
 def asked_sides(scenario: Scenario) -> tuple[Side, Side]:
-    """The side that the questions in A's part of a sheet, and in B's, are about."""
+    """The side that the questions in A's part of a form or sheet, and in B's, are about."""
     return ("b", "a") if scores_by_losses(scenario) else SIDES
 
 

@@ -10,7 +10,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 
 from events.play.campaign import mustered
 from events.play.journal import Changed, changes_of, entries_of
-from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of
+from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of, with_names
 from events.play.queries import (
     fielded_of,
     force_of,
@@ -437,7 +437,8 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
 
     def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
         doubts = doubts_about(event, asked, answers)
-        return doubts if any(doubt.refused for doubt in doubts) else (*doubts, *beyond_bounds(bounds, answers))
+        refused = any(doubt.refused for doubt in doubts)
+        return with_names(doubts if refused else (*doubts, *beyond_bounds(bounds, answers)), a.name, b.name)
 
     compared = compare(
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,

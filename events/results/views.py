@@ -23,12 +23,14 @@ from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
 from events.results.forms import (
     answers_in,
+    asked_sides,
     count_field,
     ending_field,
     ending_in,
     ending_shown,
     miscounted,
     report_form,
+    scored_label,
     version_in,
 )
 from events.results.queries import SHEET
@@ -54,6 +56,8 @@ from validators.report_detail import TOTALS, WON
 from validators.scenario import Answers, Doubt, Scenario, Side, Tally
 
 blueprint = Blueprint("results", __name__)
+blueprint.add_app_template_global(asked_sides, "asked_sides")
+blueprint.add_app_template_global(scored_label, "scored_label")
 
 
 OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."

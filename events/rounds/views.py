@@ -47,6 +47,7 @@ from events.web.request import db, now
 from models.event import Event, RoundState
 from models.meeting import Meeting
 from models.play import Game, GameState, Player
+from validators.scenario import Score
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -64,15 +65,22 @@ def ending_of(game: Game, own: int | None = None, you: str = "You") -> str:
     return ending_by_name(game.ending, a, b)
 
 
-def conceded_words(game: Game) -> str:
-    """What a conceded game counts for its winner, where that is more than the figures: "counts 6 VP"; else ""."""
+def conceded_words(game: Game, own: int | None = None) -> str:
+    """What a conceded game counts for its winner, where that is more than the figures: "Ada counts 6 VP"; else ""."""
     if game.ending not in CONCEDED or game.state != GameState.CONFIRMED:
         return ""
     if "conceded" not in g:
         event: Event = g.event
         g.conceded = conceded_vp(db(), event, public_round_views(db(), event), players_in(event))
-    vp = g.conceded.get(game.id)
-    return "" if vp is None else f"counts {vp} VP"
+    if game.id not in g.conceded:
+        return ""
+    winner, vp = g.conceded[game.id]
+    return f"you count {vp} VP" if winner == own else f"{_names(game, None, '')[winner != game.a_id]} counts {vp} VP"
+
+
+def why_won(game: Game, score: Score) -> str:
+    """Why the higher total has not simply won: "Ada’s force routed"; "" if it has."""
+    return score.why.format(loser=f"{_names(game, None, '')[score.outcome == 'a']}’s")
 
 
 def lost_by_card(game: Game, own: int | None = None, you: str = "You") -> str:

@@ -311,8 +311,10 @@ def matches_played(views: Sequence[RoundView], after: int) -> list[Match]:
     ]
 
 
-def conceded_vp(s: Session, event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> dict[int, int]:
-    """By conceded game of the complete rounds: the winner's VP, where more count than were scored."""
+def conceded_vp(
+    s: Session, event: Event, views: Sequence[RoundView], players: Sequence[Player]
+) -> dict[int, tuple[int, int]]:
+    """By conceded game of the complete rounds: the winner's id and VP, where more count than were scored."""
     scheme, complete = scheme_of(event), completed_rounds(views)
     games = [
         (view, game)
@@ -328,8 +330,8 @@ def conceded_vp(s: Session, event: Event, views: Sequence[RoundView], players: S
         score = score_of(event, view.round.number, view.scenario_at(game), game)
         for id_, scored in ((game.a_id, score.a), (game.b_id, score.b)) if score else ():
             for one in book[str(id_)].games:
-                if one.round == view.round.number and one.vp > scored:
-                    found[game.id] = one.vp
+                if id_ is not None and one.round == view.round.number and one.vp > scored:
+                    found[game.id] = id_, one.vp
     return found
 
 

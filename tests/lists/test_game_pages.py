@@ -7,6 +7,7 @@ import pytest
 
 from events.play.event_rules import scenario_limits
 from events.play.rounds import roles_answered
+from events.results.forms import scored_label
 from events.web.request import with_figures
 from models.event import Event, ListsShown
 from models.play import ForceList, Game, GameState, Player, Report
@@ -246,7 +247,9 @@ def test_result_is_reported_by_scenario(case: tuple[GameSystem, Scenario], enter
     expected = {q.key: 0 for q in scenario.questions if q.kind != "choice" and q.most} | answers
     assert dict(report.answers) == expected
     shown = b.open(f"{EVERY_GAME}/me/game").part("table.reports")
-    assert all(q.label in shown for q in scenario.questions if q.kind == "figure" and expected.get(q.key))
+    assert all(
+        scored_label(scenario, q) in shown for q in scenario.questions if q.kind == "figure" and expected.get(q.key)
+    )
     b.agree()
     assert stage.one(Game).state == GameState.CONFIRMED
     score = game.scoring.score(scenario, expected)

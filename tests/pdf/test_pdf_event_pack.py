@@ -253,7 +253,7 @@ def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more(in
             assert [front] == alone[size, each], (game.id, size, each)
             assert back.count("Back of round 2 · Table 7") == each, "a sheet that was turned says whose it is"
             missing = Counter((words_of(game) + " ").split() * each) - Counter(back.split())
-            assert not missing, (game.id, size, each, missing)
+            assert not missing and "…" not in back, (game.id, size, each, missing)
             if (size, each) == ("A4", 1):
                 lines = PdfReader(io.BytesIO(document)).pages[1].extract_text().splitlines()
                 heads = [part.title for part in game.papers.reference if part.title]

@@ -8,6 +8,7 @@ import pytest
 from events.pairing.request import Request, drawn_round
 from events.pairing.seats import Levels
 from events.play.figures import Entrant, Result, Scheme
+from events.play.outcomes import Ended
 from events.play.queries import players_of
 from events.play.rounds import round_views
 from events.results.corrections import Correction, correction
@@ -18,8 +19,9 @@ from events.rounds.formats import cut_order, seeds_outdated
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
 from events.standings.ranking import Row
 from events.standings.records import seats_from
+from models.endings import Ending
 from models.journal import JournalEntry
-from models.play import Game, Report, ReportSide
+from models.play import Absent, Game, Report, ReportSide
 from tests.kit.formats import cut, cut_event, decide_all
 from tests.kit.person import PREVIEW, STORE, Person
 from tests.kit.stage import Event, Round, Stage
@@ -51,6 +53,16 @@ def corrected(stage: Stage, event: Event, game: Game, answers: Answers) -> Corre
     return foretold
 
 
+def test_correction_counts_the_wins_without_a_game_and_by_concession_with_the_byes(stage: Stage) -> None:
+    event = stage.event(rounds=1)
+    stage.enter(event, *SEVEN)
+    game, conceded, missed, _ = stage.publish(event, 1)
+    stage.decide(event, game, 5, 1)
+    stage.report(event, conceded, ReportSide.ORGANISER, markers(1, 0), how=Ended(Ending.CONCEDED_A))
+    stage.no_show(event, missed, Absent.B)
+    assert correction(stage.s, event, game, markers(4, 1)).byes == 3
+
+
 @pytest.mark.slow
 @pytest.mark.both_at_length
 def test_correction_has_the_previewed_effects(stage: Stage) -> None:
@@ -67,7 +79,7 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
             correction(stage.s, event, game, answers)
         seats = {number: seats_now(stage, event, number) for number in (1, 2, 3)}
         foretold = corrected(stage, event, game, answers)
-        assert foretold.byes == 2
+        assert foretold.byes == 2 * (foretold.bye_was != foretold.bye_now)
         for state, effect in foretold.rounds:
             assert effect.moved == (seats_now(stage, event, effect.number) != seats[effect.number])
             if state == "drawn":

@@ -166,7 +166,7 @@ def end(table: Table, how: Ended) -> None:
 
 def check_every_page(table: Table, olga: Person, visitor: Person, winner: str, badge: str) -> None:
     """Check that every page with the result names the winner, with the badge next to it; players read "You"."""
-    short = badge.removeprefix(f"{table.name('a')} ").removesuffix(" counts 7 VP")
+    short = badge.removeprefix(f"{table.name('a')} ").removesuffix(f" {table.name('b')} counts 7 VP")
     for person, address in ((visitor, "rounds/1"), (olga, "desk/rounds/1"), (olga, "desk/rounds/1/results")):
         page = person.open(f"{HOME}/{address}")
         bold = [part.text for part in page.soup.select(".result .winner")]
@@ -177,7 +177,7 @@ def check_every_page(table: Table, olga: Person, visitor: Person, winner: str, b
         word = "win" if side == winner else "loss"
         (row,) = visitor.open(f"{HOME}/players/{player}").rows("table.cards")
         assert row[-1].startswith(f"{word} {figures}") and badge in row[-1], row
-        own = own_a if side == "a" else badge
+        own = own_a if side == "a" else badge.replace(f"{table.name('b')} counts", "you count")
         record = person.open(f"{HOME}/me").part(".record-result")
         assert record.startswith(f"{word.capitalize()} {figures}") and own in record, record
     for address in ("hall/pairings", "me", f"games/{table.game_id}", "/g/" + table.game.code):
@@ -238,7 +238,7 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
         return "counts" in visitor.open(f"{HOME}/rounds/1").part("table")
 
     assert counts(Ending.CONCEDED_A, 7)
-    check_every_page(table, olga, visitor, "b", f"{table.name('a')} conceded counts 7 VP")
+    check_every_page(table, olga, visitor, "b", f"{table.name('a')} conceded {table.name('b')} counts 7 VP")
     assert table.points()[table.name("b")][1] == 7
     assert counts(Ending.CONCEDED_B, 7)
     assert not counts(Ending.CONCEDED_B, 2) and not counts(Ending.CONCEDED_A, 1), "the winner scored as many"
@@ -247,6 +247,20 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
     (later,) = table.stage.publish(table.event, 2)
     table.stage.decide(table.event, later, 5, 4)
     assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "more VP in another round"
+
+
+def test_pages_say_why_the_lower_score_won(stage: Stage, enter: Enter, visitor: Person) -> None:
+    (table,) = seat(stage, enter, scenario="open-battle", game="new_vegas")
+    routed: Answers = {"a.lost": 30, "a.rout": "Stood", "b.lost": 1, "b.rout": "Routed"}
+    report(table, A, routed)
+    assert "you win: their force routed" in table.a.open(f"{HOME}/me").part("#own-result")
+    assert "you lose: your force routed" in table.b.open(f"{HOME}/me").part("#own-result")
+    report(table, DESK, routed)
+    assert table.a.open(f"{HOME}/me").part(".record-result") == "Win 11 : 30 their force routed"
+    for address in ("rounds/1", f"players/{table.game.a_id}"):
+        assert f"{table.name('b')}’s force routed" in visitor.open(f"{HOME}/{address}").text, address
+    report(table, DESK, routed, Ended(Ending.CONCEDED_B))
+    assert "force routed" not in visitor.open(f"{HOME}/rounds/1").text, "the concession decided"
 
 
 def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stage: Stage) -> None:

@@ -65,7 +65,7 @@ def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> Non
     table.play("scrapyard")
     with table.stage.unchanged():
         page = table.send(table.a, b__r3="7")
-        assert (page.status, "player B scored 7 VP in one round." in page.part("dialog")) == (422, True)
+        assert (page.status, f"{table.name('b')} scored 7 VP in one round." in page.part("dialog")) == (422, True)
         assert page.value("b.r3") == "7"
         assert table.a.press(SEND_RESULT).status == 422, "the same form is asked again"
     assert table.a.press("Yes, send it").path == f"{HOME}/me"
@@ -227,6 +227,35 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, olga: Pe
     assert "9 : 5" in olga.open(f"{HOME}/games/{first.game_id}").text
     assert ",9,5," in olga.open(f"{HOME}/rounds/1/round.csv").response.text
     assert_printed(first, olga)
+
+
+def test_phone_and_desk_ask_for_the_losses_of_the_enemy_as_papers_do(stage: Stage, enter: Enter, olga: Person) -> None:
+    (table,) = seat(stage, enter, scenario="open-battle", game="new_vegas")
+    for page, enemies in ((table.b.open(MINE), "ab"), (olga.open(table.desk), "ba")):
+        rows = [[*row.stripped_strings][:1] + [str(one["name"]) for one in row.select("[name]")]
+                for row in page.soup.select(".vp-grid tbody tr")]  # fmt: skip
+        asked = ("rout", "force at the end"), ("lost", "models lost"), ("leaders", "models lost with Charisma")
+        assert rows == [[f"Enemy {words}", *(f"{side}.{key}" for side in enemies)] for key, words in asked]
+    table.send(table.a, b__lost="3", a__rout="Stood", b__rout="Stood")
+    assert "A Enemy models lost 3" in table.b.open(MINE).text
+
+
+def test_missing_end_of_a_force_is_asked_about_once_and_only_where_it_decides(
+    stage: Stage, enter: Enter, olga: Person
+) -> None:
+    first, second = seat(stage, enter, *"ABCD", scenario="open-battle", game="new_vegas")
+    page = first.send(first.a, b__lost="3")
+    names = "’s and ".join(first.name(side) for side in "ab")
+    words = f"Not noted how {names}’s forces ended: both count as standing. Is that right?"
+    assert [one.text.strip() for one in page.soup.select("dialog li")] == [words]
+    assert first.a.press("Yes, send it").path == f"{HOME}/me"
+    assert "Please check" not in olga.press("Store", at=f"{ROUND}/entry?table={first.game.table_number}").text
+    assert first.game.state == GameState.CONFIRMED
+    assert olga.press("Preview the changes", at=first.desk, b__lost="4").soup.select("#look"), "it was accepted before"
+    assert second.send(second.a, ending="conceded_a", b__lost="2").path == f"{HOME}/me", "the concession decides"
+    olga.press("Confirm it", at=second.desk)
+    page = olga.press("Preview the changes", at=second.desk, ending="played")
+    assert "Not noted how" in page.text, "now it decides"
 
 
 def test_outcomes_are_reported_by_both(stage: Stage, enter: Enter, other: Stage, olga: Person) -> None:

@@ -264,7 +264,7 @@ def test_report_asks_about_a_force_that_stood_without_charisma_or_routed_with_so
 
 def test_report_beyond_the_list_is_refused_and_one_below_it_needs_confirming(stage: Stage) -> None:
     event, one = played(stage, SYSTEMS["fallout_warfare"], "skirmish")
-    with pytest.raises(Doubtful, match="Player B, own points fielded: 900 is more than the list"):
+    with pytest.raises(Doubtful, match="Bo, own points fielded: 900 is more than the list"):
         stage.report(event, one, ReportSide.A, {"b.fielded": 900})
     whole = limits(stage, event, one, "skirmish")
     fielded = {"a.fielded": 15, "b.fielded": whole["b.fielded"]}

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
+from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
@@ -59,7 +59,7 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
 def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
     """The questions for a side: its own losses that count, and whether its force routed. The points go to the enemy.
 
-    Papers turn them round: they ask the player who scores, for the enemy's losses.
+    Forms and papers turn them round: they ask the player who scores, for the enemy's losses.
     """
     model, leader, rout = points["model"], points["leader"], points["rout"]
     lost = Question(
@@ -83,11 +83,11 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
 
 
 def _note(points: Mapping[str, int]) -> str:
-    notes = [f"each model lost is {points['model']}\u00a0VP to the enemy"] if points["model"] else []
-    also = " more" if notes else " to the enemy"
-    notes += [f"each with Charisma {points['leader']}\u00a0VP{also}"] if points["leader"] else []
-    notes += [f"a rout {points['rout']}\u00a0VP"] if points["rout"] else []
-    return "; ".join([*notes, "if only one routed, it lost"])
+    notes = [f"each enemy model lost is {points['model']}\u00a0VP"] if points["model"] else []
+    each, also = ("each", " more") if notes else ("each enemy model lost", "")
+    notes += [f"{each} with Charisma {points['leader']}\u00a0VP{also}"] if points["leader"] else []
+    notes += [f"an enemy rout {points['rout']}\u00a0VP"] if points["rout"] else []
+    return "; ".join([*notes, "if only one force routed, it lost"])
 
 
 TERRAIN = read_scenery(DATA)
@@ -98,7 +98,8 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("open-battle", "attritio
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = tuple(invalid_answers(scenario, answers))
-    return wrong or (*(doubt for side in SIDES for doubt in _of_side(scenario, answers, side)), *_of_both(answers))
+    of_sides = (doubt for side in SIDES for doubt in _of_side(scenario, answers, side))
+    return wrong or (*of_sides, *not_noted(answers, "rout", "force", "standing"), *_of_both(answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -124,8 +125,6 @@ def _of_side(scenario: Scenario, answers: Answers, side: Side) -> Iterator[Doubt
     none = "model" if lost == 0 and keys[0] in asked else "model with Charisma" * (leaders == 0 and keys[1] in asked)
     if answers.get(f"{side}.rout") == ROUTED and none:
         yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no {none}. Is that right?", False)
-    if not answers.get(f"{side}.rout"):
-        yield Doubt((f"{side}.rout",), f"{name}'s force is not noted: it counts as standing", False)
 
 
 def _of_both(answers: Answers) -> Iterator[Doubt]:
@@ -145,4 +144,4 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
-SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS)
+SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by="{loser} force routed")

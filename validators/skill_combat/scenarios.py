@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
+from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.scenario import SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
@@ -79,7 +79,8 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; missing answers are queried."""
     wrong = tuple(invalid_answers(scenario, answers))
-    return wrong or (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(scenario, answers))
+    of_sides = (doubt for side in SIDES for doubt in _one(side, answers))
+    return wrong or (*of_sides, *not_noted(answers, "end", "side", "not standing"), *_both(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -115,8 +116,6 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
     place, end, key = f"player {side.upper()}", answers.get(f"{side}.end", ""), f"{side}.hp"
     left = figure(answers, key)
-    if not end:
-        yield Doubt((f"{side}.end",), f"{place}: how the side ended is not noted; it counts as not standing", False)
     if end == STANDING and key not in answers:
         yield Doubt((key,), f"{place} stands and no HP left are noted. Is that right?", False)
     elif end == STANDING and not left:
