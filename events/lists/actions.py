@@ -335,7 +335,10 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     force = force_of(s, player)
     if force is None:
         raise Refused(f"There is no {system_of(event).words.force} to submit yet.")
-    verdict = verdict_on(event, player, force, terms_of(s, event))
+    terms = terms_of(s, event)
+    verdict = verdict_on(event, player, force, terms)
+    if not system_of(event).forces.summarise(force.document, terms.edition).lines:
+        raise Refused(f"This {system_of(event).words.force} is empty. Build it, then submit it.")
     if not verdict.legal:
         first, *others = verdict.problems
         more = f" And {counted(len(others), 'more problem')}." if others else ""

@@ -83,7 +83,7 @@ STATES = {
     "sent_back": "Sent back",
     "submitted": "Submitted",
     "legal": "Legal",
-    "query": "Queries",
+    "query": "Questions",
     "illegal": "Illegal",
     "approved": "Approved",
     "locked": "Locked",

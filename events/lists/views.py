@@ -201,7 +201,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         return _page(event, player, force, file_form=form)
     sent = form.file.data
     if not sent and not form.text.data:
-        form.file.errors = ["Please choose a file, or paste a text."]
+        form.file.errors = [f"Please choose a file{', or paste a text' * bool(system_of(event).words.others)}."]
         return _page(event, player, force, file_form=form)
     field, word = (form.file, "file") if sent else (form.text, "text")
     data = sent.read(MOST_BYTES + 1) if sent else form.text.data.encode(errors="surrogatepass")

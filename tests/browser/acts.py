@@ -123,12 +123,12 @@ def open_registration(page: Page, event: str) -> None:
     expect(page.locator(".flash-success")).to_contain_text("Registration is open")
 
 
-def sign_up(page: Page, event: str, name: str, *, faction: str = "") -> None:
+def sign_up(page: Page, event: str, name: str, *, faction: str = "", label: str = "Faction") -> None:
     """Register on the event's page; ends on the page with the private link."""
     page.goto(event)
     follow(page.get_by_role("link", name="Register", exact=True))
     page.get_by_label("Your name").fill(name)
-    page.get_by_label("Faction").select_option(faction)
+    page.get_by_label(label).select_option(faction)
     press(page, SIGN_UP)
     expect(page.get_by_role("heading", level=1)).to_have_text("You are registered")
 

@@ -69,11 +69,32 @@ def test_total_follows_the_typed_number_of_copies(phone: Page) -> None:
     expect(phone.locator("progress")).to_have_class("over")
     copies.fill("")
     phone.wait_for_timeout(400)  # an incomplete number is not sent and gets no error
-    expect(phone.locator("[data-part=faults]")).to_be_empty()
+    expect(phone.locator("[data-part=faults], [data-note]")).to_have_text(["", ""])
     assert stored(phone)["models"][0]["items"][0]["count"] == 99
+    copies.fill("100")
+    expect(phone.locator("[data-note]")).to_contain_text("Not saved. Copies of Fragmentation Mine: ")
+    expect(phone.locator(".builder-verdict b")).to_be_hidden()
+    expect(copies).to_have_attribute("aria-invalid", "true")
+    phone.locator("#m0 > summary").click()
+    press_here(phone, "Undo")
+    expect(copies).to_be_focused()
     copies.fill("2")
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
     assert stored(phone)["models"][0]["items"][0]["count"] == 2
+
+
+def test_score_against_the_rules_is_marked_at_its_box(staging: Staging, visits: Visits) -> None:
+    with staging() as stage:
+        stage.event("Sides", game="skill_combat", list_deadline=None)
+    page = visits.phone()
+    sign_up(page, "/e/sides", "Ada", label="Origin", faction="Raiders")
+    page.goto("/e/sides/me/force")
+    press_here(page, "Add a character")
+    strength = page.get_by_label("STR", exact=True)
+    for typed, shown, marked in (("11", "2 things to fix", "true"), ("4", "Legal", None)):
+        strength.fill(typed)
+        expect(page.locator(".builder-verdict")).to_contain_text(shown)
+        assert strength.get_attribute("aria-invalid") == marked
 
 
 def test_force_is_built_with_the_keyboard_alone(phone: Page) -> None:

@@ -53,7 +53,7 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
 
 def test_pasted_list_or_one_of_another_edition_is_read(ada: Person, stage: Stage, event: Event) -> None:
     page = ada.press("Read the list", text=BUILDER_TEXT.replace("Piper", "Pipper").replace("\n", "\r\n"))
-    assert "The file’s total is 382 Caps; by the edition it is 306 Caps, which counts." in page.part("#understood")
+    assert "The file’s total is 382 Caps. The edition’s prices make 306 Caps, which counts." in page.part("#understood")
     assert "Pipper: not known to the edition, kept as it is. Near: Piper." in page.part("#understood")
     for rule in ("bm.cost", "bm.leader", "bm.faction"):
         assert rule in page.part("#verdict")
@@ -195,16 +195,16 @@ def test_list_is_refused_if_too_large_or_read_with_few_searches(enter: Enter, st
 
 @pytest.mark.proves("attack 59")
 def test_builder_form_or_text_past_the_limit_is_refused(enter: Enter, stage: Stage) -> None:
-    game = SYSTEMS["fallout_skirmish"]
+    game = SYSTEMS["battle_mode"]
     (ada,) = enter(event_of_game(stage, game), "Ada")
     ada.open(f"{EVERY_GAME}/me/force")
-    ada.press("Read the list", file=force_file(game, {"models": [{"rank": "Raider"}] * 200}))
+    ada.press("Read the list", file=force_file(game, {"models": [{"name": "Settler"}] * 200}))
     before = stage.one(ForceList).document
     fields = {str(one["name"]): str(one.get("value", "")) for one in ada.page.soup.select("#builder input[name]")}
     answer = ada.ask("POST", f"{EVERY_GAME}/me/force", data=fields | {"do": "duplicate-model:0"})
     assert answer.status_code == 422
     assert "This list is too large: models: holds more than 200 entries" in answer.text
-    text = force_file(game, TOO_LARGE[-1][1])[1].decode()
+    text = force_file(game, TOO_LARGE[-2][1])[1].decode()
     page = ada.press("Read the list", text=text)
     assert (page.status, "This list is too large:" in page.response.text) == (422, True)
     assert escape(text) in page.response.text, "the pasted text is kept"

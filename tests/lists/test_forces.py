@@ -34,7 +34,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     stage.set(event, stage.one(Player), faction="Survivors")
     assert ada.open(MINE).part(".tally-value") == "0 of 750 Caps", "its faction is known"
     assert not stage.all(ForceList), "looking stores nothing"
-    assert ada.press(SUBMIT_FORCE).status == 422, "no model yet"
+    assert ada.press(SUBMIT_FORCE).flashes == "This force is empty. Build it, then submit it."
     ada.press("Add the model", add_model="Piper, 76")
     assert stage.one(ForceList).document["faction"] == "Survivors"
     assert ada.page.part("#m0-name") == "Piper"
@@ -113,6 +113,8 @@ def test_illegal_force_is_a_draft_and_names_its_rules(ada: Person, stage: Stage)
     assert stage.one(ForceList).submitted_at is not None, "631 Caps are legal"
     ada.press("Save", inside="#builder", m0__i2__count="99")
     assert stage.one(ForceList).submitted_at is None
+    stage.clock.now = DEADLINE
+    assert "You missed the list deadline. Talk to the organiser." in ada.open("/e/iron-open/me").text
 
 
 def test_suggested_fix_makes_the_force_legal(piper: Person, stage: Stage) -> None:

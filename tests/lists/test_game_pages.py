@@ -111,7 +111,7 @@ def event(stage: Stage) -> Event:
 def ada(enter: Enter, event: Event) -> Person:
     (ada,) = enter(event, "Ada")
     page = ada.open(MINE)
-    assert "My side" in page.text and "BattleScribe" not in page.text
+    assert "My side" in page.text and "text" not in page.part("details:has([name=file])"), "no text is read"
     assert ada.press("Start", faction="Raiders").part(".tally-value") == "0 of 40 SPECIAL points"
     return ada
 
@@ -131,6 +131,7 @@ def test_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
     ada.press("Delete and start again", at=MINE, faction="Raiders")
     ada.press("Add a character", at=MINE)
     assert ada.page.part(".tally-value") == "35 of 40 SPECIAL points"
+    assert not {"Add a character", "Duplicate"} & set(map(words, ada.page.soup("button"))), "the side is full"
     ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="With its own figures")
     ada.press("Save", inside="#builder", m0__w0__name="Laser", m0__w0__damage="9", m0__w0__stat="PE", m0__armour="own")
     assert stored(stage)["models"][0]["weapons"][0]["own"]["damage"] == 9

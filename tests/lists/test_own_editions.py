@@ -154,7 +154,10 @@ def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter
         store_force(stage, name, document)
     add(stage, disputed=[])
     page = olga.press("Save", at=SETTINGS, edition=NAME)
-    changed = [["Ada", "Legal 166 Caps", "Legal 173 Caps"], ["Bo", "Query 90 Caps bm.carry", "Legal 90 Caps"]]
+    changed = [
+        ["Ada", "Legal 166 Caps", "Legal 173 Caps"],
+        ["Bo", "Legal, with questions 90 Caps bm.carry", "Legal 90 Caps"],
+    ]
     assert page.rows("#affected table") == changed, "the settler costs the same"
     assert page.part("#affected h2") == "Not saved yet: this changes lists, but none becomes illegal"
     assert page.part("#affected ul").startswith("2 lists stay legal or illegal")

@@ -149,6 +149,8 @@ def test_buttons_add_copy_move_and_remove_squads() -> None:
     ):  # fmt: skip
         made = after(army(), do="add-model", add_model=choice)
         assert [(m["rank"], m["count"]) for m in first_squad(made)] == expected, choice
+    for option in SYSTEM.forces.builder(army(), TERMS, {}).add_squads[0].options:
+        assert check(after(army(), do="add-model", add_model=option.key)).total == option.cost, option.name
     one, two, three = FULL["squads"]
     assert after(FULL, do="duplicate-model:0")["squads"][1]["models"] == one["models"]
     assert after(FULL, do="move-down:0")["squads"] == [two, one, three]

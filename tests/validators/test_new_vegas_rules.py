@@ -114,7 +114,7 @@ def test_force_is_built_from_nothing() -> None:
     document = after(document, do="add-squad", add_class="Recon")
     assert [(s["name"], s["class"]) for s in document["squads"]] == [("Recon 1", "Recon"), ("Recon 2", "Recon")]
     lines = document["squads"][0]["models"]
-    assert [(m["name"], m["count"]) for m in lines] == [("Officer", 1), ("Scout", 4)]
+    assert [(m["name"], m["count"]) for m in lines] == [("Officer", 1), ("Scout", 1)]
     assert lines[1]["weapons"] == ["Varmint Rifle", "Combat Knife", "Pistol"]
     assert document["squads"][1]["models"] == []
 
@@ -158,9 +158,14 @@ def test_page_shows_figures_and_each_problem_at_its_squad() -> None:
     shown = SYSTEM.forces.builder(document, TERMS, {})
     assert (shown.page.total, shown.page.left, shown.force.leadership_dice, shown.force.markers) == (22, 128, 3, 4)
     assert [[f.rule for f in one.found.problems] for one in shown.squads] == [[], ["nv.strength"]]
-    text = builder_page("new_vegas", shown).get_text(" ")
+    page = builder_page("new_vegas", shown)
+    text = page.get_text(" ")
     assert "6 + 4 × 2 = 14" in " ".join(text.split())
     assert "Trooper in Baker has Strength 1, Minigun asks for 4" in text
+    assert not page.select("[aria-invalid]")
+    strong = after(document, s1__m0__strength="9")  # a browser sends what the field allows
+    page = builder_page("new_vegas", SYSTEM.forces.builder(strong, TERMS, {}))
+    assert [(one["name"], one["max"]) for one in page.select("[aria-invalid]")] == [("s1.m0.strength", "99")]
 
 
 def test_banned_parts_are_not_offered_and_choices_are_kept() -> None:

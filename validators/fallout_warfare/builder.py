@@ -20,6 +20,7 @@ from validators.fallout_warfare.force_rules import ITEMS_ALLOWED
 from validators.fallout_warfare.suggestions import figures, fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
+from validators.names import counted
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,11 @@ def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
     """The troops of which a squad can be made; beasts are added to their Beastlord's squad."""
     for troop in troops:
         if not troop.beast and any(profile.points is not None for profile in troop.ranks.values()):
-            first: Rank = "squadleader" if troop.kind == "beastlord" else "grunt"
-            yield Option(troop.name, _points(troop, first), value=f"squad:{troop.name}")
+            first = _first_figures(troop, "squad", troop.name)
+            costs = [(each["count"], _points(troop, each["rank"])) for each in first]
+            printed = [count * points for count, points in costs if points is not None]
+            note = counted(sum(count for count, _ in costs), "figure")
+            yield Option(troop.name, sum(printed) if len(printed) == len(costs) else None, note, f"squad:{troop.name}")
 
 
 def _lines_to_add(squad: Squad, army: Army) -> tuple[OptionGroup, ...]:

@@ -78,7 +78,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     if notes := _notes(army):
         blocks.append(Lines("Skills, items and what is special", notes))
     if found := verdict.sentences():
-        blocks.append(Lines("The check: legal, with queries" if verdict.legal else "The check: not legal", found))
+        blocks.append(Lines("The check: legal, with questions" if verdict.legal else "The check: not legal", found))
     return (Sheet(document["name"] or "Army sheet", f"{army.faction_name}, {terms.edition.name}", tuple(blocks)),)
 
 

@@ -20,7 +20,7 @@ from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
 from validators.names import counted, fold
 from validators.new_vegas.check import CHECKS
-from validators.new_vegas.edition import SCORES, Edition, Profile
+from validators.new_vegas.edition import SCORES, Edition
 from validators.new_vegas.figures import of_force, of_model, of_squad
 from validators.new_vegas.force import Force, Line, Squad, mustered, read_force
 from validators.new_vegas.suggestions import fixes
@@ -102,8 +102,6 @@ WEAPON_FIGURES = {
     "strength": ("Strength that {} asks for", 0, 5),
 }
 """The figures of an own weapon with their labels, and the least and most in the force file."""
-GRUNTS = 4
-"""The number of models in a new line that another model leads."""
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
@@ -185,17 +183,13 @@ def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
         raise UnreadableForce("Choose the class of the new squad first.")
     profile = edition.profiles.find(forms.text(fields, "add_profile"))
     name = _free_name(form["squads"], edition.classes.spelling(named))
-    form["squads"].append({"name": name, "class": named, "models": [_first_line(profile)] if profile else []})
+    form["squads"].append({"name": name, "class": named, "models": [profile.line(1)] if profile else []})
 
 
 def _free_name(named: list[Document], stem: str) -> str:
     """The stem with the first number that none of these has."""
     taken = {fold(entry["name"]) for entry in named}
     return next(name for n in count_from(1) if fold(name := f"{stem} {n}") not in taken)
-
-
-def _first_line(profile: Profile) -> Document:
-    return profile.line(1 if profile.special[3] else GRUNTS)
 
 
 def _duplicate_squad(form: Document, fields: forms.Fields, i: int) -> None:
@@ -208,7 +202,7 @@ def _add_line(edition: Edition, form: Document, fields: forms.Fields, i: int) ->
     profile = edition.profiles.find(forms.text(fields, f"s{i}.add_model"))
     if profile is None:
         raise UnreadableForce("Choose a model to start from first.")
-    form["squads"][i]["models"].append(_first_line(profile))
+    form["squads"][i]["models"].append(profile.line(1))
 
 
 def _add_weapon(renamed: Mapping[str, str], form: Document, fields: forms.Fields, i: int, j: int) -> None:

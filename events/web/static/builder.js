@@ -6,6 +6,7 @@
   const WAIT = 150; // milliseconds of quiet before a change is sent
   const GIVE_UP = 8000;
   const AGAIN = 4000;
+  const PAUSE = 1000;
 
   const form = document.getElementById("builder");
   if (!form || !form.querySelector("[data-fragment]")) return;
@@ -37,13 +38,28 @@
     timer = setTimeout(() => send(null), WAIT);
   };
 
+  const isInvalid = () => form.querySelector("input:invalid, select:invalid");
+
+  // The browser found an invalid field: on submit, or after a pause. The head stops judging what was not sent.
+  const refuse = (event) => {
+    const field = event.target;
+    for (let card = field.closest("details"); card; card = card.parentElement.closest("details")) card.open = true;
+    field.ariaInvalid = "true";
+    if (field === isInvalid()) note(`Not saved. ${field.ariaLabel || field.labels[0].textContent.trim()}: ${field.validationMessage}`, true);
+  };
+
   const send = async (button) => {
     clearTimeout(timer);
     if (sending) {
       if (button) pressed = button;
       return;
     }
-    if (button ? !form.reportValidity() : !form.checkValidity()) return; // half a number is not sent, and not scolded
+    if (isInvalid()) {
+      // Half a number is not sent, and not scolded before a pause.
+      if (button) form.reportValidity();
+      else timer = setTimeout(() => form.checkValidity(), PAUSE);
+      return;
+    }
     sending = true;
     unsent = false;
     const body = new FormData(form, button);
@@ -120,6 +136,10 @@
       part.replaceWith(copy);
       if (held) (copy.querySelector("a, button:enabled") || document.body).focus({ preventScroll: true });
     }
+    for (const field of only ? [] : form.querySelectorAll("input[type=number]")) {
+      const other = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`);
+      if (other) field.ariaInvalid = other.ariaInvalid;
+    }
     form.dispatchEvent(new Event("drawn"));
   };
 
@@ -192,6 +212,7 @@
 
   // Not "change": it comes again when a saved field is left, perhaps by a click on the way out.
   form.addEventListener("input", changed);
+  form.addEventListener("invalid", refuse, true);
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!button || !("quick" in button.dataset)) {
@@ -215,7 +236,7 @@
   window.addEventListener("online", () => { if (unsent) send(null); });
   window.addEventListener("beforeunload", (event) => {
     if (!unsent) return;
-    if (sending || failed || !form.checkValidity() || !isShort(new FormData(form))) event.preventDefault();
+    if (sending || failed || isInvalid() || !isShort(new FormData(form))) event.preventDefault();
     else send(null);
   });
 })();
