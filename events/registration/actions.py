@@ -111,6 +111,12 @@ COUNTED = (
     "painted", "list_points_set", "painting", "painting_by_hand", "sportsmanship", "sportsmanship_by_hand",
 )  # fmt: skip
 """Columns of a player that count in the standings. They are final once the event is closed."""
+IN_WORDS = {
+    "list_points_set": "points for the list", "fixed_table": "fixed table",
+    **dict.fromkeys(("painting", "painting_by_hand"), "painting figure"),
+    **dict.fromkeys(("sportsmanship", "sportsmanship_by_hand"), "sportsmanship figure"),
+}  # fmt: skip
+"""Columns that the journal does not call by their names."""
 
 
 def details_of(player: Player) -> dict[str, Any]:
@@ -159,8 +165,10 @@ def change_player(
         setattr(player, column, value)
     player.name_key, player.partner = name_key(player.name), partner
     if before != after:
+        words = IN_WORDS | {"painted": "painted" if player.painted else "not painted"}
+        changed = dict.fromkeys(words.get(column, column) for column in after if before[column] != after[column])
         note(
-            s, event, actor, now, "change-player", f"Changed {player.name}", player=player.id,
+            s, event, actor, now, "change-player", f"Changed {player.name}: {', '.join(changed)}", player=player.id,
             before=list(before.values()), after=list(after.values()),
         )  # fmt: skip
 
