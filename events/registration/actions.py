@@ -185,16 +185,21 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
 def plays_from(s: Session, event: Event, player: Player) -> str:
     """The first round of a checked-in late player, as the end of a sentence: "; plays from round 2"."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
-    return f"; plays from {first_round(s, event, player.entered_round)}" if late else ""
+    return f"; plays {first_round(s, event, player.entered_round)}" if late else ""
 
 
 def first_round(s: Session, event: Event, number: int) -> str:
-    """``number`` as the round from which a late player plays, "" for round 1; a draft can be drawn again with them."""
+    """When a player plays who enters for round ``number``: "from round 2"; "" for round 1.
+
+    A draft can be drawn again with them.
+    """
     if number == 1:
         return ""
     drafts = [view.round.number for view in round_views(s, event) if view.round.state == RoundState.DRAWN]
-    again = f", or in round {number - 1} if that is drawn again" if number - 1 in drafts else ""
-    return f"round {number}{again}"
+    draft = number - 1 in drafts
+    if number > event.rounds and event.season is None:
+        return f"only in round {number - 1}, if that is drawn again" if draft else "in no round: all are drawn"
+    return f"from round {number}" + (f", or in round {number - 1} if that is drawn again" if draft else "")
 
 
 def arrive(event: Event, player: Player, coming: int) -> None:
