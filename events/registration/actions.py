@@ -1,6 +1,6 @@
 """Players: registering, checking in, dropping, removing, reinstating; and limits on public sign-ups."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -227,6 +227,18 @@ def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: 
         text = f"The {system_of(event).words.force} of {player.name} is fully painted"
         note(s, event, actor, now, "painted", text, player=player.id)
     check_in(s, event, player, actor, now)
+
+
+def mark_painted(s: Session, event: Event, chosen: Iterable[Player], actor: str, now: datetime) -> list[Player]:
+    """Mark the players' forces as fully painted. Returns those that were not. Raises Refused."""
+    if event.state == EventState.FINISHED:
+        raise Refused("The standings are final. Open the event again at the desk to change this.")
+    done, words = [player for player in chosen if not player.painted], system_of(event).words
+    for player in done:
+        player.painted = True
+    one = ("painted", f"The {words.force} of {{name}} is fully painted")
+    note_players(s, event, actor, now, done, one, ("painted", f"{{count}} {words.forces} are fully painted: {{names}}"))
+    return done
 
 
 def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
