@@ -10,14 +10,13 @@ from events.accounts.loading import event_or_404, managed_event, players_in, rou
 from events.desk.event_pack_views import listed, scenario_pages, setup_steps, table_map
 from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
 from events.leagues.queries import play_by
-from events.lists.queries import Bonus
 from events.play.clock_queries import planned_of
 from events.play.event_rules import table_of, tie_breaks_of
 from events.play.queries import edition_of, list_size, placed, players_by_id, system_of, turn_order
 from events.play.rounds import RoundView, public_round_views, roles_of, round_view, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
-from events.standings.queries import bonuses_of, played, scheme_of, standings, team_standings
+from events.standings.queries import played, scheme_of, standings, team_standings
 from events.standings.ranking import bye_words
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
@@ -61,7 +60,6 @@ def _starts(event: Event, the_round: Round) -> str:
 def standings_after(event: Event, after: int, complete: int) -> Standings:
     """The players' standings after a round; ``complete`` is the number of complete rounds."""
     people = {str(p.id): p for p in players_in(event)}
-    bonuses = bonuses_of(db(), event, list(people.values()), after)
     ranked = standings(db(), event, after) if after else []
     byes = bye_words(ranked, played(event, public_round_views(db(), event), after), scheme_of(event))
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
@@ -81,7 +79,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             _below(row.name + (f", {row.how['place']}" if "place" in row.how else ""), (
                 "disqualified" if row.disqualified else "dropped" if row.dropped else "",
                 *(one.partition(" (")[0] for one in row.unplayed if counted),
-                _bonus(bonuses[int(row.id)]) if counted else "",
+                row.bonus if counted else "",
                 people[row.id].club,
             )),
             people[row.id].faction,
@@ -106,11 +104,6 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         final=event.state == EventState.FINISHED and after == complete,
         note="" if counted else "Ranked by the bracket, then by seed.",
     )
-
-
-def _bonus(bonus: Bonus) -> str:
-    """Additions to the tournament points of games: "+1 painted"."""
-    return f"{bonus.points:+} {bonus.why}" if bonus.points else ""
 
 
 def _below(name: str, said: Iterable[str]) -> str:

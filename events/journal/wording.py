@@ -191,7 +191,7 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
     if column == "a_first":
         return names.players.get(dict(zip((True, False), one.players, strict=False)).get(value, 0), "")
     if column == "ending":
-        return ending_words(value)
+        return ending_words(value, *_sides(names, one))
     if column == "extra_seconds":
         return f"{value // 60} minutes" if value else "0"
     if column == "document":
@@ -224,12 +224,18 @@ def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
     """The score and ending in these columns of a game or report."""
     answers, how = values["answers"], Ended(values.get("ending"), values.get("awarded"))
     if answers is None or (not answers and how.how == Ending.NOT_PLAYED):
-        return ending_words(how.how)
+        return ending_words(how.how, *_sides(names, one))
     game = one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id", 0)
     scenario = names.scenarios.get(names.played.get(game, ""))
     if scenario is None:
         return ", ".join(f"{key.replace('.', ' ').replace('_', ' ')} {value}" for key, value in answers.items())
-    return result_words(score(names.event, scenario, dict(answers), how), how)
+    return result_words(score(names.event, scenario, dict(answers), how), how, _sides(names, one))
+
+
+def _sides(names: Names, one: Changed) -> tuple[str, str]:
+    """The players of a game or report, A first."""
+    a, b = (names.players.get(id_, side) for side, id_ in zip("AB", (*one.players, 0, 0), strict=False))
+    return a, b
 
 
 def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:

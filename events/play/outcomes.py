@@ -60,10 +60,10 @@ def ending_words(how: Ending | None, a: str = "A", b: str = "B") -> str:
     return words if how in CONCEDED else words[:1].lower() + words[1:]
 
 
-def result_words(figures: Score | None, how: Ended) -> str:
-    """A result for the journal: "5 : 3, A conceded"."""
+def result_words(figures: Score | None, how: Ended, names: tuple[str, str] = ("A", "B")) -> str:
+    """A result in words, with the players' ``names``: "5 : 3, Ada conceded"."""
     vp = figures.figures if figures is not None else ""
-    return ", ".join(part for part in (vp, ending_words(how.how)) if part)
+    return ", ".join(part for part in (vp, ending_words(how.how, *names)) if part)
 
 
 def set_ended(row: Game | Report, how: Ended) -> None:

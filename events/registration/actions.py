@@ -1,6 +1,6 @@
 """Players: registering, checking in, dropping, removing, reinstating; and limits on public sign-ups."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -111,6 +111,12 @@ COUNTED = (
     "painted", "list_points_set", "painting", "painting_by_hand", "sportsmanship", "sportsmanship_by_hand",
 )  # fmt: skip
 """Columns of a player that count in the standings. They are final once the event is closed."""
+IN_WORDS = {
+    "list_points_set": "points for the list", "fixed_table": "fixed table",
+    **dict.fromkeys(("painting", "painting_by_hand"), "painting figure"),
+    **dict.fromkeys(("sportsmanship", "sportsmanship_by_hand"), "sportsmanship figure"),
+}  # fmt: skip
+"""Columns that the journal does not call by their names."""
 
 
 def details_of(player: Player) -> dict[str, Any]:
@@ -159,8 +165,10 @@ def change_player(
         setattr(player, column, value)
     player.name_key, player.partner = name_key(player.name), partner
     if before != after:
+        words = IN_WORDS | {"painted": "painted" if player.painted else "not painted"}
+        changed = dict.fromkeys(words.get(column, column) for column in after if before[column] != after[column])
         note(
-            s, event, actor, now, "change-player", f"Changed {player.name}", player=player.id,
+            s, event, actor, now, "change-player", f"Changed {player.name}: {', '.join(changed)}", player=player.id,
             before=list(before.values()), after=list(after.values()),
         )  # fmt: skip
 
@@ -177,16 +185,21 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
 def plays_from(s: Session, event: Event, player: Player) -> str:
     """The first round of a checked-in late player, as the end of a sentence: "; plays from round 2"."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
-    return f"; plays from {first_round(s, event, player.entered_round)}" if late else ""
+    return f"; plays {first_round(s, event, player.entered_round)}" if late else ""
 
 
 def first_round(s: Session, event: Event, number: int) -> str:
-    """``number`` as the round from which a late player plays, "" for round 1; a draft can be drawn again with them."""
+    """When a player plays who enters for round ``number``: "from round 2"; "" for round 1.
+
+    A draft can be drawn again with them.
+    """
     if number == 1:
         return ""
     drafts = [view.round.number for view in round_views(s, event) if view.round.state == RoundState.DRAWN]
-    again = f", or in round {number - 1} if that is drawn again" if number - 1 in drafts else ""
-    return f"round {number}{again}"
+    draft = number - 1 in drafts
+    if number > event.rounds and event.season is None:
+        return f"only in round {number - 1}, if that is drawn again" if draft else "in no round: all are drawn"
+    return f"from round {number}" + (f", or in round {number - 1} if that is drawn again" if draft else "")
 
 
 def arrive(event: Event, player: Player, coming: int) -> None:
@@ -214,6 +227,18 @@ def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: 
         text = f"The {system_of(event).words.force} of {player.name} is fully painted"
         note(s, event, actor, now, "painted", text, player=player.id)
     check_in(s, event, player, actor, now)
+
+
+def mark_painted(s: Session, event: Event, chosen: Iterable[Player], actor: str, now: datetime) -> list[Player]:
+    """Mark the players' forces as fully painted. Returns those that were not. Raises Refused."""
+    if event.state == EventState.FINISHED:
+        raise Refused("The standings are final. Open the event again at the desk to change this.")
+    done, words = [player for player in chosen if not player.painted], system_of(event).words
+    for player in done:
+        player.painted = True
+    one = ("painted", f"The {words.force} of {{name}} is fully painted")
+    note_players(s, event, actor, now, done, one, ("painted", f"{{count}} {words.forces} are fully painted: {{names}}"))
+    return done
 
 
 def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:

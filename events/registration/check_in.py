@@ -90,7 +90,7 @@ def check_in_many(
         else:
             done.append(player)
     from_round = actions.plays_from(s, event, done[0]) if done else ""
-    late = f"; they play from {actions.first_round(s, event, coming)}" if coming > 1 else ""
+    late = f"; they play {actions.first_round(s, event, coming)}" if coming > 1 else ""
     one, many = f"Checked in {{name}}{from_round}", f"Checked in {{count}} players: {{names}}{late}"
     note_players(s, event, actor, now, done, ("check-in", one), ("check-in", many))
     return done, refused

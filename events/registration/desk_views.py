@@ -86,7 +86,7 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 
 
-FILTERS = ("hour", "waiting", "names")
+FILTERS = ("here", "hour", "waiting", "names")
 ORDERS = ("newest",)
 """The sort orders; the default is by name."""
 
@@ -130,12 +130,14 @@ def player_table(
     hour_ago = now - timedelta(hours=1)
     shown = {
         "": list(players),
+        "here": [player for player in players if player.state == PlayerState.CHECKED_IN],
         "hour": [player for player in players if player.registered_at > hour_ago],
         "waiting": [player for player in players if player.state == PlayerState.WAITING],
         "names": [player for player in players if player.id in to_check],
     }
     labels = {
         "": "All",
+        "here": "Here",
         "hour": "Last hour",
         "waiting": "Waiting for approval" if event.approval else "Waiting list",
         "names": "Names to check",
@@ -198,6 +200,12 @@ def _give_all(event: Event, _: Set[int]) -> None:
     _give(event, players_by_id(db(), event).keys())
 
 
+def _painted(event: Event, ids: Set[int]) -> None:
+    with changing(event) as s:
+        done = actions.mark_painted(s, event, [p for p in players_of(s, event) if p.id in ids], actor(event), now())
+    flash(f"{_count(len(done))} marked as fully painted.", "success")
+
+
 def _count(number: int) -> str:
     return f"{number} player{'' if number == 1 else 's'}"
 
@@ -206,6 +214,7 @@ VERBS: dict[str, Callable[[Event, Set[int]], None]] = {
     "remove": _remove,
     "give-place": _give,
     "give-all": _give_all,
+    "painted": _painted,
 }
 
 
@@ -311,6 +320,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         pasted=pasted,
         places_left=places_left(event, entered),
         here=sum(p.state == "checked_in" for p in entered),
+        asks_paint=event.painting_points or terms_of(db(), event).restrictions.painted,
     )
     return page, 422 if wrong else 200
 

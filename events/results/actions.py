@@ -280,7 +280,9 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), now)
     hears = at.reached & answered(game, before, claim.side, corrected=effect is not None)
     notify(s, Occasion.ANSWER, about, hears, now)
-    text = _sentence(game.state, claim, effect, new_reason=new_reason)
+    people = players_by_id(s, event) if how.how or effect else {}
+    a, b = (people[id_].name if id_ in people else "" for id_ in (game.a_id, game.b_id))
+    text = _sentence(game.state, claim, effect, (a, b), new_reason=new_reason)
     note(
         s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {text}",
         game=game.id, side=claim.side, answers=dict(answers), before=before, after=game.state,
@@ -292,12 +294,14 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     return game.state
 
 
-def _sentence(state: GameState, claim: Claim, effect: Correction | None, *, new_reason: bool) -> str:
+def _sentence(
+    state: GameState, claim: Claim, effect: Correction | None, names: tuple[str, str], *, new_reason: bool
+) -> str:
     """The journal's sentence about a stored report."""
     how = claim.how
     if effect is not None:
-        was = result_words(effect.was, effect.was_ended)
-        text = f"the result is corrected from {was} to {result_words(effect.now, how)}"
+        was = result_words(effect.was, effect.was_ended, names)
+        text = f"the result is corrected from {was} to {result_words(effect.now, how, names)}"
     elif new_reason:
         text = "the result is unchanged, with another reason"
     else:
@@ -305,7 +309,7 @@ def _sentence(state: GameState, claim: Claim, effect: Correction | None, *, new_
         if claim.origin.by_sheet:
             waits = "is reported from the paper sheet, and waits for both players or the desk"
         words = {"confirmed": "is confirmed", "reported": waits, "disputed": "is disputed"}
-        text = f"the result {words[state]}" + (f" ({result_words(None, how)})" if how.how is not None else "")
+        text = f"the result {words[state]}" + (f" ({result_words(None, how, names)})" if how.how is not None else "")
     return f"{text}, entered by a player of this game" if claim.origin.own_game else text
 
 

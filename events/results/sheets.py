@@ -67,16 +67,17 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
     answers, how = claim.answers, claim.how
     names = {p: who.name for p, who in players_by_id(s, event).items()}
     reports = latest(s, game)
-    whose: dict[str, str] = {ReportSide.A: names[game.a_id], ReportSide.B: names[game.b_id or game.a_id]}
+    sides = names[game.a_id], names[game.b_id or game.a_id]
+    whose: dict[str, str] = {ReportSide.A: sides[0], ReportSide.B: sides[1]}
     if not whose.keys() & reports.keys():
         whose = {SHEET: "The phone with the sheet’s code"}
-    typed = result_words(score(event, scenario, answers, how), how)
+    typed = result_words(score(event, scenario, answers, how), how, sides)
     doubts = []
     for side, name in whose.items():
         theirs = reports.get(side)
         differ = differing(scenario, theirs.answers, answers) if theirs else []
         if theirs and (differ or ended(theirs) != how):
-            reported = result_words(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs))
+            reported = result_words(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs), sides)
             words = f"{name} reported {reported}, the sheet says {typed}. Is the sheet right?"
             doubts.append(Doubt(tuple(question.key for question in differ), words, False))
     return tuple(doubts)

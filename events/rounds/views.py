@@ -53,10 +53,18 @@ blueprint = Blueprint("rounds", __name__)
 
 
 def absence_of(game: Game, own: int | None = None, you: str = "You") -> str:
-    """Who was absent from a game, in words; from the side of the player ``own``, if given. "" if nobody was."""
+    """Who was absent from a game, in words, and who wins; from the side of the player ``own``, if given.
+
+    "" if nobody was.
+    """
     number = next((one.number for one in rounds_of(g.event) if one.id == game.round_id), 0)
-    people = {id_: db().get_one(Player, id_) for id_ in missing(game, game.absent)}
-    return absence(game, number, people, own, you)
+    gone = missing(game, game.absent)
+    people = {id_: db().get_one(Player, id_) for id_ in gone}
+    said = absence(game, number, people, own, you)
+    if own is not None or len(gone) != 1 or lost_by_card(game):
+        return said
+    winner = _names(game, None, "")[gone[0] == game.a_id]
+    return f"{said}: {winner} wins{' by no-show' if people[gone[0]].dropped_after == number else ''}"
 
 
 def ending_of(game: Game, own: int | None = None, you: str = "You") -> str:

@@ -283,7 +283,10 @@ class PointsForm(SettingsForm):
     points_draw = number("Draw", 0, 100)
     points_loss = number("Loss", 0, 100)
     painting_points = number(
-        "Fully painted force", 0, 100, description="Added once, when you tick a player as painted."
+        "Fully painted force",
+        0,
+        100,
+        description="Added once, from the start, for a player ticked as painted.",
     )
 
     def offer(self, event: Event) -> None:

@@ -70,6 +70,8 @@ class Row:
     disqualified: bool = False
     free_wins: int = 0
     """The number of byes and of opponents' no-shows that count."""
+    bonus: str = ""
+    """What counts in the points besides rounds: "+1 painted"."""
 
     @property
     def record(self) -> str:
@@ -162,6 +164,7 @@ def _of_player(book: Book, row: Row) -> Row:
         how=row.how | more,
         disqualified=record.entrant.disqualified,
         free_wins=record.free_wins,
+        bonus=minus(f"{record.entrant.bonus:+}\u00a0{record.entrant.bonus_for}") if record.entrant.bonus else "",
     )
 
 

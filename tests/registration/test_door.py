@@ -63,6 +63,10 @@ def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: St
     enter(desk, "an")
     assert desk.press("Check in : Anouk Rossi", inside="#matches").path == DOOR
     assert states(stage)["Anouk Rossi"] == "checked_in"
+    (link,) = (a["href"] for a in desk.open(DOOR).soup.select("main a") if a.text == "Players here")
+    here = desk.open(str(link))
+    assert [name in here.part(".check-in") for name in ("Anna Bauer", "Anouk Rossi")] == [False, True]
+    desk.open(DOOR)
     enter(desk, "an")
     assert states(stage)["Anna Bauer"] == "checked_in", "the only one still expected"
     assert enter(desk, "an").part("#matches").count("Is here") == 2
@@ -133,6 +137,15 @@ def test_late_check_in_plays_from_the_next_draw_and_stays(stage: Stage) -> None:
     stage.refuse_to("Round 1 is drawn", undo, stage, event)
 
 
+def test_check_in_after_the_last_draw_says_so(olga: Person, stage: Stage) -> None:
+    event = stage.event(players=("Ada", "Bo"), rounds=1)
+    stage.draw(event, 1)
+    assert "Players who check in now play only in round 1, if that is drawn again." in olga.open(DOOR).text
+    stage.do(event, rounds_actions.discard_draw, 1)
+    stage.publish(event, 1)
+    assert "Players who check in now play in no round: all are drawn." in olga.open(DOOR).text
+
+
 def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying: Event) -> None:
     ada, bo, _, dee = stage.enter(paying, "Ada", "Bo", "Cy", "Dee", here=False)
     for _ in range(2):
@@ -170,7 +183,9 @@ def test_player_checks_in_by_phone_during_the_window(enter: Enter, olga: Person,
     for address in ("/me", ""):
         assert "I am here" in buttons(ada, SLUG + address), "on the own page, and on the event's page by the poster"
     assert "I am here" not in buttons(Person(olga.http.application), SLUG)
+    stage.set(event, stage.one(Player, name="Bo"), list_waived_at=stage.clock())
     old = bo.open(f"{SLUG}/me")
+    assert "Next: press “I am here” when you arrive." in old.text
     assert ada.press("I am here", at=f"{SLUG}/me").flashes == "You are checked in."
     assert stage.one(Player, name="Ada").state == PlayerState.CHECKED_IN
     assert "I am here" not in buttons(ada, f"{SLUG}/me")

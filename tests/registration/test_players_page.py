@@ -229,7 +229,7 @@ def test_no_show_is_shown_and_reverted(enter: Enter, olga: Person, visitor: Pers
     assert own.count(f"Win: {gone} did not come") == 2, "by the game and in the record"
     assert f"Win: {gone} did not come . You have the VP of a bye." in own
     assert "You did not come . Come to the desk if you are here." in people[gone].open(f"{EVENT}/me").text
-    assert f"{gone} did not come" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
+    assert f"{gone} did not come: {here} wins" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
     stage.decide(event, other, 3, 1)
     row = next(row for row in visitor.open(f"{EVENT}/standings").rows(".standings") if row[1] == here)
     assert row[4] == "win by no-show"
@@ -307,7 +307,7 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     gone, here = stage.name(first.a_id), stage.name(first.b_id)
     olga.press("Drop now", at=page_of(stage, gone))
     assert stage.now(first).absent == Absent.A
-    assert f"{gone} dropped out" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
+    assert f"{gone} dropped out: {here} wins by no-show" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
     assert f"Win: {gone} dropped out" in people[here].open(f"{EVENT}/me").text
     taken_back = f"The no-show at table {first.table_number} is then open again."
     assert taken_back in olga.open(f"{DESK}/rounds/1").part("#not-right")

@@ -194,6 +194,9 @@ def test_organiser_corrects_a_player(olga: Person, stage: Stage, event: Event) -
     assert page.flashes == "Saved."
     stage.now(ada)
     assert (ada.name, ada.club, ada.faction, ada.painted) == ("Ada L.", "Greens", "Super Mutants", True)
+    olga.press("Save", painted=False, fixed_table="4")
+    said = ["Changed Ada L.: name, club, faction, painted", "Changed Ada L.: not painted, fixed table"]
+    assert stage.journal(event, "change-player") == said
     with stage.unchanged():
         page = olga.press("Save", name="bo", club="Kept")
         assert (page.status, page.value("name"), page.value("club")) == (422, "bo", "Kept")

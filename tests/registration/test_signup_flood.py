@@ -233,6 +233,19 @@ def test_sign_up_is_secret_until_approved(app: Flask, olga: Person, visitor: Per
 
 
 @pytest.mark.both_at_length
+def test_selected_players_are_marked_as_painted(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy")
+    assert "painted" not in olga.open(PLAYERS).text, "it counts for nothing in this event"
+    stage.set(event, painting_points=1)
+    for names, said in ((("Ada", "Bo"), "2 players"), (("Bo", "Cy"), "1 player")):
+        chosen = [str(stage.one(Player, name=name).id) for name in names]
+        page = olga.press("Mark selected as painted", at=PLAYERS, inside=SELECTED, chosen=chosen)
+        assert f"{said} marked as fully painted." in page.flashes
+    assert all(player.painted for player in stage.all(Player))
+    noted = ["2 forces are fully painted: Ada, Bo", "The force of Cy is fully painted"]
+    assert stage.journal(event, "painted") == noted
+
+
 def test_only_selected_sign_ups_get_free_places(app: Flask, olga: Person, stage: Stage) -> None:
     event = stage.event(places=3)
     stage.set(event, approval=True)

@@ -206,7 +206,8 @@ def test_pages_name_every_ending(table: Table, olga: Person, visitor: Person) ->
     assert player.rows("table.cards")[0][-1].startswith("Not played")
     assert table.a.open(f"{HOME}/me").part(".record-result") == "Not played"
     assert "Not played" in visitor.open(f"{HOME}/hall/pairings").part(".hall-list")
-    assert "not played" in olga.open(f"{HOME}/desk/journal").text
+    journal = olga.open(f"{HOME}/desk/journal").text
+    assert [words in journal for words in ("not played", f", {a} conceded", ", A conceded")] == [True, True, False]
 
 
 def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visitor: Person) -> None:
