@@ -131,7 +131,8 @@ OWN: dict[str, tuple[str, dict[str, Any], Answers, Score, str]] = {
         "open-battle", SNAFU,
         {"a.lost": 3, "a.leaders": 1, "a.rout": "Routed", "b.lost": 1, "b.rout": "Stood"},
         Score(a=2, b=3 * 2 + 3 + 7, decided="b"),
-        "each model lost is 2 VP to the enemy; each with Charisma 3 VP more; a rout 7 VP",
+        "Enemy models lost with Charisma any number any number 4 game rounds; "
+        "each enemy model lost is 2 VP; each with Charisma 3 VP more; an enemy rout 7 VP",
     ),
     "fallout_skirmish": (
         "objectives", TWO_DOORS, {"a.line1": 1, "b.line1": 1}, Score(2, 2), "Near of A is Far of B",
