@@ -73,8 +73,7 @@ def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for what in dict.fromkeys(question.in_sentence for question in left):
         same = [question for question in left if question.in_sentence == what]
         place = f"{' and '.join(f'player {question.side.upper()}' for question in same)}, {what}"
-        message = f"{place}: not noted, and it can decide the game. Is that right?"
-        yield Doubt(tuple(question.key for question in same), message, False)
+        yield Doubt(tuple(q.key for q in same), f"{place}: not noted, and it can decide the game. Is that right?", False)
     if not any(figure(answers, key) for key in TOTALS):
         asked = "Nobody scored in the whole game. Is that right?"
         yield Doubt(TOTALS, asked, False, at_the_end=True)
