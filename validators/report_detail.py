@@ -70,10 +70,10 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
 def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """Queries about missing answers that can decide the game, and about a game without any score."""
     left = [q for q in scenario.questions if q.kind == "choice" and not answers.get(q.key)]
-    for what in dict.fromkeys(question.in_sentence for question in left):
-        same = [question for question in left if question.in_sentence == what]
-        place = f"{' and '.join(f'player {question.side.upper()}' for question in same)}, {what}"
-        yield Doubt(tuple(q.key for q in same), f"{place}: not noted, and it can decide the game. Is that right?", False)
+    for what in dict.fromkeys(q.in_sentence for q in left):
+        same = [q for q in left if q.in_sentence == what]
+        of = " and ".join(f"player {q.side.upper()}" for q in same) + f", {what}"
+        yield Doubt(tuple(q.key for q in same), f"{of}: not noted, and it can decide the game. Is that right?", False)
     if not any(figure(answers, key) for key in TOTALS):
         asked = "Nobody scored in the whole game. Is that right?"
         yield Doubt(TOTALS, asked, False, at_the_end=True)
