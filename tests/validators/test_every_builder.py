@@ -80,7 +80,7 @@ def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, 
 
 def test_page_sends_back_any_force_unchanged() -> None:
     for game in GAMES:
-        documents = [(document, edition) for document, edition, _ in random_documents(game, 4)]
+        documents = [(document, edition) for document, edition, _ in random_documents(game, 5)]
         for edition in game.editions:
             terms, faction = Terms(edition, game.default_size), edition.factions[-1]
             documents.append((game.forces.blank(edition, faction), edition))
