@@ -39,6 +39,10 @@ def test_change_or_row_without_a_journal_entry_is_named(stage: Stage, two_rounds
     version = str(stage.now(two_rounds).version)
     for statement, named in (
         ("UPDATE player SET club = 'Reds' WHERE name = 'Cy'", ("player", "club", "", "Reds")),
+        (
+            "UPDATE game SET answers = '{}' WHERE id = 1",
+            ("game", "answers", '{"a.objectives":3,"b.objectives":1}', "{}"),
+        ),
         ("DELETE FROM report WHERE id = 2", ("report", "", "a row", None)),
         ("UPDATE event SET version = 99", ("event", "version", version, "99")),
         ("UPDATE round SET seed = 5 WHERE number = 2", ("round", "seed", "1", "5")),
