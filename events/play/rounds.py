@@ -226,6 +226,11 @@ class GameWithReports:
     reached: frozenset[int]
     """The ids of the players who can be notified. Loaded here to save a statement."""
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of A and B; "" for B of a bye."""
+        return self.a.name, self.b.name if self.b else ""
+
 
 @cache
 def _game_statement() -> Select[Any]:

@@ -155,8 +155,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
         return scenario  # a repeated submission without a key
     if claim.origin.by_sheet and game.state != GameState.OPEN:
         raise Refused("A result was reported already. Your private link lets you confirm it.")
-    names = (at.a.name, at.b.name if at.b else "")
-    doubts = with_names(_doubts_about(s, event, game, scenario, claim), *names)
+    doubts = with_names(_doubts_about(s, event, game, scenario, claim), *at.names)
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
     if game.version != claim.version and not _agrees(at, claim):
@@ -280,9 +279,7 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), now)
     hears = at.reached & answered(game, before, claim.side, corrected=effect is not None)
     notify(s, Occasion.ANSWER, about, hears, now)
-    people = players_by_id(s, event) if how.how or effect else {}
-    a, b = (people[id_].name if id_ in people else "" for id_ in (game.a_id, game.b_id))
-    text = _sentence(game.state, claim, effect, (a, b), new_reason=new_reason)
+    text = _sentence(game.state, claim, effect, at.names, new_reason=new_reason)
     note(
         s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {text}",
         game=game.id, side=claim.side, answers=dict(answers), before=before, after=game.state,
