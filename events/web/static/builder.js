@@ -38,14 +38,14 @@
     timer = setTimeout(() => send(null), WAIT);
   };
 
-  const isInvalid = () => form.querySelector("input:invalid, select:invalid");
+  const firstInvalid = () => form.querySelector("input:invalid, select:invalid");
 
   // The browser found an invalid field: on submit, or after a pause. The head stops judging what was not sent.
   const refuse = (event) => {
     const field = event.target;
     for (let card = field.closest("details"); card; card = card.parentElement.closest("details")) card.open = true;
     field.ariaInvalid = "true";
-    if (field === isInvalid()) note(`Not saved. ${field.ariaLabel || field.labels[0].textContent.trim()}: ${field.validationMessage}`, true);
+    if (field === firstInvalid()) note(`Not saved. ${field.ariaLabel || field.labels[0].textContent.trim()}: ${field.validationMessage}`, true);
   };
 
   const send = async (button) => {
@@ -54,7 +54,7 @@
       if (button) pressed = button;
       return;
     }
-    if (isInvalid()) {
+    if (firstInvalid()) {
       // Half a number is not sent, and not scolded before a pause.
       if (button) form.reportValidity();
       else timer = setTimeout(() => form.checkValidity(), PAUSE);
@@ -236,7 +236,7 @@
   window.addEventListener("online", () => { if (unsent) send(null); });
   window.addEventListener("beforeunload", (event) => {
     if (!unsent) return;
-    if (sending || failed || isInvalid() || !isShort(new FormData(form))) event.preventDefault();
+    if (sending || failed || firstInvalid() || !isShort(new FormData(form))) event.preventDefault();
     else send(null);
   });
 })();
