@@ -292,7 +292,7 @@ def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) 
 def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_path: Path) -> None:
     """A terminal sends SIGINT to the whole process group."""
     with reachable(data, tmp_path / "said") as (process, address):
-        ask(f"{address}/sign-in").close()
+        visit(address)  # until all workers have started
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(WITHIN) == 0
         assert "ERROR" not in (tmp_path / "said").read_text()
