@@ -23,8 +23,6 @@ sys.path.insert(0, str(ROOT))
 with atheris.instrument_imports(include=["validators", "events", "xml.etree", "zipfile", "defusedxml"]):
     from events.accounts.queries import player_id_in
     from events.messages.text import filled, filled_line, unknown
-    from events.pairing.certificate import read_pairings, to_document
-    from events.pairing.files import Unreadable, read_request
     from events.play.errors import Refused
     from events.play.parsing import (
         code_typed,
@@ -39,6 +37,8 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
         visible,
     )
     from events.setup.archive_file import UnreadableArchive, read_archive
+    from events.tournament.pairing.certificate import read_pairings, to_document
+    from events.tournament.pairing.files import Unreadable, read_request
     from validators import SYSTEMS
     from validators.contract import Terms, UnreadableEdition, UnreadableForce
     from validators.scenario import UnreadableScenario

@@ -17,10 +17,10 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from events.pairing.seats import Rules, Seat
-from events.pairing.swiss import draw
-from events.play.figures import Entrant, Result, Scheme
-from events.standings.records import seats_from
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing.seats import Rules, Seat
+from events.tournament.pairing.swiss import draw
+from events.tournament.records import seats_from
 
 LAST = 7
 SIZES = (16, 64, 128, 256, 512, 1024, 2048, 4096)

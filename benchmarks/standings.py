@@ -11,10 +11,10 @@ from random import Random
 from statistics import median
 from time import perf_counter, process_time
 
-from events.play.figures import Entrant, Result, Scheme
-from events.standings.ranking import standings
-from events.standings.records import seats_from
-from events.standings.tie_breaks import TIE_BREAKS
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.ranking import standings
+from events.tournament.records import seats_from
+from events.tournament.tie_breaks import TIE_BREAKS
 
 PLAYERS, ROUNDS = 1000, 8
 

@@ -146,7 +146,7 @@ class Event(SQLModel, table=True):
     doubles: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Two players share one side and one force: an entry has two names."""
     draw_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The rules of the draw, in the form of ``event_document`` (``pairing.seats``). None: by lot, with every level."""
+    """The rules of the draw, in the form of ``pairing.seats.event_document``. None: by lot, with every level."""
     format: EventFormat = one_of(EventFormat.SWISS, "format")
     legs: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     """In a round robin: how often two players meet."""
@@ -164,7 +164,7 @@ class Event(SQLModel, table=True):
     vp_cap: int | None = None
     """The limit of one game's VP difference. None: no limit."""
     clock_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Breaks and calls of the round clock, in the form of ``events.play.clock``. None: the defaults."""
+    """Breaks and calls of the round clock, in the form of ``events.tournament.clock``. None: the defaults."""
     tables_out: list[int] | None = Field(default=None, sa_type=JSON)
     """The numbers of tables that are not used. None: all are used."""
     top_tables: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
@@ -224,11 +224,11 @@ class Event(SQLModel, table=True):
     """The name of the event's series. Empty: no series."""
     report_detail: ReportDetail = one_of(ReportDetail.FULL, "report_detail")
     points_table: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Tournament points by VP difference, in the form of ``events.play.points_table``. None: by win, draw, loss."""
+    """Tournament points by VP difference, in the form of ``tournament.points_table``. None: by win, draw, loss."""
     season: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Rounds with windows of days, in the form of ``events.play.season``. None: not a season."""
+    """Rounds with windows of days, in the form of ``events.tournament.season``. None: not a season."""
     circuit: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The points table of the series, in the form of ``events.play.season``. None: none."""
+    """The points table of the series, in the form of ``events.tournament.season``. None: none."""
     campaign: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """Settings and plan of a campaign, in the form of ``events.play.campaign``. None: no campaign."""
     contact: str = Field(default="", max_length=200, sa_column_kwargs={"server_default": text("''")})

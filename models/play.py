@@ -218,7 +218,7 @@ class Game(SQLModel, table=True):
     a_first: bool | None = None
     """Whether player A has the first of the scenario's two roles, drawn with the round. None: no roles."""
     arranged: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The agreed day of a season's game, in the form of ``events.play.season``. None: not agreed."""
+    """The agreed day of a season's game, in the form of ``events.tournament.season``. None: not agreed."""
 
 
 class FieldedForce(SQLModel, table=True):

@@ -17,9 +17,9 @@ from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
 from events.standings.queries import scheme_of, standings_trf, team_standings
 from events.standings.queries import standings as player_standings
-from events.standings.team_ranking import team_tie_breaks
-from events.standings.tie_breaks import TIE_BREAKS
 from events.standings.views import asked_round
+from events.tournament.team_ranking import team_tie_breaks
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
 from models.event import Event, EventFormat
 from models.play import Game, GameState, Player, PlayerState

@@ -39,8 +39,8 @@ from events.play.rounds import completed_rounds, round_view
 from events.results.queries import history_of
 from events.rounds.views import _seen
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
-from events.standings.ranking import Row
 from events.standings.views import asked_round
+from events.tournament.ranking import Row
 from events.web.request import back_asked, db, each_asked, outside_url, paper_asked, pdf_answer, printed_at
 from models.award import AwardKind
 from models.event import Event, EventState, Round

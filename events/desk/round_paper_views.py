@@ -17,9 +17,9 @@ from events.play.rounds import RoundView, public_round_views, roles_of, round_vi
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
 from events.standings.queries import played, scheme_of, standings, team_standings
-from events.standings.ranking import bye_words
-from events.standings.team_ranking import team_tie_breaks
-from events.standings.tie_breaks import TIE_BREAKS
+from events.tournament.ranking import bye_words
+from events.tournament.team_ranking import team_tie_breaks
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url, pdf_answer, printed_at
 from models.event import Event, EventFormat, EventState, Round, RoundState
 from models.play import Game, Player

@@ -34,7 +34,6 @@ from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.event_rules import ends_of
 from events.play.queries import forces_of, placed, places_left, player_counts, players_by_id, terms_of
 from events.play.rounds import RoundView, current_round, stage_of
-from events.play.season import is_by_challenge
 from events.play.team_queries import active, is_team_event, playing
 from events.play.visitor import TABLE, WORDS, Right
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
@@ -45,6 +44,7 @@ from events.rounds.actions import checked_in_players, why_no_meeting
 from events.rounds.draft_views import is_outdated, publish_notes, publish_question
 from events.rounds.drawing import why_not_drawn
 from events.rounds.formats import why_no_cut
+from events.tournament.season import is_by_challenge
 from events.web.idempotency import id_in
 from events.web.request import LONGEST_ID, db, local, local_day, now
 from models.event import Event, EventState, ListsShown, RoundState

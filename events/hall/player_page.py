@@ -30,7 +30,7 @@ from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided, held_back
 from events.standings.queries import conceded_vp, standings_after_each
-from events.standings.ranking import Row
+from events.tournament.ranking import Row
 from models.event import Event, EventState, RoundKind, RoundState
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player, PlayerState

@@ -62,10 +62,10 @@ from events.play.event_rules import ends_of, shown_when
 from events.play.outcomes import own_score, score_of
 from events.play.queries import fielded_of, force_of, seals_by, system_of, terms_of, turn_order, verdict_on
 from events.play.rounds import RoundView, fields_a_part, is_last_round, role_of
-from events.play.season import is_by_challenge, season_in
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.play.visitor import Visitor
 from events.results.queries import latest, waiting
+from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState, RoundKind

@@ -11,7 +11,7 @@ from enum import StrEnum
 from math import ceil
 from textwrap import wrap
 
-from events.standings.ranking import Row
+from events.tournament.ranking import Row
 
 VIEWS = ("names", "pairings", "clock", "standings", "awards", "podium")
 """The views that a screen can be fixed on."""

@@ -39,7 +39,7 @@ from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.standings.awards import Decided, decided, held_back, prizes, results_final
 from events.standings.queries import standings, team_standings
-from events.standings.ranking import Row
+from events.tournament.ranking import Row
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
 from models.announcement import Announcement

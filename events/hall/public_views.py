@@ -32,12 +32,12 @@ from events.play.queries import (
     verdict_on,
 )
 from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
-from events.play.season import Place, circuit_in, is_by_challenge, table_of
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
 from events.standings.queries import standings, team_standings
-from events.standings.tie_breaks import TIE_BREAKS
+from events.tournament.season import Place, circuit_in, is_by_challenge, table_of
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now

@@ -14,13 +14,13 @@ from events.play.event_rules import ends_of
 from events.play.journal import about_game, check_takes_place, note, notify
 from events.play.queries import games_of, players_of, rounds_of, scenarios_of
 from events.play.rounds import draw_roles, round_views
-from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in
 from events.results.actions import mark
 from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row
 from events.rounds.formats import MOST_ROUNDS
 from events.standings.queries import challenges_of, ladder
-from events.standings.ranking import why_not_challenged
+from events.tournament.ranking import why_not_challenged
+from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState

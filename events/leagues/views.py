@@ -25,9 +25,9 @@ from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.queries import players_by_id
 from events.play.rounds import public_round_views, stage_of
-from events.play.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
+from events.tournament.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
 from events.web.forms import refusals_at, text
 from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local_day, now

@@ -34,7 +34,7 @@ from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
 from events.play.errors import Refused
 from events.play.queries import force_of
 from events.play.rounds import newest_published, round_view
-from events.play.season import arranged_in, season_in
+from events.tournament.season import arranged_in, season_in
 from models.db import write
 from models.event import Event, Round
 from models.message import Contact, Delivery, MailState, Message

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from sqlmodel import Session, col, select
 
-from events.play.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
 from events.play.rounds import RoundSummary, RoundView, round_summaries
+from events.tournament.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
 from models.announcement import Announcement
 from models.event import Event, Round, RoundState
 from models.meeting import Meeting

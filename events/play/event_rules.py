@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from events.play.clock import in_utc, rules_from
-from events.play.figures import OF_VP, VP_SHARE
-from events.play.points_table import PointsTable, from_document, in_words
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
-from events.play.season import is_by_challenge, season_in, window_of
 from events.play.team_queries import is_team_event
+from events.tournament.clock import in_utc, rules_from
+from events.tournament.figures import OF_VP, VP_SHARE
+from events.tournament.points_table import PointsTable, from_document, in_words
+from events.tournament.season import is_by_challenge, season_in, window_of
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
 from models.play import Player

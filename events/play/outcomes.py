@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from events.play.figures import Ending as Unplayed
-from events.play.figures import Result, why_missed
 from events.play.rulings import won_by_card
-from events.play.season import arranged_in
+from events.tournament.figures import Ending as Unplayed
+from events.tournament.figures import Result, why_missed
+from events.tournament.season import arranged_in
 from models.endings import Awarded, Ending
 from models.event import Event, ReportDetail
 from models.play import Absent, Game, GameState, Player, PlayerState, Report

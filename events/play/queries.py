@@ -12,8 +12,8 @@ from functools import lru_cache
 from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import Session, col, select
 
-from events.play.figures import OF_VP, VP_SHARE
 from events.play.outcomes import as_reported
+from events.tournament.figures import OF_VP, VP_SHARE
 from models.edition import OwnEdition
 from models.event import Event, EventState, Round, RoundState
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player, PlayerState, Report

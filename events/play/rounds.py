@@ -14,13 +14,13 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from events.pairing import request
-from events.pairing.knockout import THIRD_PLACE, Bracket, stage
-from events.pairing.request import Request
 from events.play.journal import is_reachable
 from events.play.outcomes import Ended, as_reported, result_by, winning_side
 from events.play.queries import games_by_round, games_of, list_size, rounds_of, scenario_by_id, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, teams_of
+from events.tournament.pairing import request
+from events.tournament.pairing.knockout import THIRD_PLACE, Bracket, stage
+from events.tournament.pairing.request import Request
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
 from models.team import Team, TeamMatch

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any, Literal
 
-from events.play.figures import minus
+from events.tournament.figures import minus
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
 from models.play import Game

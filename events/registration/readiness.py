@@ -7,12 +7,12 @@ from datetime import datetime
 from events.accounts import access
 from events.accounts.loading import behind_in, visitor
 from events.lists.queries import Entry, broken_rules, entry
-from events.play.clock import Reading, read
 from events.play.clock_queries import RoundClock, facts_of
 from events.play.queries import force_of, owes, placed, system_of, terms_of
 from events.play.rounds import RoundView
 from events.play.visitor import Visitor
 from events.registration.actions import paint_first
+from events.tournament.clock import Reading, read
 from events.web.request import db, now
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState

@@ -27,7 +27,6 @@ from events.play.outcomes import (
 )
 from events.play.queries import players_by_id, reports_of
 from events.play.rounds import GameWithReports, game_with_reports, roles_answered, round_view, round_views, scenario_in
-from events.play.season import arranged_in
 from events.play.team_queries import is_team_event
 from events.results import calls
 from events.results.corrections import Correction, correction
@@ -43,6 +42,7 @@ from events.results.queries import (
     why_not_opened,
 )
 from events.rounds.formats import check_correction, why_settled
+from events.tournament.season import arranged_in
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState

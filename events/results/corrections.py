@@ -6,11 +6,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.pairing.knockout import places
-from events.pairing.request import from_document, of_the_field
-from events.pairing.seats import Pair
 from events.play.campaign import stepped
-from events.play.figures import Entrant, Result, Scheme
 from events.play.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
 from events.play.queries import players_of
 from events.play.rounds import (
@@ -25,7 +21,6 @@ from events.play.rounds import (
 )
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, seat_id
-from events.results.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.rounds.formats import cut_of
 from events.standings.awards import changed_winners, decided
 from events.standings.queries import (
@@ -38,9 +33,14 @@ from events.standings.queries import (
     scheme_of,
     team_entrants,
 )
-from events.standings.ranking import Row, final_places
-from events.standings.records import bye_worth, counted, records
-from events.standings.team_ranking import team_results, team_standings, team_words
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing.knockout import places
+from events.tournament.pairing.request import from_document, of_the_field
+from events.tournament.pairing.seats import Pair
+from events.tournament.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
+from events.tournament.ranking import Row, final_places
+from events.tournament.records import bye_worth, counted, records
+from events.tournament.team_ranking import team_results, team_standings, team_words
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, GameState, Player
 from validators.canonical import fingerprint

@@ -17,7 +17,6 @@ from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, s
 from events.play.parsing import number_or_none
 from events.play.queries import edition_of, fielded_of, force_of, player_of, system_of
 from events.play.rounds import GameWithReports, fields_a_part, game_with_reports, own_game, roles_answered, scenario_in
-from events.play.season import arranged_in
 from events.play.team_queries import seat_id, teams_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
@@ -34,6 +33,7 @@ from events.results.forms import (
     version_in,
 )
 from events.results.queries import SHEET
+from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
 from events.web.idempotency import (
     Result,

@@ -8,8 +8,6 @@ from sqlmodel import Session, col, select
 
 from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
-from events.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
-from events.pairing.seats import Seat
 from events.play.clock_queries import meeting_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note, notify, seated
@@ -30,6 +28,8 @@ from events.rounds.drawing import (
 from events.rounds.formats import cut_now, knockout_plan, seeds_outdated, undo_cut, why_no_cut
 from events.rounds.queries import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
+from events.tournament.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
+from events.tournament.pairing.seats import Seat
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.meeting import Meeting
 from models.notice import Occasion

@@ -1,4 +1,4 @@
-"""Requested byes, stand-ins for an odd field, and players kept apart. Their points: ``standings/records.py``."""
+"""Requested byes, stand-ins for an odd field, and players kept apart. Their points: ``tournament/records.py``."""
 
 from collections.abc import Sequence
 from datetime import datetime

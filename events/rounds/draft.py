@@ -7,8 +7,6 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.pairing.request import Evaluation, Request, drawn_round, evaluate, of_the_field, stand_in_notes
-from events.pairing.seats import Pair
 from events.play.errors import Refused
 from events.play.event_rules import tie_breaks_of
 from events.play.journal import note
@@ -27,7 +25,9 @@ from events.rounds.drawing import (
     request_of,
     why_not_drawn,
 )
-from events.standings.team_ranking import team_words
+from events.tournament.pairing.request import Evaluation, Request, drawn_round, evaluate, of_the_field, stand_in_notes
+from events.tournament.pairing.seats import Pair
+from events.tournament.team_ranking import team_words
 from models.event import Event, Round
 from models.play import Game
 from models.team import TeamMatch

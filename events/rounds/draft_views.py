@@ -15,7 +15,16 @@ from wtforms.validators import InputRequired, NumberRange
 from events.accounts.access import lists_locked
 from events.accounts.loading import actor, managed_event, players_in, round_or_404, view_in, views_of
 from events.lists.queries import before_lock, entries_of
-from events.pairing.explain import (
+from events.play.errors import Refused
+from events.play.event_rules import ends_of
+from events.play.parsing import MOST_TABLES, whole_number
+from events.play.queries import forces_of, games_of, scenarios_of, terms_of
+from events.play.rounds import RoundView, request_drawn, role_of
+from events.play.team_queries import is_team_event
+from events.rounds import actions, draft, drawing, formats, team_draft
+from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
+from events.standings.queries import entrants, played, scheme_of
+from events.tournament.pairing.explain import (
     Cost,
     Judged,
     certificate_in_words,
@@ -26,18 +35,9 @@ from events.pairing.explain import (
     points,
     verdict,
 )
-from events.pairing.request import Request, usual_reason
-from events.pairing.seats import Certificate, Pair, Seat
-from events.play.errors import Refused
-from events.play.event_rules import ends_of
-from events.play.parsing import MOST_TABLES, whole_number
-from events.play.queries import forces_of, games_of, scenarios_of, terms_of
-from events.play.rounds import RoundView, request_drawn, role_of
-from events.play.team_queries import is_team_event
-from events.rounds import actions, draft, drawing, formats, team_draft
-from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
-from events.standings.queries import entrants, played, scheme_of
-from events.standings.records import Record, records
+from events.tournament.pairing.request import Request, usual_reason
+from events.tournament.pairing.seats import Certificate, Pair, Seat
+from events.tournament.records import Record, records
 from events.web.forms import number as number_field
 from events.web.forms import refusals_at
 from events.web.idempotency import id_sent, saving

@@ -8,10 +8,6 @@ from itertools import count, islice
 
 from sqlmodel import Session
 
-from events.pairing.history import Past, to_rows
-from events.pairing.request import Format, Request, drawn_round, to_document
-from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
-from events.pairing.tables import Room
 from events.play.errors import Refused
 from events.play.event_rules import tie_breaks_of
 from events.play.journal import check_takes_place, note
@@ -33,9 +29,13 @@ from events.standings.queries import (
     team_entrants,
     team_seats,
 )
-from events.standings.ranking import standings
-from events.standings.records import past_of, seats_from
-from events.standings.team_ranking import block_tables, blocks_of, team_results
+from events.tournament.pairing.history import Past, to_rows
+from events.tournament.pairing.request import Format, Request, drawn_round, to_document
+from events.tournament.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
+from events.tournament.pairing.tables import Room
+from events.tournament.ranking import standings
+from events.tournament.records import past_of, seats_from
+from events.tournament.team_ranking import block_tables, blocks_of, team_results
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 

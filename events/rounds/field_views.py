@@ -22,7 +22,6 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.play.errors import Refused
 from events.play.parsing import whole_number
 from events.play.queries import placed, scenarios_of
@@ -30,6 +29,7 @@ from events.play.rounds import public_round_views, round_views
 from events.rounds import actions, formats
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.queries import shown_bracket
+from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.request import LONGEST_ID, changing, db, now

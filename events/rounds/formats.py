@@ -6,10 +6,6 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for
-from events.pairing.knockout import rounds_of_robin as rounds_of_circle
-from events.pairing.request import SWISS, Format
-from events.pairing.seats import Seat, lot
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import Ended
@@ -27,7 +23,11 @@ from events.play.rounds import (
 )
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.standings.queries import standings
-from events.standings.ranking import Row
+from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for
+from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circle
+from events.tournament.pairing.request import SWISS, Format
+from events.tournament.pairing.seats import Seat, lot
+from events.tournament.ranking import Row
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from validators.scenario import Answers

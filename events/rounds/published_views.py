@@ -15,10 +15,6 @@ from wtforms.fields import SelectChoice
 from events.accounts import access
 from events.accounts.access import lists_shown
 from events.accounts.loading import actor, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
-from events.pairing.certificate import Check, read_pairings, redrawn, to_document
-from events.pairing.event_files import EventCheck, check_events
-from events.pairing.files import Unreadable
-from events.pairing.request import Evaluation
 from events.play.errors import Refused
 from events.play.queries import games_of, players_by_id, rounds_of
 from events.play.rounds import request_drawn
@@ -26,6 +22,10 @@ from events.rounds import actions
 from events.rounds.draft import Seating
 from events.rounds.draft_views import Reason, SwapForm, compare_costs, reasons_of, swap_form
 from events.rounds.queries import pairings_of
+from events.tournament.pairing.certificate import Check, read_pairings, redrawn, to_document
+from events.tournament.pairing.event_files import EventCheck, check_events
+from events.tournament.pairing.files import Unreadable
+from events.tournament.pairing.request import Evaluation
 from events.web.forms import refusals_at, typed
 from events.web.idempotency import id_in, saving
 from events.web.request import changing, db, local, now

@@ -7,7 +7,13 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.pairing.certificate import (
+from events.play.outcomes import CONCEDED, ending_by_name, score_of
+from events.play.queries import games_of, players_of, rounds_of
+from events.play.rounds import RoundView, bracket_of, knockout_views, stage_of
+from events.play.rulings import won_by_card
+from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
+from events.rounds.draft import team_pairs
+from events.tournament.pairing.certificate import (
     FORMAT,
     AtEvent,
     Digests,
@@ -19,18 +25,12 @@ from events.pairing.certificate import (
     digests_of,
     discreet,
 )
-from events.pairing.explain import explain
-from events.pairing.history import past_in
-from events.pairing.knockout import Match, rounds, size_for, stage
-from events.pairing.levels import count_levels
-from events.pairing.request import Request, from_document, of_the_field
-from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
-from events.play.outcomes import CONCEDED, ending_by_name, score_of
-from events.play.queries import games_of, players_of, rounds_of
-from events.play.rounds import RoundView, bracket_of, knockout_views, stage_of
-from events.play.rulings import won_by_card
-from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
-from events.rounds.draft import team_pairs
+from events.tournament.pairing.explain import explain
+from events.tournament.pairing.history import past_in
+from events.tournament.pairing.knockout import Match, rounds, size_for, stage
+from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.request import Request, from_document, of_the_field
+from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from models.event import Event, Round
 from models.play import Absent, Game, GameState
 from validators.scenario import Scenario, Score

@@ -5,14 +5,14 @@ from datetime import datetime
 
 from sqlmodel import Session, select
 
-from events.pairing.seats import Draw
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.parsing import sheet_code
 from events.play.queries import players_of
 from events.play.rounds import draw_roles
 from events.play.team_queries import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
-from events.standings.team_ranking import Board, board_tables, match_boards, team_words
+from events.tournament.pairing.seats import Draw
+from events.tournament.team_ranking import Board, board_tables, match_boards, team_words
 from models.event import BoardsMatched, Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
 from models.team import TeamMatch

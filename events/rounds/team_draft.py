@@ -6,7 +6,6 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.pairing.request import evaluate
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.rounds import request_drawn
@@ -14,7 +13,8 @@ from events.play.team_queries import matches_of, names_of, seat_id, teams_of
 from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step, team_pairs
 from events.rounds.drawing import drawn_or_refused, locked_in
 from events.rounds.team_boards import lay_boards
-from events.standings.team_ranking import team_words
+from events.tournament.pairing.request import evaluate
+from events.tournament.team_ranking import team_words
 from models.event import Event, Round
 from models.play import Game
 from models.team import TeamMatch

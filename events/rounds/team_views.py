@@ -25,8 +25,6 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.pairing.request import Request
-from events.pairing.seats import Pair
 from events.play.errors import Refused
 from events.play.parsing import whole_number
 from events.play.queries import placed
@@ -55,9 +53,11 @@ from events.rounds.draft_views import Line, Reason, draft_costs, publish_questio
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scores_of
 from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants
-from events.standings.records import records
-from events.standings.team_ranking import team_results
 from events.standings.views import _own_team
+from events.tournament.pairing.request import Request
+from events.tournament.pairing.seats import Pair
+from events.tournament.records import records
+from events.tournament.team_ranking import team_results
 from events.web.forms import refusals_at
 from events.web.idempotency import saving
 from events.web.request import changing, db, now

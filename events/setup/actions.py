@@ -15,7 +15,6 @@ from events.lists.locks import check_deadline, check_still_ahead, close_unlocked
 from events.play.clock_queries import announcements_of
 from events.play.errors import Refused
 from events.play.event_rules import changes_in_words, questions_of, valid_answers
-from events.play.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.play.journal import check_takes_place, note
 from events.play.parsing import slug_of, unused_slug
 from events.play.queries import (
@@ -29,8 +28,9 @@ from events.play.queries import (
     terms_of,
 )
 from events.play.rounds import completed_rounds, round_views
-from events.play.season import arranged_in, season_in, window_of
 from events.standings.soft_scores import close_all
+from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
+from events.tournament.season import arranged_in, season_in, window_of
 from models.event import (
     AvoidClubs,
     Event,
@@ -98,7 +98,7 @@ class EventSettings:
     scenarios: tuple[str, ...] = ()
     report_detail: ReportDetail = ReportDetail.FULL
     points_table: Mapping[str, Any] | None = None
-    """As written by ``events.play.points_table``."""
+    """As written by ``events.tournament.points_table``."""
 
 
 def default_settings(

@@ -21,12 +21,8 @@ from events.lists.edition_files import Understood
 from events.lists.own import add_edition
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
-from events.pairing.files import reader_of
-from events.pairing.request import Request
-from events.pairing.seats import Levels, event_document, rules_of_event
 from events.play.campaign import FIRST_STORED, campaign_document
 from events.play.campaign import rules_of as campaign_rules
-from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.errors import Refused
 from events.play.event_rules import event_rules, knows_vp, questions_of, valid_answers
@@ -34,7 +30,6 @@ from events.play.journal import note
 from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
 from events.play.parsing import sheet_code
-from events.play.points_table import PointsTable, as_document, checked, from_document
 from events.play.queries import (
     edition_by_id,
     forces_of,
@@ -50,15 +45,6 @@ from events.play.queries import (
 )
 from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
 from events.play.rulings import SoftRules, soft_rules
-from events.play.season import (
-    arranged_document,
-    arranged_in,
-    circuit_document,
-    circuit_in,
-    is_by_challenge,
-    season_document,
-    season_in,
-)
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
 from events.rounds.drawing import is_stale, locked_in
@@ -69,7 +55,21 @@ from events.setup.covers import cover_of, fault_of
 from events.standings.awards import decided
 from events.standings.queries import matches_played, standings, team_standings
 from events.standings.soft_scores import soft_scores
-from events.standings.tie_breaks import TIE_BREAKS
+from events.tournament.clock import ClockRules, rules_from
+from events.tournament.pairing.files import reader_of
+from events.tournament.pairing.request import Request
+from events.tournament.pairing.seats import Levels, event_document, rules_of_event
+from events.tournament.points_table import PointsTable, as_document, checked, from_document
+from events.tournament.season import (
+    arranged_document,
+    arranged_in,
+    circuit_document,
+    circuit_in,
+    is_by_challenge,
+    season_document,
+    season_in,
+)
+from events.tournament.tie_breaks import TIE_BREAKS
 from models.capture import store_imported_entries
 from models.captured import class_of
 from models.event import Event, Round, RoundState

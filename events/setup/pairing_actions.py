@@ -7,10 +7,8 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.pairing.seats import Rules, event_document, rules_of_event
 from events.play.errors import Refused
 from events.play.event_rules import NONE, changes_in_words, tie_breaks_of
-from events.play.figures import VP_SHARE
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
 from events.play.queries import MIXED, mixed_scales, players_of, rounds_of, system_of
@@ -18,8 +16,10 @@ from events.play.rounds import RoundView, follows_rounds, knockout_views, round_
 from events.play.rulings import SoftRules, soft_rules, to_document
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
-from events.standings.ranking import chosen
-from events.standings.team_ranking import MOST_BOARDS
+from events.tournament.figures import VP_SHARE
+from events.tournament.pairing.seats import Rules, event_document, rules_of_event
+from events.tournament.ranking import chosen
+from events.tournament.team_ranking import MOST_BOARDS
 from models.event import AvoidClubs, BoardsMatched, Event, EventFormat, EventState, RoundState
 
 

@@ -11,24 +11,10 @@ from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringFie
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
-from events.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.play.errors import Refused
 from events.play.event_rules import CHOICES, knows_vp
-from events.play.figures import OF_VP
 from events.play.parsing import as_text, numbers_in, whole_number
 from events.play.queries import rounds_of
-from events.play.season import (
-    MOST_ABOVE,
-    MOST_BEST,
-    MOST_DAYS,
-    MOST_EVENTS,
-    Circuit,
-    Season,
-    circuit_document,
-    circuit_in,
-    season_document,
-    season_in,
-)
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import (
     FEWEST,
@@ -42,7 +28,21 @@ from events.setup.pairing_actions import (
     set_room,
     set_tie_breaks,
 )
-from events.standings.tie_breaks import TIE_BREAKS
+from events.tournament.figures import OF_VP
+from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
+from events.tournament.season import (
+    MOST_ABOVE,
+    MOST_BEST,
+    MOST_DAYS,
+    MOST_EVENTS,
+    Circuit,
+    Season,
+    circuit_document,
+    circuit_in,
+    season_document,
+    season_in,
+)
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import choices_in, number, text
 from models.endings import ConcededVp, NotPlayed
 from models.event import AskedBye, AvoidClubs, Event, EventFormat, RoundState

@@ -38,7 +38,7 @@ from events.setup.pairing_forms import (
     TablesForm,
     TieBreaksForm,
 )
-from events.standings.team_ranking import LEAST_BOARDS, MOST_BOARDS
+from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import choices_in, number, show_at_field, text
 from events.web.request import changing, now
 from models.event import BoardsMatched, Event

@@ -27,7 +27,6 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.play.clock import utc_times_of
 from events.play.errors import Refused
 from events.play.event_rules import (
     CHOICES,
@@ -41,7 +40,10 @@ from events.play.event_rules import (
     next_id,
 )
 from events.play.parsing import tidy
-from events.play.points_table import (
+from events.play.queries import editions_of, scenarios_of, system_of
+from events.setup.actions import EventSettings
+from events.tournament.clock import utc_times_of
+from events.tournament.points_table import (
     AS_IN,
     MOST_POINTS,
     BadTable,
@@ -51,8 +53,6 @@ from events.play.points_table import (
     from_document,
     typed,
 )
-from events.play.queries import editions_of, scenarios_of, system_of
-from events.setup.actions import EventSettings
 from events.web.forms import (
     ZONES,
     DayTimeField,

@@ -21,13 +21,13 @@ from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
 from events.play.queries import edition_of, edition_offered, editions_of, system_of, terms_of
 from events.play.rounds import RoundView
-from events.play.season import arranged_in
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, set_restrictions, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.settings_forms import NO_LIMIT, SECTIONS, SettingsForm, form_of, mark
+from events.tournament.season import arranged_in
 from events.web.forms import ZONES, day_time, lines, number, refusals_at, sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now

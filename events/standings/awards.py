@@ -13,10 +13,10 @@ from events.play.journal import note
 from events.play.queries import player_of, players_of, system_of
 from events.play.rounds import RoundView, completed_rounds, is_last_round, round_views
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
-from events.standings.award_rules import Contender, Wanted, decide
 from events.standings.queries import standings
-from events.standings.ranking import Row
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
+from events.tournament.award_rules import Contender, Wanted, decide
+from events.tournament.ranking import Row
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
 from models.play import Player, PlayerState

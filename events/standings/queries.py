@@ -8,23 +8,23 @@ from functools import lru_cache
 from sqlmodel import Session
 
 from events.lists.queries import Bonus, counts_lists, list_points
-from events.pairing.knockout import Place, places
-from events.pairing.seats import Seat
 from events.play.event_rules import in_shares, knows_vp, table_of, tie_breaks_of
-from events.play.figures import Entrant, Result, Scheme
 from events.play.outcomes import CONCEDED, result_of, score_of
 from events.play.queries import players_of, seals_of, system_of, terms_of
 from events.play.rounds import RoundView, bracket_of, completed_rounds, public_round_views, round_views
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
-from events.play.season import season_in
 from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
-from events.standings.ranking import Challenge, Row, final_places, order_of
-from events.standings.ranking import standings as rank
-from events.standings.records import Record, records, seats_from
 from events.standings.soft_scores import NOTHING, soft_scores
-from events.standings.team_ranking import Board, Match, Worth, block_of, match_boards, match_worth, team_results
-from events.standings.team_ranking import team_standings as standings_team_standings
-from events.standings.trf import Heading, report_file
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing.knockout import Place, places
+from events.tournament.pairing.seats import Seat
+from events.tournament.ranking import Challenge, Row, final_places, order_of
+from events.tournament.ranking import standings as rank
+from events.tournament.records import Record, records, seats_from
+from events.tournament.season import season_in
+from events.tournament.team_ranking import Board, Match, Worth, block_of, match_boards, match_worth, team_results
+from events.tournament.team_ranking import team_standings as standings_team_standings
+from events.tournament.trf import Heading, report_file
 from models.event import Event, RoundKind
 from models.play import GameState, Player, PlayerState
 from models.team import Team, TeamMatch

@@ -25,14 +25,14 @@ from events.play.parsing import whole_number
 from events.play.queries import placed, system_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import soft_rules
-from events.play.season import season_in
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import Decided, decided, held_back, prizes
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
-from events.standings.ranking import bye_words, cross_table
-from events.standings.team_ranking import team_tie_breaks
-from events.standings.tie_breaks import TIE_BREAKS
+from events.tournament.ranking import bye_words, cross_table
+from events.tournament.season import season_in
+from events.tournament.team_ranking import team_tie_breaks
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import number, refusals_at, text
 from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page

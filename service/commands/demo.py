@@ -13,7 +13,6 @@ from sqlmodel import Session
 
 from events.play.errors import Refused
 from events.play.queries import players_of, system_of
-from events.play.season import Circuit
 from events.registration import actions as registration_actions
 from events.registration.check_in import set_window
 from events.rounds import actions as rounds_actions
@@ -21,6 +20,7 @@ from events.rounds import drawing
 from events.setup.actions import finish, open_registration
 from events.setup.pairing_forms import set_circuit
 from events.standings.awards import add_usual
+from events.tournament.season import Circuit
 from models.db import write
 from models.event import Event
 from models.people import Account

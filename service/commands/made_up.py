@@ -19,7 +19,6 @@ from events.play.campaign import history_of
 from events.play.errors import Refused
 from events.play.queries import players_of, round_of, system_of, terms_of
 from events.play.rounds import RoundView, roles_answered, round_view, round_views
-from events.play.season import Season
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim
@@ -29,6 +28,7 @@ from events.rounds import drawing, formats
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
 from models.event import Event, EventFormat
 from models.people import Account
 from models.play import Absent, Game, Player, ReportSide, Side

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from events.pairing.certificate import Check, PairingsFile, digests_of, read_pairings, redrawn
-from events.pairing.event_files import EventCheck, check_events
-from events.pairing.explain import number
-from events.pairing.files import Unreadable, read_request
-from events.pairing.request import Request, drawn_round
-from events.pairing.seats import Draw
+from events.tournament.pairing.certificate import Check, PairingsFile, digests_of, read_pairings, redrawn
+from events.tournament.pairing.event_files import EventCheck, check_events
+from events.tournament.pairing.explain import number
+from events.tournament.pairing.files import Unreadable, read_request
+from events.tournament.pairing.request import Request, drawn_round
+from events.tournament.pairing.seats import Draw
 from service.logs import say
 
 MOST_BYTES = 64 * 1024 * 1024

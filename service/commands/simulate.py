@@ -19,12 +19,12 @@ from typing import Any, get_args
 
 import click
 
-from events.pairing.request import Request, drawn_round
-from events.pairing.seats import AvoidClubs, Draw, Method, Rules, Seat
-from events.pairing.tables import Room
-from events.play.figures import Entrant, Result, Scheme
-from events.standings.ranking import standings
-from events.standings.records import seats_from
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing.request import Request, drawn_round
+from events.tournament.pairing.seats import AvoidClubs, Draw, Method, Rules, Seat
+from events.tournament.pairing.tables import Room
+from events.tournament.ranking import standings
+from events.tournament.records import seats_from
 from validators.names import counted
 
 MOST_PLAYERS = 4096

@@ -15,10 +15,10 @@ from events.accounts import actions as accounts_actions
 from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
 from events.messages import actions as messages_actions
-from events.play.season import Season, season_document
 from events.registration import ruling_views
 from events.rounds import byes
 from events.standings import awards
+from events.tournament.season import Season, season_document
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Ruling, TeamRuling
 from models.captured import followed, of_event

@@ -12,8 +12,8 @@ from events.leagues import actions as leagues
 from events.lists import actions as lists
 from events.play.campaign import history_of
 from events.play.queries import terms_of
-from events.play.season import Season
 from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
 from models.event import Event, EventFormat
 from models.play import Game, Player
 from tests.kit.formats import formed

@@ -8,8 +8,8 @@ import pytest
 
 from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
-from events.play.season import Season
 from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
 from models.campaign import CampaignStep
 from models.event import Event, EventFormat, ListsInPlay, ListsShown
 from models.play import Game, Player

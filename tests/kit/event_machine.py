@@ -15,9 +15,6 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.hall.player_page import Snapshot, snapshot_of
 from events.journal.invariants import check_event
-from events.pairing.certificate import redrawn
-from events.pairing.event_files import check_events
-from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
 from events.play.queries import rounds_of
 from events.play.rounds import RoundView
@@ -27,6 +24,9 @@ from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, drawing
 from events.rounds.queries import pairings_of
 from events.setup import actions as setup_actions
+from events.tournament.pairing.certificate import redrawn
+from events.tournament.pairing.event_files import check_events
+from events.tournament.pairing.request import drawn_round, from_document
 from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide

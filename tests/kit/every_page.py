@@ -10,11 +10,11 @@ from events.accounts import actions as accounts_actions
 from events.hall import clock
 from events.hall.projector import VIEWS
 from events.messages import actions as messages_actions
-from events.play.season import Season
 from events.registration.readiness import KINDS
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
 from models.event import Event, EventFormat, Round, RoundState
 from models.journal import ChangeSet
 from models.message import Message

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from events.pairing.seats import Rules, Seat
+from events.tournament.pairing.seats import Rules, Seat
 
 
 @dataclass(frozen=True)

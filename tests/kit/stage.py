@@ -25,7 +25,7 @@ from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup import actions as setup_actions
 from events.standings import queries as standings_queries
-from events.standings.ranking import Row
+from events.tournament.ranking import Row
 from models.db import write
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry

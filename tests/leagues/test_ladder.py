@@ -10,14 +10,14 @@ from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.leagues.queries import fixtures
 from events.play.event_rules import ends_of
-from events.play.figures import Result
 from events.play.outcomes import absence
 from events.play.rounds import round_views
-from events.play.season import Kind, Season
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
-from events.standings.ranking import Challenge, order_of, why_not_challenged
+from events.tournament.figures import Result
+from events.tournament.ranking import Challenge, order_of, why_not_challenged
+from events.tournament.season import Kind, Season
 from models.event import Event
 from models.play import Game, GameState, Player, ReportSide
 from tests.conftest import Clock

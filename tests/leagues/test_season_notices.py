@@ -6,9 +6,9 @@ from typing import Any
 from events.leagues import actions as leagues
 from events.messages import devices
 from events.messages.notices import Channels, send_notices
-from events.play.season import Season
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
+from events.tournament.season import Season
 from models.event import Event, EventFormat
 from models.notice import Notice, Occasion
 from models.play import Player, ReportSide

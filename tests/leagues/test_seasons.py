@@ -14,11 +14,11 @@ from events.leagues import actions as leagues
 from events.leagues.queries import fixtures, overdue
 from events.play.errors import Stale
 from events.play.rounds import round_views
-from events.play.season import Season, arranged_in, window_of
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
 from events.standings.awards import results_final
+from events.tournament.season import Season, arranged_in, window_of
 from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player, ReportSide
 from tests.conftest import Clock

@@ -15,7 +15,7 @@ from events.registration.ruling_views import Follows, Given, give_ruling, take_b
 from events.registration.team_actions import remove_team
 from events.rounds.drawing import is_stale
 from events.standings.queries import team_standings
-from events.standings.ranking import Row
+from events.tournament.ranking import Row
 from models.award import Card, Ruling, TeamRuling
 from models.team import Team
 from tests.kit.people import Links, let_in

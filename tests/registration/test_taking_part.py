@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from events.pairing.certificate import redrawn
 from events.play.errors import Refused
 from events.registration import actions as registration_actions
 from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
+from events.tournament.pairing.certificate import redrawn
 from models.award import TeamRuling
 from models.event import Event, EventFormat, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, Side

@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from events.pairing.request import Request, drawn_round
-from events.pairing.seats import Levels
-from events.play.figures import Entrant, Result, Scheme
 from events.play.outcomes import Ended
 from events.play.queries import players_of
 from events.play.rounds import round_views
 from events.results.corrections import Correction, correction
-from events.results.preview import Paired, reseated, round_effect
 from events.rounds.actions import STALE
 from events.rounds.drawing import is_stale, request_of
 from events.rounds.formats import cut_order, seeds_outdated
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
-from events.standings.ranking import Row
-from events.standings.records import seats_from
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing.request import Request, drawn_round
+from events.tournament.pairing.seats import Levels
+from events.tournament.preview import Paired, reseated, round_effect
+from events.tournament.ranking import Row
+from events.tournament.records import seats_from
 from models.endings import Ending
 from models.journal import JournalEntry
 from models.play import Absent, Game, Report, ReportSide

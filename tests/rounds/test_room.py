@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from events.lists.own import uses
-from events.pairing.certificate import read_pairings, redrawn
-from events.pairing.request import drawn_round, from_document
 from events.play.rounds import round_view
 from events.registration import actions as registration_actions
 from events.results.views import SAID
@@ -16,6 +14,8 @@ from events.rounds import draft
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
+from events.tournament.pairing.certificate import read_pairings, redrawn
+from events.tournament.pairing.request import drawn_round, from_document
 from models.play import GameState
 from models.scenario import OwnScenario
 from tests.kit.own_editions import BRIDGE, NEW, refused_at, write_scenario

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from events.pairing.certificate import Published, digests_of, read_pairings, to_document
-from events.pairing.history import seats_after
-from events.pairing.request import drawn_round
-from events.pairing.seats import Pair
 from events.play.queries import rounds_of
 from events.rounds import byes
 from events.rounds.queries import pairings_of
 from events.setup.pairing_actions import room_settings, set_room
+from events.tournament.pairing.certificate import Published, digests_of, read_pairings, to_document
+from events.tournament.pairing.history import seats_after
+from events.tournament.pairing.request import drawn_round
+from events.tournament.pairing.seats import Pair
 from service.commands.pair import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
 from tests.kit.person import Person

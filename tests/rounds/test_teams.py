@@ -14,7 +14,7 @@ from events.rounds.draft import best_costs, costs_now
 from events.rounds.drawing import is_stale
 from events.setup import pairing_actions
 from events.standings import queries as standings_queries
-from events.standings.ranking import Row
+from events.tournament.ranking import Row
 from models.event import BoardsMatched, Event
 from models.journal import JournalEntry
 from models.team import Team, TeamMatch

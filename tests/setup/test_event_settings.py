@@ -7,13 +7,13 @@ import pytest
 from flask import Flask
 from flask_wtf import FlaskForm
 
-from events.pairing.levels import count_levels
-from events.pairing.seats import LEVEL_WORDS, PLAIN, Rules, event_document, rules_of_event
 from events.play.event_rules import CHOICES, LABELS
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_draw_rules
 from events.setup.pairing_views import SECTIONS as PAIRING_SECTIONS
 from events.setup.settings_forms import SECTIONS
+from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.seats import LEVEL_WORDS, PLAIN, Rules, event_document, rules_of_event
 from models.event import AvoidClubs, Event, EventState, Round, RoundState
 from tests.kit.person import OPEN_REGISTRATION, Enter, Page, Person
 from tests.kit.stage import Stage

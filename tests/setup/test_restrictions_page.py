@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from events.play.figures import minus
 from events.registration.actions import check_in
+from events.tournament.figures import minus
 from models.play import ForceList, Player
 from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.person import ADD, SIGN_UP, Enter, Person

@@ -8,8 +8,8 @@ import pytest
 from events.play.rulings import SoftRules
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
-from events.standings.award_rules import Contender, Kind, Wanted, decide
 from events.standings.awards import MOST_AWARDS, add_award, publish_awards
+from events.tournament.award_rules import Contender, Kind, Wanted, decide
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, ReportDetail
 from models.play import Player

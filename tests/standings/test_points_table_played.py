@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.journal.replay import replay
-from events.play import points_table
-from events.play.figures import Result, Scheme
 from events.play.outcomes import Ended
-from events.play.points_table import PointsTable, Step
 from events.play.rounds import round_views, winner_of
 from events.play.team_queries import seat_id
 from events.results import actions as results_actions
 from events.standings.queries import team_standings
+from events.tournament import points_table
+from events.tournament.figures import Result, Scheme
+from events.tournament.points_table import PointsTable, Step
 from models.endings import ConcededVp, Ending
 from models.event import Event, ReportDetail, Round
 from models.play import Absent, Game, ReportSide

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from events.pairing.seats import Seat
-from events.play.figures import OF_VP, Entrant, Outcome, Result, Scheme
-from events.standings.ranking import Row, cross_table, standings
-from events.standings.records import Record, Unplayed, mean_winning_vp, records, seats_from
-from events.standings.tie_breaks import TIE_BREAKS
-from events.standings.trf import cells_of, worths
+from events.tournament.figures import OF_VP, Entrant, Outcome, Result, Scheme
+from events.tournament.pairing.seats import Seat
+from events.tournament.ranking import Row, cross_table, standings
+from events.tournament.records import Record, Unplayed, mean_winning_vp, records, seats_from
+from events.tournament.tie_breaks import TIE_BREAKS
+from events.tournament.trf import cells_of, worths
 
 PLAYERS = [
     Entrant("a", "Ann", painting=4),

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.pairing.seats import Seat
-from events.play.figures import Entrant, Figure, Result, Scheme, decimal, mean
 from events.play.team_queries import board_order
-from events.standings.ranking import Cell, Row, cross_table, split, standings
-from events.standings.records import Record, bye_worth, mean_winning_vp, records, seats_from
-from events.standings.team_ranking import (
+from events.tournament.figures import Entrant, Figure, Result, Scheme, decimal, mean
+from events.tournament.pairing.seats import Seat
+from events.tournament.ranking import Cell, Row, cross_table, split, standings
+from events.tournament.records import Record, bye_worth, mean_winning_vp, records, seats_from
+from events.tournament.team_ranking import (
     Board,
     Match,
     Worth,
@@ -26,7 +26,7 @@ from events.standings.team_ranking import (
     team_tie_breaks,
     team_words,
 )
-from events.standings.tie_breaks import TIE_BREAKS
+from events.tournament.tie_breaks import TIE_BREAKS
 
 # Tournament points in games: a 6, b 1, c 1, d 2, e 6; c, d and e also have a bye each, worth 3 and 9 VP.
 PLAYERS = [Entrant(name[0].lower(), name) for name in ("Ann", "Bob", "Cy", "Di", "Ed")]

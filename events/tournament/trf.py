@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from events.play.figures import Result, Scheme
-from events.standings.ranking import Row
+from events.tournament.figures import Result, Scheme
+from events.tournament.ranking import Row
 
 MOST_POINTS = 99.9
 """The most points that fit four columns with a decimal; more are written without."""

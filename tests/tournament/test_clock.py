@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.play import clock
+from events.tournament import clock
 from events.web.forms import ZONES
 from tests.kit.sources import CODE_FILES, found, python_files
 

@@ -15,14 +15,14 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.pairing import certificate
-from events.pairing.certificate import PairingsFile, Published
-from events.pairing.files import DrawRequest, read_request
-from events.pairing.history import Past, faults_in
-from events.pairing.request import Format, Request, drawn_round
-from events.pairing.request import to_document as request_document
-from events.pairing.seats import Levels, Pair, Rules, Seat
-from events.pairing.tables import Room
+from events.tournament.pairing import certificate
+from events.tournament.pairing.certificate import PairingsFile, Published
+from events.tournament.pairing.files import DrawRequest, read_request
+from events.tournament.pairing.history import Past, faults_in
+from events.tournament.pairing.request import Format, Request, drawn_round
+from events.tournament.pairing.request import to_document as request_document
+from events.tournament.pairing.seats import Levels, Pair, Rules, Seat
+from events.tournament.pairing.tables import Room
 from service.commands.pair import pair, verify
 from tests.kit.fields import random_field
 
@@ -407,9 +407,9 @@ def test_each_file_is_reported_and_the_worst_status_returned(document: Document,
 
 
 def test_published_schemas_are_those_of_the_readers(document: Document) -> None:
-    """Written by: python -c "import json; from events.pairing.certificate import reader;
+    """Written by: python -c "import json; from events.tournament.pairing.certificate import reader;
     print(json.dumps(reader().model_json_schema(), indent=2, sort_keys=True))" > docs/pairings.schema.json
-    and with DrawRequest of events.pairing.files in place of reader() for docs/draw.schema.json."""
+    and with DrawRequest of events.tournament.pairing.files in place of reader() for docs/draw.schema.json."""
     for name, shape, example in (("draw", DrawRequest, ISSUE), ("pairings", certificate.reader(), document)):
         schema = json.loads((ROOT / "docs" / f"{name}.schema.json").read_text(encoding="utf-8"))
         assert schema == shape.model_json_schema(), name

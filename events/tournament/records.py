@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from events.pairing.history import Past, seats_after
-from events.pairing.seats import Seat
-from events.play.figures import Entrant, Outcome, Result, Scheme
+from events.tournament.figures import Entrant, Outcome, Result, Scheme
+from events.tournament.pairing.history import Past, seats_after
+from events.tournament.pairing.seats import Seat
 
 Kind = Literal["bye", "asked", "walkover", "absent", "not_played", "missed", "late"]
 

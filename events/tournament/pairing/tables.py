@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from events.pairing.explain import times
-from events.pairing.seats import Pair, Placement, Seat, lot, lot_grid
+from events.tournament.pairing.explain import times
+from events.tournament.pairing.seats import Pair, Placement, Seat, lot, lot_grid
 
 Level = NDArray[np.integer[Any]]
 """The cost of each row in each column on one level, in whole numbers from 0."""

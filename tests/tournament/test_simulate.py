@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner, Result
 
-from events.pairing.seats import Certificate, Draw, Levels, Pair, Seat
+from events.tournament.pairing.seats import Certificate, Draw, Levels, Pair, Seat
 from service.commands import simulate
 from service.commands.simulate import Plan
 

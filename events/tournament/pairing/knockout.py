@@ -13,7 +13,7 @@ same schedule in other numbers). In an odd field the last place is empty: its op
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
+from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
 
 KNOCKOUT = "overseer-knockout/1"
 THIRD_PLACE = "third place"

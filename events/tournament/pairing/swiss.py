@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from events.pairing.explain import explain
-from events.pairing.groups import pair_by_groups
-from events.pairing.levels import (
+from events.tournament.pairing.explain import explain
+from events.tournament.pairing.groups import pair_by_groups
+from events.tournament.pairing.levels import (
     Edge,
     Field,
     Scale,
@@ -26,7 +26,7 @@ from events.pairing.levels import (
     scale_for,
     with_lots,
 )
-from events.pairing.seats import PLAIN, Certificate, Draw, Pair, Rules, Seat, lot, lots
+from events.tournament.pairing.seats import PLAIN, Certificate, Draw, Pair, Rules, Seat, lot, lots
 
 ALGORITHM = "overseer-swiss/2"
 COMPLETE = "minimum-weight perfect matching on the complete graph"

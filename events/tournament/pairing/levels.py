@@ -9,7 +9,7 @@ from itertools import combinations
 
 import rustworkx
 
-from events.pairing.seats import LEVELS, PLAIN, LevelName, Levels, Pair, Rules, Seat, lots, watches_clubs
+from events.tournament.pairing.seats import LEVELS, PLAIN, LevelName, Levels, Pair, Rules, Seat, lots, watches_clubs
 
 
 def count_levels(

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from events.pairing.certificate import Couple, PairingsFile, to_document
-from events.pairing.explain import number
-from events.pairing.history import Past
-from events.pairing.request import bracket_of
-from events.pairing.seats import Pair
+from events.tournament.pairing.certificate import Couple, PairingsFile, to_document
+from events.tournament.pairing.explain import number
+from events.tournament.pairing.history import Past
+from events.tournament.pairing.request import bracket_of
+from events.tournament.pairing.seats import Pair
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from events.pairing import knockout
-from events.pairing.knockout import Bracket
-from events.pairing.request import Format, Request, drawn_round, from_document, of_the_field, to_document
-from events.pairing.seats import Draw, Pair, Rules, Seat
-from events.pairing.tables import Room
+from events.tournament.pairing import knockout
+from events.tournament.pairing.knockout import Bracket
+from events.tournament.pairing.request import Format, Request, drawn_round, from_document, of_the_field, to_document
+from events.tournament.pairing.seats import Draw, Pair, Rules, Seat
+from events.tournament.pairing.tables import Room
 
 
 def seeds(count: int) -> tuple[str, ...]:

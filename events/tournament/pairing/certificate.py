@@ -9,12 +9,12 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
-from events.pairing.explain import number
-from events.pairing.files import Strict, Unreadable, read_strictly, reader_of
-from events.pairing.history import Past, both_won, faults_in, seats_after
-from events.pairing.levels import count_levels
-from events.pairing.request import Request, draw_in_format, drawn_round, of_the_field
-from events.pairing.seats import LEVEL_WORDS, METHODS, Certificate, Draw, Idle, Levels, Pair, Placement
+from events.tournament.pairing.explain import number
+from events.tournament.pairing.files import Strict, Unreadable, read_strictly, reader_of
+from events.tournament.pairing.history import Past, both_won, faults_in, seats_after
+from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.request import Request, draw_in_format, drawn_round, of_the_field
+from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Certificate, Draw, Idle, Levels, Pair, Placement
 
 Couple = frozenset[str]
 

@@ -10,11 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from events.pairing.explain import certificate_in_words, compared, explain, explain_bye, judged, verdict
-from events.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, scale_for, with_lots
-from events.pairing.seats import PLAIN, Certificate, Levels, Method, Pair, Placement, Rules, Seat
-from events.pairing.swiss import draw
-from events.pairing.tables import (
+from events.tournament.pairing.explain import certificate_in_words, compared, explain, explain_bye, judged, verdict
+from events.tournament.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, scale_for, with_lots
+from events.tournament.pairing.seats import PLAIN, Certificate, Levels, Method, Pair, Placement, Rules, Seat
+from events.tournament.pairing.swiss import draw
+from events.tournament.pairing.tables import (
     Level,
     Room,
     assign_scenarios,

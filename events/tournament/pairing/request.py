@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from events.pairing.explain import explain, points
-from events.pairing.knockout import Bracket, draw_knockout, draw_round_robin, order_by_lot
-from events.pairing.levels import count_levels
-from events.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
-from events.pairing.swiss import draw, draw_meeting, in_order
-from events.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
+from events.tournament.pairing.explain import explain, points
+from events.tournament.pairing.knockout import Bracket, draw_knockout, draw_round_robin, order_by_lot
+from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
+from events.tournament.pairing.swiss import draw, draw_meeting, in_order
+from events.tournament.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
 
 Kind = Literal["swiss", "round_robin", "knockout", "meeting"]
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from events.play.figures import VP_SHARE, Entrant, Figure, Result, Scheme, whole
-from events.standings.ranking import Row, rows_by
-from events.standings.records import Game, Record, Unplayed, records
-from events.standings.tie_breaks import TIE_BREAKS, Book
+from events.tournament.figures import VP_SHARE, Entrant, Figure, Result, Scheme, whole
+from events.tournament.ranking import Row, rows_by
+from events.tournament.records import Game, Record, Unplayed, records
+from events.tournament.tie_breaks import TIE_BREAKS, Book
 
 Outcome = Literal["a", "b", "draw"]
 

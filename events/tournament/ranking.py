@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import lcm
 from typing import Literal
 
-from events.pairing.knockout import Place
-from events.play.figures import Entrant, Figure, Result, Scheme, minus, why_missed
-from events.standings.records import Kind, Record, Unplayed, bye_worth, counted, records, worths
-from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
+from events.tournament.figures import Entrant, Figure, Result, Scheme, minus, why_missed
+from events.tournament.pairing.knockout import Place
+from events.tournament.records import Kind, Record, Unplayed, bye_worth, counted, records, worths
+from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
 from validators import names as wording
 
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_h
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model, model_validator
 from pydantic import Field as Bounds
 
-from events.pairing.request import Request, from_document
-from events.pairing.seats import AvoidClubs
+from events.tournament.pairing.request import Request, from_document
+from events.tournament.pairing.seats import AvoidClubs
 
 MOST_SEATS = 4096
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e]*$"

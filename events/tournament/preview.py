@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
-from events.pairing.explain import compared, explain, verdict
-from events.pairing.levels import count_levels
-from events.pairing.request import Request, drawn_round
-from events.pairing.seats import Levels, Pair
-from events.play.figures import Entrant, Result, Scheme
-from events.standings.ranking import Row, standings
-from events.standings.records import seats_from
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing.explain import compared, explain, verdict
+from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.request import Request, drawn_round
+from events.tournament.pairing.seats import Levels, Pair
+from events.tournament.ranking import Row, standings
+from events.tournament.records import seats_from
 
 Couple = tuple[str, str | None]
 """A pair, or the bye with None."""

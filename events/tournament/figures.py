@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Literal
 
-from events.play.points_table import PointsTable
+from events.tournament.points_table import PointsTable
 
 Outcome = Literal["win", "draw", "loss"]
 Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]

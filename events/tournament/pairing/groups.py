@@ -18,8 +18,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
-from events.pairing.levels import Edge, Field, Scale, bye_cost, cheapest_matching, edge, order_of, pair_cost, step_cost
-from events.pairing.seats import Rules, lots
+from events.tournament.pairing.levels import (
+    Edge,
+    Field,
+    Scale,
+    bye_cost,
+    cheapest_matching,
+    edge,
+    order_of,
+    pair_cost,
+    step_cost,
+)
+from events.tournament.pairing.seats import Rules, lots
 
 STAND_INS = 6
 """The number of stand-ins tried first for each broad group."""

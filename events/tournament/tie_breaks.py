@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from events.pairing.seats import lot
-from events.play.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, minus, whole
-from events.standings.records import Kind, Record, within
+from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, minus, whole
+from events.tournament.pairing.seats import lot
+from events.tournament.records import Kind, Record, within
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
 UNPLAYED: dict[Kind, tuple[str, str]] = {

@@ -9,14 +9,14 @@ from random import Random
 import networkx
 import pytest
 
-from events.pairing import swiss
-from events.pairing.groups import pair_by_groups
-from events.pairing.levels import Field as PreparedField
-from events.pairing.levels import Scale, count_levels, edge, field_of, scale_for
-from events.pairing.seats import LEVELS, Levels, Pair, Rules, Seat
-from events.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
-from events.play.figures import Entrant, Result, Scheme
-from events.standings.records import seats_from
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing import swiss
+from events.tournament.pairing.groups import pair_by_groups
+from events.tournament.pairing.levels import Field as PreparedField
+from events.tournament.pairing.levels import Scale, count_levels, edge, field_of, scale_for
+from events.tournament.pairing.seats import LEVELS, Levels, Pair, Rules, Seat
+from events.tournament.pairing.swiss import ALGORITHM, BOUND, WINDOW, checked_field, complete, draw, levels_cost
+from events.tournament.records import seats_from
 from tests.kit.fields import Field, random_field
 from tests.kit.profiles import at_length
 

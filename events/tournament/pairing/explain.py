@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from events.pairing.levels import club_mates, have_met
-from events.pairing.seats import PLAIN, Certificate, Pair, Rules, Seat, watches_clubs
+from events.tournament.pairing.levels import club_mates, have_met
+from events.tournament.pairing.seats import PLAIN, Certificate, Pair, Rules, Seat, watches_clubs
 
 Judged = Literal["same", "worse", "better"]
 
