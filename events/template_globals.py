@@ -25,13 +25,15 @@ from events.messages.player_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.messages.views import inbox, messages_to_all
 from events.play.clock_queries import clock_of, published_meeting
+from events.play.editions import edition_of, system_of
 from events.play.event_rules import ends_of, in_shares, knows_vp, vp_word
 from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.parsing import series_slug
-from events.play.queries import edition_of, list_size, system_of
-from events.play.rounds import fields_a_part, first_open_round, format_pages, role_of, stage_of
+from events.play.roles import fields_a_part, role_of
+from events.play.rounds import first_open_round, format_pages, stage_of
 from events.play.rulings import soft_rules, words_of
 from events.play.team_queries import team_name
+from events.play.verdicts import list_size
 from events.play.visitor import WORDS
 from events.registration import actions as registration_actions
 from events.results.calls import open_calls

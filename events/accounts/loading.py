@@ -1,11 +1,13 @@
 """For every view: the visitor, the event and the rows that an address names, and a page's version mark."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, request, session, url_for
+from sqlalchemy import bindparam, or_
+from sqlmodel import Session, col, select
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
@@ -24,8 +26,8 @@ from events.accounts.staff_routes import question_of
 from events.play.campaign import Games, Todo, differing, history_of, results_of, todo_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
-from events.play.queries import event_by_slug, event_shown_at, player_of, players_of, round_of
-from events.play.rounds import RoundSummary, RoundView, round_summaries, round_views, rounds_in_play
+from events.play.players import player_of, players_of
+from events.play.rounds import RoundSummary, RoundView, round_of, round_summaries, round_views, rounds_in_play
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
 from events.web.page_cache import Mark, shared
@@ -37,6 +39,10 @@ from models.team import Team
 from validators.campaign import History
 
 Value = TypeVar("Value")
+
+# Built once: building a frequent query takes as long as running it.
+BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
+SHOWN = BY_SLUG.where(or_(col(Event.state) != EventState.DRAFT, col(Event.id).in_(bindparam("desks", expanding=True))))
 
 
 def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
@@ -315,3 +321,13 @@ def team_event_or_404(event: Event) -> Event:
     if not is_team_event(event):
         abort(404)
     return event
+
+
+def event_by_slug(s: Session, slug: str) -> Event | None:
+    """The event with this slug."""
+    return s.exec(BY_SLUG, params={"slug": slug}).first()
+
+
+def event_shown_at(s: Session, slug: str, desks: Collection[int]) -> Event | None:
+    """The event with this slug; a draft only if its id is in ``desks``, at the same cost as an unknown slug."""
+    return s.exec(SHOWN, params={"slug": slug, "desks": [*desks]}).first()

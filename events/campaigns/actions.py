@@ -19,10 +19,12 @@ from events.play.campaign import (
     rows_of,
     rules_of,
 )  # fmt: skip
+from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
-from events.play.queries import players_of, rounds_of, seals_of, system_of, terms_for, terms_of, verdict_of
-from events.play.rounds import round_views
+from events.play.players import players_of
+from events.play.rounds import round_views, rounds_of
+from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from events.play.campaign import Games, Todo, fights, group_name, todo_of
-from events.play.queries import system_of
+from events.play.editions import system_of
 from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player

@@ -32,9 +32,10 @@ from events.accounts.loading import (
 from events.campaigns import actions, queries
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, doubt_of, founded, rules_of, todo_of
+from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.parsing import number_or_none
-from events.play.queries import players_by_id, system_of
+from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.play.visitor import Visitor
 from events.web.forms import answers_in, asked_field, show_at_field

@@ -12,9 +12,11 @@ from events.campaigns.queries import Row, battles, chosen_in, held, ledger, part
 from events.campaigns.views import campaign_or_404, groups_shown
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, printed
 from events.play.campaign import Games, fights
+from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
-from events.play.queries import players_by_id, system_of, terms_for, terms_of
+from events.play.players import players_by_id
+from events.play.verdicts import terms_for, terms_of
 from events.play.visitor import Visitor
 from events.standings.queries import standings
 from events.web.request import db, pdf_answer, printed_at

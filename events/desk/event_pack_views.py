@@ -10,10 +10,12 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
 from events.play.clock_queries import planned_of
+from events.play.editions import system_of
 from events.play.event_rules import ends_of, event_rules, force_words, scenario_limits, tie_breaks_of
-from events.play.queries import known_scenarios, system_of, terms_of
 from events.play.rounds import RoundView, public_round_views, round_summaries
+from events.play.scenarios import known_scenarios
 from events.play.team_queries import is_team_event
+from events.play.verdicts import terms_of
 from events.results.forms import YES, columns, enemy_label, heads, most_in, scores_by_losses
 from events.tournament.clock import rules_from
 from events.tournament.tie_breaks import TIE_BREAKS

@@ -11,8 +11,9 @@ from events.accounts.loading import event_or_404, managed_event, shown_round_or_
 from events.play.event_rules import questions_of, tie_breaks_of
 from events.play.outcomes import absence, ending_words, score_of, winning_side
 from events.play.parsing import csv_bytes
-from events.play.queries import players_by_id, players_of
-from events.play.rounds import RoundView, roles_of, round_view
+from events.play.players import players_by_id, players_of
+from events.play.roles import roles_of
+from events.play.rounds import RoundView, round_view
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
 from events.standings.queries import scheme_of, standings_trf, team_standings

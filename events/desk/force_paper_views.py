@@ -22,20 +22,12 @@ from events.desk.campaign_paper_views import group_card, group_sheets, groups_on
 from events.desk.event_pack_views import check_in_words, day_of
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
+from events.play.editions import edition_of, system_of
 from events.play.event_rules import day_words
 from events.play.parsing import slug_of
-from events.play.queries import (
-    edition_of,
-    force_of,
-    forces_of,
-    list_size,
-    seals_of,
-    system_of,
-    terms_for,
-    terms_of,
-)
 from events.play.rounds import public_round_views
 from events.play.team_queries import captain_of, members, teams_of
+from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of
 from events.setup.covers import cover_of
 from events.web.request import db, local, now, pdf_answer, printed_at
 from models.event import Event

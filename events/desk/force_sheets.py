@@ -1,6 +1,6 @@
 """A force on paper, of a list or a campaign's group: the units of its card, and the game's own sheets."""
 
-from events.play.queries import system_of
+from events.play.editions import system_of
 from models.event import Event
 from models.play import Player
 from pdf.force_card import Gear, Unit

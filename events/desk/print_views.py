@@ -32,9 +32,10 @@ from events.desk.scoresheets import (
     sheet_of_any_scenario,
 )
 from events.play.clock_queries import meeting_of, seating
+from events.play.editions import system_of
 from events.play.event_rules import ends_of
 from events.play.parsing import whole_number
-from events.play.queries import players_by_id, system_of
+from events.play.players import players_by_id
 from events.play.rounds import completed_rounds, round_view
 from events.results.queries import history_of
 from events.rounds.views import _seen

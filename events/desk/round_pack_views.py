@@ -24,7 +24,7 @@ from events.desk.export_views import players_csv, round_csv, standings_csv
 from events.desk.force_paper_views import plan_of
 from events.desk.round_paper_views import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import forces_on_sheets, sheet_of
-from events.play.queries import players_by_id
+from events.play.players import players_by_id
 from events.play.rounds import RoundView, completed_rounds, round_view
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name

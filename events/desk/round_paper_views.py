@@ -11,10 +11,13 @@ from events.desk.event_pack_views import listed, scenario_pages, setup_steps, ta
 from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
 from events.leagues.queries import play_by
 from events.play.clock_queries import planned_of
+from events.play.editions import edition_of, system_of
 from events.play.event_rules import table_of, tie_breaks_of
-from events.play.queries import edition_of, list_size, placed, players_by_id, system_of, turn_order
-from events.play.rounds import RoundView, public_round_views, roles_of, round_view, stage_of
+from events.play.players import placed, players_by_id
+from events.play.roles import roles_of
+from events.play.rounds import RoundView, public_round_views, round_view, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
+from events.play.verdicts import list_size, turn_order
 from events.rounds.drawing import tables_of
 from events.standings.queries import played, scheme_of, standings, team_standings
 from events.tournament.ranking import bye_words

@@ -9,12 +9,16 @@ from events.desk.campaign_paper_views import groups_on_paper
 from events.desk.event_pack_views import in_all, setup_steps, table_map
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
+from events.play.editions import edition_of, system_of
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
 from events.play.parsing import grouped
-from events.play.queries import edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
-from events.play.rounds import RoundView, fields_a_part, role_of, roles_of
+from events.play.players import players_by_id
+from events.play.roles import fields_a_part, role_of, roles_of
+from events.play.rounds import RoundView
 from events.play.rulings import won_by_card
+from events.play.scenarios import scenarios_of
 from events.play.team_queries import seat_of
+from events.play.verdicts import forces_of, turn_order
 from events.play.visitor import Visitor
 from events.results.forms import asked_sides, columns, heads, most_in, printed_label, scores_by_losses
 from events.results.queries import WAITS, Version

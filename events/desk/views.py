@@ -32,9 +32,10 @@ from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.event_rules import ends_of
-from events.play.queries import forces_of, placed, places_left, player_counts, players_by_id, terms_of
+from events.play.players import placed, places_left, player_counts, players_by_id
 from events.play.rounds import RoundView, current_round, stage_of
 from events.play.team_queries import active, is_team_event, playing
+from events.play.verdicts import forces_of, terms_of
 from events.play.visitor import TABLE, WORDS, Right
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.check_in_views import PERMISSIONS, done_entry, noted, redirect_back

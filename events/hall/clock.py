@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
-from events.play.queries import games_of, round_of, rounds_of
+from events.play.rounds import games_of, round_of, rounds_of
 from events.rounds.actions import reset_clock
 from events.tournament.clock import MOST_EXTRA, ClockRules, planned_starts, rules_document, rules_from, shown
 from models.event import Event, EventState, Round, RoundState

@@ -17,8 +17,7 @@ from events.hall import clock
 from events.messages import actions as messages_actions
 from events.play.clock_queries import announcements_of, clock_of, planned_of
 from events.play.errors import Refused
-from events.play.queries import rounds_of
-from events.play.rounds import newest_view
+from events.play.rounds import newest_view, rounds_of
 from events.tournament.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
 from events.web.forms import moment, number, refusals_at
 from events.web.forms import text as web_text

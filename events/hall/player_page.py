@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 
 from events.play.clock_queries import timed_games
 from events.play.outcomes import missed_rounds, own_score, score_of, winning_side
-from events.play.queries import players_by_id
+from events.play.players import players_by_id
 from events.play.rounds import (
     RoundSummary,
     RoundView,

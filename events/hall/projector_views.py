@@ -25,7 +25,7 @@ from events.hall.projector import (
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.event_rules import knows_vp, vp_word
 from events.play.outcomes import missing, score_of
-from events.play.queries import placed, players_by_id
+from events.play.players import placed, players_by_id
 from events.play.rounds import (
     RoundView,
     completed_rounds,

@@ -16,23 +16,15 @@ from events.hall.projector import podium
 from events.lists.queries import plays_without
 from events.play.campaign import founded
 from events.play.clock_queries import clock_of
+from events.play.editions import editions_of, system_of
 from events.play.event_rules import event_rules, shown_when, tie_breaks_of
 from events.play.outcomes import missed_rounds, score_of
 from events.play.parsing import name_key, series_slug
-from events.play.queries import (
-    editions_of,
-    force_of,
-    own_scenarios,
-    placed,
-    places_left,
-    player_counts,
-    seals_of,
-    system_of,
-    terms_of,
-    verdict_on,
-)
+from events.play.players import placed, places_left, player_counts
 from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
+from events.play.scenarios import own_scenarios
 from events.play.team_queries import is_team_event
+from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
 from events.standings.queries import standings, team_standings

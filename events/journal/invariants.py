@@ -16,7 +16,7 @@ from sqlmodel import Session, col, func, select
 from events.journal.replay import replay
 from events.play.campaign import faults
 from events.play.outcomes import ended
-from events.play.queries import placed, players_of
+from events.play.players import placed, players_of
 from events.play.rounds import round_views
 from events.play.team_queries import is_team_event
 from events.results.queries import latest, state_by_reports

@@ -9,8 +9,11 @@ from sqlmodel.sql.expression import Select
 
 from events.journal.readers import Reader
 from events.journal.wording import Names, RowInWords, in_words
+from events.play.editions import edition_of
 from events.play.journal import Changed, changes_of
-from events.play.queries import edition_of, players_of, rounds_of, scenarios_of
+from events.play.players import players_of
+from events.play.rounds import rounds_of
+from events.play.scenarios import scenarios_of
 from events.play.team_queries import teams_of
 from models.event import Event, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange

@@ -16,7 +16,8 @@ from events.journal.invariants import check_event
 from events.journal.replay import Rows, rebuilt
 from events.play.errors import Refused, Stale
 from events.play.journal import Changed, changes_of, note
-from events.play.queries import placed, players_of, round_of
+from events.play.players import placed, players_of
+from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
 from models.captured import class_of, columns_of, followed, hashes_in, lengthened, long_values, of_event, plain, typed
 from models.event import Event, EventState

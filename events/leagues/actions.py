@@ -12,8 +12,10 @@ from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
 from events.play.journal import about_game, check_takes_place, note, notify
-from events.play.queries import games_of, players_of, rounds_of, scenarios_of
-from events.play.rounds import draw_roles, round_views
+from events.play.players import players_of
+from events.play.roles import draw_roles
+from events.play.rounds import games_of, round_views, rounds_of
+from events.play.scenarios import scenarios_of
 from events.results.actions import mark
 from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row

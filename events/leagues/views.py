@@ -23,7 +23,7 @@ from events.leagues import actions
 from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
-from events.play.queries import players_by_id
+from events.play.players import players_by_id
 from events.play.rounds import public_round_views, stage_of
 from events.rounds.queries import scores_of
 from events.standings.queries import standings

@@ -11,20 +11,11 @@ from sqlmodel import Session, col, select
 from events.accounts.access import list_open, lists_locked
 from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import differences
+from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.journal import note, notify
-from events.play.queries import (
-    edition_of,
-    force_of,
-    force_steps,
-    forces_of,
-    placed,
-    players_of,
-    system_of,
-    terms_for,
-    terms_of,
-    verdict_on,
-)
+from events.play.players import placed, players_of
+from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_on
 from models.event import Event, EventState
 from models.journal import JournalEntry
 from models.notice import Occasion

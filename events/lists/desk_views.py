@@ -14,10 +14,12 @@ from events.accounts import access
 from events.accounts.loading import actor, managed_event, player_or_404, visitor
 from events.lists import actions, locks
 from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, differences, entries, entry
+from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.journal import note, note_players
-from events.play.queries import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
+from events.play.rounds import rounds_of
+from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import lines, moment, show_at_field
 from events.web.idempotency import saving
 from events.web.request import changing, db, now

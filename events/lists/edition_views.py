@@ -16,8 +16,8 @@ from wtforms.validators import Optional, ValidationError
 from events.accounts.loading import require_club, visitor
 from events.lists.edition_files import Understood, quoted, settled, understand
 from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, remove_edition
+from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
-from events.play.queries import added_editions, edition_by_id, editions_of, own_edition_row
 from events.web.forms import sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now

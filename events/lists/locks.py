@@ -10,9 +10,12 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked, lists_shown
+from events.play.editions import edition_of
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.queries import edition_of, force_of, forces_of, placed, players_of, rounds_of, seals_by
+from events.play.players import placed, players_of
+from events.play.rounds import rounds_of
+from events.play.verdicts import force_of, forces_of, seals_by
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.canonical import canonical_text, sha256_of

@@ -11,11 +11,12 @@ from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
 from events.lists.edition_files import Understood
+from events.play.editions import MOST_KEPT, added_editions
 from events.play.errors import Refused, Stale
 from events.play.event_rules import known_as
 from events.play.journal import note
 from events.play.parsing import name_key, slug_of, unused_slug
-from events.play.queries import MOST_KEPT, added_editions, own_scenarios
+from events.play.scenarios import own_scenarios
 from models.db import current_write
 from models.edition import OwnEdition
 from models.event import Event, Round, RoundState

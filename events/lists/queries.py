@@ -9,7 +9,9 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
-from events.play.queries import forces_of, placed, players_of, system_of, terms_for, terms_of, verdict_on
+from events.play.editions import system_of
+from events.play.players import placed, players_of
+from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict

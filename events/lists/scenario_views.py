@@ -14,7 +14,7 @@ from wtforms.fields import SelectChoice
 from events.accounts.loading import require_club, visitor
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused
-from events.play.queries import known_scenarios, own_scenario, own_scenarios
+from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.web.forms import lines, number, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now

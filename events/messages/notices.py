@@ -32,8 +32,8 @@ from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, mails_since, words_for
 from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
 from events.play.errors import Refused
-from events.play.queries import force_of
 from events.play.rounds import newest_published, round_view
+from events.play.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from models.db import write
 from models.event import Event, Round

@@ -7,10 +7,12 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
 from events.play.outcomes import score_of, winning_side
-from events.play.queries import edition_of, force_of, players_of, system_of, terms_of
+from events.play.players import players_of
 from events.play.rounds import RoundView, round_views
+from events.play.verdicts import force_of, terms_of
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, RoundState

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from events.play.queries import system_of
+from events.play.editions import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.team_queries import is_team_event
 from events.tournament.clock import in_utc, rules_from

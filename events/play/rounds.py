@@ -1,8 +1,9 @@
-"""The rounds of an event with their games: those in play, the knockout's bracket, and the roles in a game."""
+"""The rounds of an event with their games and reports, and those in play.
 
-import random
-from collections import Counter
-from collections.abc import Mapping, Sequence
+Never load only some columns of a table: such instances have crashed the interpreter (decision 0180).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
 from functools import cache
@@ -15,16 +16,53 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from events.play.journal import is_reachable
-from events.play.outcomes import Ended, as_reported, result_by, winning_side
-from events.play.queries import games_by_round, games_of, list_size, rounds_of, scenario_by_id, scenarios_of
+from events.play.outcomes import as_reported, winning_side
+from events.play.scenarios import scenario_by_id, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, teams_of
 from events.tournament.pairing import request
-from events.tournament.pairing.knockout import THIRD_PLACE, Bracket, stage
+from events.tournament.pairing.knockout import THIRD_PLACE, stage
 from events.tournament.pairing.request import Request
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
 from models.team import Team, TeamMatch
-from validators.scenario import Answers, Role, Scenario, Side
+from validators.scenario import Scenario
+
+# Built once: building a frequent query takes as long as running it.
+ROUNDS = select(Round).where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
+ONE_ROUND = select(Round).where(col(Round.event_id) == bindparam("event"), col(Round.number) == bindparam("number"))
+GAMES = select(Game).where(col(Game.round_id).in_(bindparam("rounds", expanding=True)))
+COUNTING = select(Report).where(col(Report.game_id) == bindparam("game"), col(Report.withdrawn_at).is_(None))
+OLDEST_FIRST = COUNTING.order_by(col(Report.id))
+
+
+def rounds_of(s: Session, event: Event) -> Sequence[Round]:
+    """The event's rounds, planned ones too, by number."""
+    return s.exec(ROUNDS, params={"event": event.id}).all()
+
+
+def round_of(s: Session, event: Event, number: int) -> Round | None:
+    """The event's round with this number."""
+    return s.exec(ONE_ROUND, params={"event": event.id, "number": number}).first()
+
+
+def games_of(s: Session, a_round: Round) -> Sequence[Game]:
+    """A round's games by table, byes last."""
+    return games_by_round(s, [a_round])[a_round.id]
+
+
+def games_by_round(s: Session, rounds: Iterable[Round]) -> dict[int, list[Game]]:
+    """The games of these rounds by the round's id, each round's by table, byes last."""
+    found: dict[int, list[Game]] = {one.id: [] for one in rounds}
+    for game in s.exec(GAMES, params={"rounds": [*found]}):
+        found[game.round_id].append(game)
+    for games in found.values():
+        games.sort(key=lambda g: (g.table_number is None, g.table_number or 0, g.id))
+    return found
+
+
+def reports_of(s: Session, game: Game) -> Sequence[Report]:
+    """The reports of a game that were not withdrawn, oldest first."""
+    return s.exec(OLDEST_FIRST, params={"game": game.id}).all()
 
 
 @dataclass(frozen=True)
@@ -350,56 +388,6 @@ def own_game(s: Session, event: Event, player: Player) -> Game | None:
 NO_CHANGES: Mapping[int, int | None] = {}
 
 
-def knockout_views(views: Sequence[RoundView]) -> list[RoundView]:
-    """The rounds of the knockout, planned ones too."""
-    return [view for view in views if view.round.kind == RoundKind.KNOCKOUT]
-
-
-def follows_rounds(the_round: Round, views: Sequence[RoundView]) -> bool:
-    """Whether this is the first round of a knockout that follows other rounds."""
-    knockout = knockout_views(views)
-    return bool(knockout) and the_round.number == knockout[0].round.number > 1
-
-
-def bracket_of(
-    event: Event, views: Sequence[RoundView], instead: Mapping[int, int | None] = NO_CHANGES
-) -> Bracket | None:
-    """The bracket with the winners of these rounds; None if no knockout round is drawn.
-
-    ``instead`` overrides winners by game id.
-    """
-    drawn = [view for view in knockout_views(views) if view.round.state != RoundState.PLANNED]
-    if not drawn:
-        return None
-    first = request_drawn(drawn[0].round)
-    seeds = request.bracket_of(first.format, first.seats, first.seed).seeds
-    return Bracket(seeds, tuple(through(event, view, instead) for view in drawn), event.third_place)
-
-
-def through(event: Event, view: RoundView, instead: Mapping[int, int | None] = NO_CHANGES) -> tuple[str, ...]:
-    """The ids of the players who have advanced from this knockout round so far."""
-    found = (instead[game.id] if game.id in instead else winner_of(event, view, game) for game in view.games)
-    return tuple(str(id_) for id_ in found if id_ is not None)
-
-
-def winner_of(event: Event, view: RoundView, game: Game) -> int | None:
-    """The player who advances from a knockout game; None if the game is open or its draw is undecided."""
-    if game.b_id is None:  # a requested bye advances nobody
-        return game.a_id if game.state == GameState.CONFIRMED and not game.asked else None
-    return _sent_through(game, winning_side(event, view.round.number, view.scenario_at(game), game))
-
-
-def winner_by(event: Event, number: int, scenario: Scenario, game: Game, answers: Answers, how: Ended) -> int | None:
-    """The player who would advance if a game of round ``number`` had these answers; None as in ``winner_of``."""
-    return _sent_through(game, result_by(event, number, scenario, game, answers, how).winner)
-
-
-def _sent_through(game: Game, side: str | None) -> int | None:
-    if side == "draw":
-        side = game.goes_through.value if game.goes_through is not None else None
-    return {"a": game.a_id, "b": game.b_id}.get(side or "")
-
-
 def request_drawn(the_round: Round) -> Request:
     """The stored request of a drawn round."""
     assert the_round.inputs is not None  # noqa: S101 - it is drawn
@@ -428,59 +416,3 @@ def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[t
     if any(one.kind == RoundKind.KNOCKOUT for one in published):
         pages.append(("bracket", "Bracket", "field.bracket"))
     return pages
-
-
-def draw_roles(s: Session, event: Event, the_round: Round) -> None:
-    """Assign scenario roles to the games of a round that have none yet.
-
-    The first role goes to the player with the lower balance of first over second roles so far. On equal balances the
-    round's seed decides. Swapping players A and B changes nothing, so a pair that returns to a draft keeps its roles.
-    """
-    known = scenarios_of(s, event)
-    new = [
-        game
-        for game in games_of(s, the_round)
-        if game.b_id is not None and game.a_first is None and (played := game.scenario or the_round.scenario)
-        if known[played].roles
-    ]
-    had = _first_before(s, event, the_round) if new else {}
-    for game in new:
-        assert game.b_id is not None  # noqa: S101 - byes are left out above
-        lot = random.Random(f"{the_round.seed}/{min(game.a_id, game.b_id)}/{max(game.a_id, game.b_id)}")  # noqa: S311
-        first = lot.choice(sorted((game.a_id, game.b_id)))
-        if had[game.a_id] != had[game.b_id]:
-            first = min(game.a_id, game.b_id, key=lambda player: had[player])
-        game.a_first = first == game.a_id
-
-
-def _first_before(s: Session, event: Event, the_round: Round) -> Counter[int]:
-    """How often each player had a first role before this round, minus second roles. No-shows do not count."""
-    before = select(Game).join(Round).where(
-        Round.event_id == event.id, Round.number < the_round.number,
-        col(Game.a_first).is_not(None), col(Game.absent).is_(None),
-    )  # fmt: skip
-    had: Counter[int] = Counter()
-    for game in s.exec(before):
-        for player, first in ((game.a_id, game.a_first), (game.b_id, not game.a_first)):
-            had[player or 0] += 1 if first else -1
-    return had
-
-
-def roles_of(scenario: Scenario | None, game: Game) -> dict[Side, Role]:
-    """The drawn role of each side of a game; empty if its scenario has no roles."""
-    return scenario.roles_drawn(game.a_first) if scenario is not None else {}
-
-
-def role_of(scenario: Scenario | None, game: Game, player_id: int | None) -> Role | None:
-    """The drawn role of one player of a game; None if there is none."""
-    return roles_of(scenario, game).get("a" if player_id == game.a_id else "b")
-
-
-def roles_answered(scenario: Scenario, game: Game) -> dict[str, str]:
-    """The drawn roles as answers to the scenario's questions."""
-    return {f"{side}.role": role.name for side, role in roles_of(scenario, game).items()}
-
-
-def fields_a_part(event: Event, scenario: Scenario | None, game: Game) -> bool:
-    """Whether players choose which part of their list to field: with a sideboard, in games with roles."""
-    return list_size(event) != event.size or bool(roles_of(scenario, game))

@@ -12,11 +12,12 @@ from sqlmodel import Session, SQLModel, col, select
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.play.clock_queries import meeting_of, seating
+from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.event_rules import questions_of, valid_answers
 from events.play.journal import check_takes_place, note, note_players, notify
 from events.play.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
-from events.play.queries import factions_of, placed, places_left, players_of, system_of
+from events.play.players import placed, places_left, players_of
 from events.play.rounds import round_views
 from events.play.rulings import disqualified
 from events.registration.team_actions import end_code_of

@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 from events.accounts import access
 from events.play.errors import Refused
 from events.play.journal import note, note_players
-from events.play.queries import players_by_id
+from events.play.players import players_by_id
 from events.registration import actions
 from models.event import Event
 from models.journal import JournalEntry

@@ -15,7 +15,7 @@ from events.accounts.access import Question
 from events.accounts.loading import actor, event_or_404, managed_event, player_or_404, players_in, visitor
 from events.lists.queries import entries
 from events.play.errors import Refused
-from events.play.queries import owes
+from events.play.players import owes
 from events.registration import check_in
 from events.registration.actions import first_round, next_round, paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry

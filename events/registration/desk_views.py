@@ -25,22 +25,14 @@ from events.accounts.loading import (
 )
 from events.lists.queries import list_points
 from events.messages.views import can_mail_link
+from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.event_rules import answered
 from events.play.outcomes import missing
 from events.play.parsing import MOST_TABLES, judges_reason
-from events.play.queries import (
-    factions_of,
-    forces_of,
-    places_left,
-    player_of,
-    players_by_id,
-    players_of,
-    seals_of,
-    system_of,
-    terms_of,
-)
+from events.play.players import places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, teams_of
+from events.play.verdicts import forces_of, seals_of, terms_of
 from events.registration import actions, check_in, team_actions
 from events.registration.actions import give_places, planned_removal, remove_players
 from events.registration.check_in_views import done_entry, noted, redirect_back

@@ -8,8 +8,10 @@ from events.accounts import access
 from events.accounts.loading import behind_in, visitor
 from events.lists.queries import Entry, broken_rules, entry
 from events.play.clock_queries import RoundClock, facts_of
-from events.play.queries import force_of, owes, placed, system_of, terms_of
+from events.play.editions import system_of
+from events.play.players import owes, placed
 from events.play.rounds import RoundView
+from events.play.verdicts import force_of, terms_of
 from events.play.visitor import Visitor
 from events.registration.actions import paint_first
 from events.tournament.clock import Reading, read

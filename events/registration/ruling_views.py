@@ -20,8 +20,8 @@ from events.play.errors import Refused
 from events.play.event_rules import knows_vp
 from events.play.journal import note
 from events.play.parsing import whole_number
-from events.play.queries import games_of, players_of, round_of, rounds_of
-from events.play.rounds import round_views
+from events.play.players import players_of
+from events.play.rounds import games_of, round_of, round_views, rounds_of
 from events.play.rulings import cards_of, disqualified, lost_by_card, soft_rules, standing_rulings, words_of
 from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.actions import drop

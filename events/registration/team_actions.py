@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, func, select
 
+from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.parsing import (
@@ -20,7 +21,7 @@ from events.play.parsing import (
     tidy,
     visible,
 )
-from events.play.queries import factions_of, players_of, system_of
+from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import active, is_team_event, members, own_match, team_of
 from events.registration import actions

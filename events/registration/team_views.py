@@ -21,7 +21,7 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused
 from events.play.parsing import grouped, whole_number
-from events.play.queries import placed, players_of
+from events.play.players import placed, players_of
 from events.play.rounds import public_round_views
 from events.play.team_queries import active, captain_of, members, own_match, teams_of
 from events.play.visitor import Visitor

@@ -24,9 +24,10 @@ from events.accounts.loading import (
     visitor,
 )
 from events.messages.actions import give_address
+from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.event_rules import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
-from events.play.queries import factions_of, places_left, system_of
+from events.play.players import places_left
 from events.play.team_queries import is_team_event
 from events.registration import actions, check_in, team_actions
 from events.registration.team_actions import WrongCode, record_wrong

@@ -25,8 +25,9 @@ from events.play.outcomes import (
     with_names,
     won_by_ending,
 )
-from events.play.queries import players_by_id, reports_of
-from events.play.rounds import GameWithReports, game_with_reports, roles_answered, round_view, round_views, scenario_in
+from events.play.players import players_by_id
+from events.play.roles import roles_answered
+from events.play.rounds import GameWithReports, game_with_reports, reports_of, round_view, round_views, scenario_in
 from events.play.team_queries import is_team_event
 from events.results import calls
 from events.results.corrections import Correction, correction

@@ -6,19 +6,11 @@ from typing import Any
 
 from sqlmodel import Session
 
+from events.play.brackets import bracket_of, follows_rounds, knockout_views, winner_by
 from events.play.campaign import stepped
 from events.play.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
-from events.play.queries import players_of
-from events.play.rounds import (
-    RoundView,
-    bracket_of,
-    completed_rounds,
-    follows_rounds,
-    knockout_views,
-    request_drawn,
-    round_views,
-    winner_by,
-)
+from events.play.players import players_of
+from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.formats import cut_of

@@ -25,8 +25,9 @@ from events.accounts.loading import (
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
 from events.play.parsing import judges_reason
-from events.play.queries import players_by_id
-from events.play.rounds import own_game, roles_answered, round_summaries, round_summary
+from events.play.players import players_by_id
+from events.play.roles import roles_answered
+from events.play.rounds import own_game, round_summaries, round_summary
 from events.results import actions, calls, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, mark_of

@@ -9,21 +9,14 @@ from typing import Any, Literal
 from sqlmodel import Session, and_, col, func, or_, select
 
 from events.play.campaign import mustered
+from events.play.editions import system_of
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of, with_names
-from events.play.queries import (
-    fielded_of,
-    force_of,
-    player_of,
-    reports_of,
-    rounds_of,
-    system_of,
-    terms_for,
-    terms_of,
-    verdict_of,
-)
-from events.play.rounds import RoundView, fields_a_part, opens_together, round_view
+from events.play.players import player_of
+from events.play.roles import fields_a_part
+from events.play.rounds import RoundView, opens_together, reports_of, round_view, rounds_of
 from events.play.rulings import won_by_card
+from events.play.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind

@@ -17,7 +17,8 @@ from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, completed, ended, ending_words
 from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
-from events.play.rounds import game_with_reports, roles_answered, round_view
+from events.play.roles import roles_answered
+from events.play.rounds import game_with_reports, round_view
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import (

@@ -12,12 +12,15 @@ from sqlmodel import Session
 from events.accounts import access
 from events.accounts.loading import actor, behind_in, event_or_404, own_player_or_403, players_in, visitor
 from events.play.campaign import brought
+from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, score
 from events.play.parsing import number_or_none
-from events.play.queries import edition_of, fielded_of, force_of, player_of, system_of
-from events.play.rounds import GameWithReports, fields_a_part, game_with_reports, own_game, roles_answered, scenario_in
+from events.play.players import player_of
+from events.play.roles import fields_a_part, roles_answered
+from events.play.rounds import GameWithReports, game_with_reports, own_game, scenario_in
 from events.play.team_queries import seat_id, teams_of
+from events.play.verdicts import fielded_of, force_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
 from events.results.forms import (

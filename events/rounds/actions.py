@@ -12,8 +12,9 @@ from events.play.clock_queries import meeting_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note, notify, seated
 from events.play.outcomes import PLAYED_OUT, set_ended
-from events.play.queries import games_of, players_of, round_of, rounds_of, scenarios_of
-from events.play.rounds import RoundView, request_drawn, round_views
+from events.play.players import players_of
+from events.play.rounds import RoundView, games_of, request_drawn, round_of, round_views, rounds_of
+from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, teams_of
 from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
 from events.rounds.drawing import (

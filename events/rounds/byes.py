@@ -7,8 +7,8 @@ from sqlmodel import Session, select
 
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.queries import placed, player_of, round_of
-from events.play.rounds import round_views
+from events.play.players import placed, player_of
+from events.play.rounds import round_of, round_views
 from models.event import Event, EventFormat, EventState, KeptApart, KeptWhen, RoundKind, RoundState
 from models.play import Player, PlayerState
 

@@ -7,12 +7,15 @@ from typing import Any
 
 from sqlmodel import Session
 
+from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.event_rules import tie_breaks_of
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
-from events.play.queries import games_of, mixed_scales, players_of, scenarios_of, system_of
-from events.play.rounds import draw_roles, request_drawn, round_views
+from events.play.players import players_of
+from events.play.roles import draw_roles
+from events.play.rounds import games_of, request_drawn, round_views
+from events.play.scenarios import mixed_scales, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, seat_id
 from events.rounds.drawing import (
     Locked,

@@ -18,9 +18,11 @@ from events.lists.queries import before_lock, entries_of
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.parsing import MOST_TABLES, whole_number
-from events.play.queries import forces_of, games_of, scenarios_of, terms_of
-from events.play.rounds import RoundView, request_drawn, role_of
+from events.play.roles import role_of
+from events.play.rounds import RoundView, games_of, request_drawn
+from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event
+from events.play.verdicts import forces_of, terms_of
 from events.rounds import actions, draft, drawing, formats, team_draft
 from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
 from events.standings.queries import entrants, played, scheme_of

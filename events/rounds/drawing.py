@@ -8,13 +8,17 @@ from itertools import count, islice
 
 from sqlmodel import Session
 
+from events.play.brackets import knockout_views
+from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.event_rules import tie_breaks_of
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import result_of
 from events.play.parsing import sheet_code
-from events.play.queries import MIXED, games_of, mixed_scales, players_of, round_of, rounds_of, scenarios_of, system_of
-from events.play.rounds import RoundView, draw_roles, knockout_views, opens_together, request_drawn, round_views
+from events.play.players import players_of
+from events.play.roles import draw_roles
+from events.play.rounds import RoundView, games_of, opens_together, request_drawn, round_of, round_views, rounds_of
+from events.play.scenarios import MIXED, mixed_scales, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, playing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.formats import format_of, prepare, seated

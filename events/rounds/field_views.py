@@ -24,8 +24,9 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.play.queries import placed, scenarios_of
+from events.play.players import placed
 from events.play.rounds import public_round_views, round_views
+from events.play.scenarios import scenarios_of
 from events.rounds import actions, formats
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.queries import shown_bracket

@@ -6,21 +6,12 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from events.play.brackets import bracket_of, follows_rounds, knockout_views, winner_by, winner_of
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import Ended
-from events.play.queries import placed, players_of
-from events.play.rounds import (
-    RoundView,
-    bracket_of,
-    follows_rounds,
-    knockout_views,
-    request_drawn,
-    round_views,
-    stage_of,
-    winner_by,
-    winner_of,
-)
+from events.play.players import placed, players_of
+from events.play.rounds import RoundView, request_drawn, round_views, stage_of
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.standings.queries import standings
 from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for

@@ -16,8 +16,8 @@ from events.accounts import access
 from events.accounts.access import lists_shown
 from events.accounts.loading import actor, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
 from events.play.errors import Refused
-from events.play.queries import games_of, players_by_id, rounds_of
-from events.play.rounds import request_drawn
+from events.play.players import players_by_id
+from events.play.rounds import games_of, request_drawn, rounds_of
 from events.rounds import actions
 from events.rounds.draft import Seating
 from events.rounds.draft_views import Reason, SwapForm, compare_costs, reasons_of, swap_form

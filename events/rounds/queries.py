@@ -7,9 +7,10 @@ from typing import Any
 
 from sqlmodel import Session
 
+from events.play.brackets import bracket_of, knockout_views
 from events.play.outcomes import CONCEDED, ending_by_name, score_of
-from events.play.queries import games_of, players_of, rounds_of
-from events.play.rounds import RoundView, bracket_of, knockout_views, stage_of
+from events.play.players import players_of
+from events.play.rounds import RoundView, games_of, rounds_of, stage_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
 from events.rounds.draft import team_pairs

@@ -27,15 +27,9 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.play.queries import placed
-from events.play.rounds import (
-    RoundView,
-    newest_view,
-    public_round_views,
-    request_drawn,
-    role_of,
-    round_view,
-)
+from events.play.players import placed
+from events.play.roles import role_of
+from events.play.rounds import RoundView, newest_view, public_round_views, request_drawn, round_view
 from events.play.team_queries import (
     captain_of,
     choosing,

@@ -24,11 +24,12 @@ from events.accounts.loading import (
 from events.play.clock_queries import meeting_of, seating, table_of
 from events.play.errors import Refused
 from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
-from events.play.queries import placed, players_by_id, round_of
+from events.play.players import placed, players_by_id
 from events.play.rounds import (
     is_seen_as_draft,
     public_round_views,
     request_drawn,
+    round_of,
     round_summaries,
     round_view,
 )

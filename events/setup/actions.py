@@ -13,21 +13,15 @@ from events.accounts.queries import role_of
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
 from events.play.clock_queries import announcements_of
+from events.play.editions import editions_of, system_of
 from events.play.errors import Refused
 from events.play.event_rules import changes_in_words, questions_of, valid_answers
 from events.play.journal import check_takes_place, note
 from events.play.parsing import slug_of, unused_slug
-from events.play.queries import (
-    MIXED,
-    editions_of,
-    known_scenarios,
-    mixed_scales,
-    players_of,
-    rounds_of,
-    system_of,
-    terms_of,
-)
-from events.play.rounds import completed_rounds, round_views
+from events.play.players import players_of
+from events.play.rounds import completed_rounds, round_views, rounds_of
+from events.play.scenarios import MIXED, known_scenarios, mixed_scales
+from events.play.verdicts import terms_of
 from events.standings.soft_scores import close_all
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.tournament.season import arranged_in, season_in, window_of

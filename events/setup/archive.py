@@ -16,7 +16,8 @@ from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 import migrations
-from events.play.queries import own_edition_row, own_scenario, system_of
+from events.play.editions import own_edition_row, system_of
+from events.play.scenarios import own_scenario
 from models.captured import columns_of, followed, of_event, plain
 from models.event import Event
 from models.journal import JournalEntry

@@ -24,28 +24,19 @@ from events.messages.text import filled_line, pieces
 from events.play.campaign import FIRST_STORED, campaign_document
 from events.play.campaign import rules_of as campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
+from events.play.editions import edition_by_id, own_edition_row, system_of
 from events.play.errors import Refused
 from events.play.event_rules import event_rules, knows_vp, questions_of, valid_answers
 from events.play.journal import note
 from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
 from events.play.parsing import sheet_code
-from events.play.queries import (
-    edition_by_id,
-    forces_of,
-    own_edition_row,
-    own_scenario,
-    players_of,
-    reports_of,
-    scenarios_of,
-    seals_of,
-    system_of,
-    terms_of,
-    verdict_on,
-)
-from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
+from events.play.players import players_of
+from events.play.rounds import RoundView, completed_rounds, reports_of, request_drawn, round_views
 from events.play.rulings import SoftRules, soft_rules
+from events.play.scenarios import own_scenario, scenarios_of
 from events.play.team_queries import is_team_event, seat_id
+from events.play.verdicts import forces_of, seals_of, terms_of, verdict_on
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
 from events.rounds.drawing import is_stale, locked_in
 from events.rounds.queries import pairings_of, shown_bracket

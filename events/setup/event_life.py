@@ -12,7 +12,7 @@ from events.messages import actions as messages
 from events.messages.queries import contacts_of
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.queries import players_of
+from events.play.players import players_of
 from events.setup.actions import free_slug, settings_of
 from events.setup.covers import cover_of
 from events.tournament.clock import utc_times_of

@@ -7,13 +7,16 @@ from typing import Any
 
 from sqlmodel import Session
 
+from events.play.brackets import follows_rounds, knockout_views
+from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.event_rules import NONE, changes_in_words, tie_breaks_of
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
-from events.play.queries import MIXED, mixed_scales, players_of, rounds_of, system_of
-from events.play.rounds import RoundView, follows_rounds, knockout_views, round_views
+from events.play.players import players_of
+from events.play.rounds import RoundView, round_views, rounds_of
 from events.play.rulings import SoftRules, soft_rules, to_document
+from events.play.scenarios import MIXED, mixed_scales
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
 from events.tournament.figures import VP_SHARE

@@ -14,7 +14,7 @@ from wtforms.validators import Optional, Regexp, ValidationError
 from events.play.errors import Refused
 from events.play.event_rules import CHOICES, knows_vp
 from events.play.parsing import as_text, numbers_in, whole_number
-from events.play.queries import rounds_of
+from events.play.rounds import rounds_of
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import (
     FEWEST,

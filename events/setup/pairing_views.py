@@ -12,10 +12,10 @@ from wtforms import BooleanField, FieldList, RadioField, SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts.loading import actor, managed_event
+from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.event_rules import CHOICES
 from events.play.parsing import whole_number
-from events.play.queries import system_of
 from events.play.rulings import (
     LONGEST_ITEM,
     MOST_ITEMS,

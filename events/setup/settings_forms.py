@@ -27,6 +27,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
+from events.play.editions import editions_of, system_of
 from events.play.errors import Refused
 from events.play.event_rules import (
     CHOICES,
@@ -40,7 +41,7 @@ from events.play.event_rules import (
     next_id,
 )
 from events.play.parsing import tidy
-from events.play.queries import editions_of, scenarios_of, system_of
+from events.play.scenarios import scenarios_of
 from events.setup.actions import EventSettings
 from events.tournament.clock import utc_times_of
 from events.tournament.points_table import (

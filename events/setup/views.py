@@ -17,10 +17,11 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, require_club, views_of, visitor
 from events.lists.actions import Affected, WouldAffect
+from events.play.editions import edition_of, edition_offered, editions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
-from events.play.queries import edition_of, edition_offered, editions_of, system_of, terms_of
 from events.play.rounds import RoundView
+from events.play.verdicts import terms_of
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, set_restrictions, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment

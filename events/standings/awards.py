@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from sqlmodel import Session, col, select
 
+from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.event_rules import knows_vp, vp_word
 from events.play.journal import note
-from events.play.queries import player_of, players_of, system_of
+from events.play.players import player_of, players_of
 from events.play.rounds import RoundView, completed_rounds, is_last_round, round_views
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.queries import standings

@@ -11,7 +11,7 @@ from sqlmodel import Session, select
 from events.play.errors import Refused
 from events.play.event_rules import tie_breaks_of
 from events.play.journal import note
-from events.play.queries import player_of
+from events.play.players import player_of
 from events.play.rounds import RoundView, round_views
 from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
 from events.tournament.figures import decimal

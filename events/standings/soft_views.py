@@ -22,7 +22,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.parsing import whole_number
-from events.play.queries import players_by_id
+from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
 from events.standings import soft_scores as standings_soft_scores

@@ -20,9 +20,10 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
+from events.play.editions import system_of
 from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
 from events.play.parsing import whole_number
-from events.play.queries import placed, system_of
+from events.play.players import placed
 from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of

@@ -11,12 +11,12 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlmodel import Session, col, func, select
 
 import migrations
+from events.accounts.loading import event_by_slug
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
 from events.play.errors import Refused
 from events.play.parsing import name_key
-from events.play.queries import event_by_slug
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event

@@ -11,8 +11,9 @@ import click
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.queries import players_of, system_of
+from events.play.players import players_of
 from events.registration import actions as registration_actions
 from events.registration.check_in import set_window
 from events.rounds import actions as rounds_actions

@@ -16,9 +16,12 @@ from events.leagues import actions as leagues
 from events.leagues.queries import Fixture, fixtures, next_ones
 from events.lists import actions as lists_actions
 from events.play.campaign import history_of
+from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.queries import players_of, round_of, system_of, terms_of
-from events.play.rounds import RoundView, roles_answered, round_view, round_views
+from events.play.players import players_of
+from events.play.roles import roles_answered
+from events.play.rounds import RoundView, round_of, round_view, round_views
+from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim

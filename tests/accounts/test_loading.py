@@ -2,8 +2,7 @@
 
 from flask import Flask
 
-from events.accounts.loading import players_in
-from events.play.queries import event_by_slug
+from events.accounts.loading import event_by_slug, players_in
 from events.registration.actions import register
 from events.web.request import changing, db, now
 from tests.kit.stage import BY, Stage

@@ -11,7 +11,7 @@ from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.lists import actions as lists
 from events.play.campaign import history_of
-from events.play.queries import terms_of
+from events.play.verdicts import terms_of
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.event import Event, EventFormat

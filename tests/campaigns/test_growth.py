@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.play.campaign import terms_of_battle
-from events.play.queries import verdict_of
+from events.play.verdicts import verdict_of
 from models.play import Player
 from tests.campaigns.earning import Table, earning
 from tests.campaigns.test_book import LONG, words

@@ -15,7 +15,7 @@ from events.journal.undo import go_back, points_of
 from events.leagues import actions as leagues
 from events.play.campaign import differing, results_of
 from events.play.errors import Stale
-from events.play.queries import players_by_id
+from events.play.players import players_by_id
 from events.play.rounds import round_views
 from models.campaign import CampaignStep
 from models.play import Player

@@ -19,7 +19,7 @@ from wtforms import Form
 import app
 from events.accounts import access
 from events.play import outcomes
-from events.play import queries as play_queries
+from events.play import players as play_players
 from events.results import actions as results_actions
 from events.web import http, idempotency
 from models import db
@@ -142,7 +142,7 @@ def absent_who_play(stack: ExitStack) -> None:
 
 def any_event(stack: ExitStack) -> None:
     """Players are found by id in any event, not only in the address's event."""
-    swap(stack, play_queries.player_of, lambda s, event, player_id: s.get(Player, player_id))
+    swap(stack, play_players.player_of, lambda s, event, player_id: s.get(Player, player_id))
 
 
 BUILDS: dict[str, Callable[[ExitStack], None]] = {

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from events.lists.actions import save_force
-from events.play.queries import terms_of
-from events.play.rounds import roles_answered
+from events.play.roles import roles_answered
+from events.play.verdicts import terms_of
 from events.results.queries import bounds_of
 from events.setup import pairing_actions
 from events.web.request import PAPERS

@@ -16,8 +16,7 @@ from sqlmodel import Session, SQLModel, col, select
 from events.hall.player_page import Snapshot, snapshot_of
 from events.journal.invariants import check_event
 from events.play.errors import Refused
-from events.play.queries import rounds_of
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, rounds_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from events.play.queries import players_of
+from events.play.players import players_of
 from events.play.rounds import round_views
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions

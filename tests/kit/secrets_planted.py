@@ -19,7 +19,7 @@ from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists.own import add_scenario
 from events.messages import actions as messages_actions
-from events.play.queries import force_of
+from events.play.verdicts import force_of
 from events.registration import ruling_views
 from events.rounds import draft as rounds_draft
 from events.standings import awards

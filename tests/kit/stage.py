@@ -15,9 +15,9 @@ from sqlmodel import Session, SQLModel, col, select
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import adopt_orphaned_events
 from events.lists import actions as lists_actions
-from events.play import queries as play_queries
 from events.play.errors import Refused
 from events.play.parsing import name_key
+from events.play.rounds import games_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Claim
@@ -208,7 +208,7 @@ class Stage:
     def games(self, event: Event, number: int) -> list[Game]:
         """A round's games by table, the bye last."""
         (the_round,) = self.all(Round, event_id=event.id, number=number)
-        return list(play_queries.games_of(self.s, the_round))
+        return list(games_of(self.s, the_round))
 
     def name(self, player_id: int | None) -> str:
         return self.one(Player, id=player_id).name if player_id else ""

@@ -1,6 +1,6 @@
 """Team events for tests: teams with their players, matches, captains' choices."""
 
-from events.play.queries import players_of
+from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import members
 from events.registration import team_actions

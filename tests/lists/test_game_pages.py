@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.play.event_rules import scenario_limits
-from events.play.rounds import roles_answered
+from events.play.roles import roles_answered
 from events.results.forms import scored_label
 from events.web.request import with_figures
 from models.event import Event, ListsShown

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from events.lists import actions as lists_actions
 from events.lists import locks
 from events.lists.queries import list_points
-from events.play import queries as play_queries
+from events.play.verdicts import terms_of
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import PUBLIC
@@ -219,7 +219,7 @@ def test_missing_list_costs_points_unless_it_was_waived(stage: Stage, event: Eve
     stage.set(event, restrictions=as_document(Restrictions(late_points=2)))
     stage.set(event, waived, list_waived_at=DEADLINE)
     stage.do(event, locks.lock_now)
-    terms = play_queries.terms_of(stage.s, event)
+    terms = terms_of(stage.s, event)
     assert [list_points(event, one, [], terms).points for one in (waived, missing)] == [0, -2]
 
 

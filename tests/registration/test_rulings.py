@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from events.play.errors import Refused
-from events.play.queries import players_of
+from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.rulings import Counts, SoftRules, to_document
 from events.registration.actions import reinstate

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from events.play.outcomes import Ended
-from events.play.queries import players_of
+from events.play.players import players_of
 from events.play.rounds import round_views
 from events.results.corrections import Correction, correction
 from events.rounds.actions import STALE

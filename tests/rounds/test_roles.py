@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from events.play.rounds import role_of, roles_of
+from events.play.roles import role_of, roles_of
 from events.results.actions import Doubtful
 from events.rounds import actions as rounds_actions
 from events.rounds import draft

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.play.queries import scenario_by_id
+from events.play.scenarios import scenario_by_id
 from events.results.queries import history_of
 from events.rounds import actions as rounds_actions
 from events.setup.pairing_actions import FormatSettings, set_format

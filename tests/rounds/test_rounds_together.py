@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from events.play.queries import rounds_of
+from events.play.rounds import rounds_of
 from events.rounds import byes
 from events.rounds.queries import pairings_of
 from events.setup.pairing_actions import room_settings, set_room

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from events.play.queries import players_of
+from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import captain_of
 from events.registration import actions as registration_actions

@@ -11,9 +11,10 @@ from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
 from events.journal.replay import replay
-from events.play import queries as play_queries
 from events.play.campaign import history_of, rows_of
+from events.play.players import players_of
 from events.play.rounds import round_views
+from events.play.verdicts import forces_of, terms_of, verdict_on
 from events.standings.queries import standings
 from models.db import write
 from models.event import Event, EventState, RoundState
@@ -41,13 +42,13 @@ def demo(shell: Shell, *words: str) -> str:
 def story(data: Path) -> list[object]:
     """What happened, by name: pairs with tables, results, forces, the final standings."""
     with newest(data) as (s, event):
-        names = {p.id: p.name for p in play_queries.players_of(s, event)} | {None: "bye"}
+        names = {p.id: p.name for p in players_of(s, event)} | {None: "bye"}
         games = [
             (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
             for view in round_views(s, event)
             for g in view.games
         ]
-        forces = {names[player]: force.document for player, force in play_queries.forces_of(s, event).items()}
+        forces = {names[player]: force.document for player, force in forces_of(s, event).items()}
         table = [(row.rank, row.name, row.points, [f.shown for f in row.figures]) for row in standings(s, event)]
         return [games, forces, table]
 
@@ -61,12 +62,12 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         assert (event.system, event.state) == (system, EventState.FINISHED)
         views = round_views(s, event)
         assert [view.complete for view in views] == [True] * 3
-        everybody = play_queries.players_of(s, event)
+        everybody = players_of(s, event)
         assert len(everybody) == 7, "one comes late"
         assert sum(p.state == PlayerState.DROPPED for p in everybody) == 1
-        forces = play_queries.forces_of(s, event)
-        terms = play_queries.terms_of(s, event)
-        assert all(play_queries.verdict_on(event, p, forces[p.id], terms).legal for p in everybody)
+        forces = forces_of(s, event)
+        terms = terms_of(s, event)
+        assert all(verdict_on(event, p, forces[p.id], terms).legal for p in everybody)
         met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)
         assert max(met.values()) == 1, "nobody meets twice"
         assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
@@ -121,7 +122,7 @@ def test_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
     with newest(data) as (s, second):
         first = s.exec(select(Event)).all()[0]
         assert first.series == second.series != ""
-        one, two = ({p.name for p in play_queries.players_of(s, event)} for event in (first, second))
+        one, two = ({p.name for p in players_of(s, event)} for event in (first, second))
         assert len(one & two) >= 6, "the points of both events are added"
         assert all(replay(s, event).difference is None for event in (first, second))
 

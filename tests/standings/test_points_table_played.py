@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.journal.replay import replay
+from events.play.brackets import winner_of
 from events.play.outcomes import Ended
-from events.play.rounds import round_views, winner_of
+from events.play.rounds import round_views
 from events.play.team_queries import seat_id
 from events.results import actions as results_actions
 from events.standings.queries import team_standings

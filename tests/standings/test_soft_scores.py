@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.play.queries import players_of
+from events.play.players import players_of
 from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, from_document, ruled, to_document
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules

@@ -1,0 +1,121 @@
+"""The game system of an event, and the editions of its force lists: shipped ones and the club's own.
+
+The club's own editions are read once in each process.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from sqlmodel import Session, col, select
+
+from models.edition import OwnEdition
+from models.event import Event
+from models.play import Player
+from validators import SYSTEMS
+from validators.contract import EditionInfo, GameSystem
+from validators.restrictions import from_document
+
+
+def system_of(event: Event) -> GameSystem:
+    """The game system of the event."""
+    return SYSTEMS[event.system]
+
+
+def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
+    """All editions of a game by id; the first is the default of a new event."""
+    return {info.id: info for info in system.editions} | own_editions(s, system)
+
+
+def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
+    """The default edition of a new event: the newest complete edition that the club added since its last event of
+    this game, else that event's edition, else the newest complete edition that ships.
+    """
+    mine = select(Event.edition, Event.created_at).where(Event.system == system.id)
+    last = s.exec(mine.order_by(col(Event.id).desc())).first()
+    for added in sorted(added_editions(s, system).values(), key=lambda one: one.at, reverse=True):
+        info = edition_by_id(s, system, added.edition)
+        if info is not None and not info.partial and (last is None or added.at >= last[1]):
+            return info
+    used = edition_by_id(s, system, last[0]) if last else None
+    return used or system.editions[0]
+
+
+def edition_of(s: Session, event: Event) -> EditionInfo:
+    """The edition of the event's force lists."""
+    found = edition_by_id(s, system_of(event), event.edition)
+    if found is None:
+        raise LookupError(f"the edition {event.edition} of {event.slug} is not known here")
+    return found
+
+
+def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
+    """An edition, shipped or the club's own; None if there is none."""
+    shipped = next((info for info in system.editions if info.id == edition_id), None)
+    return shipped or own_edition(s, system, edition_id)
+
+
+def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:
+    """The allowed factions: the player's if locked, else the event's restrictions, else the edition's."""
+    if player is not None and player.faction and from_document(event.restrictions).faction_locked:
+        return (player.faction,)
+    return from_document(event.restrictions).factions or edition_of(s, event).factions
+
+
+MOST_KEPT = 50
+"""The most own editions of one game; all of them are cached."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """The account that added an edition, and when."""
+
+    edition: str
+    name: str
+    by: str
+    at: datetime
+
+
+def added_editions(s: Session, system: GameSystem) -> dict[str, Added]:
+    """The origin of each own edition by its id. Does not read the files."""
+    query = select(OwnEdition.edition, OwnEdition.name, OwnEdition.by, OwnEdition.at)
+    return {row[0]: Added(*row) for row in s.exec(query.where(OwnEdition.system == system.id)).all()}
+
+
+def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
+    """The club's own editions by id, newest first."""
+    query = (
+        select(OwnEdition.edition, OwnEdition.sha256)
+        .where(OwnEdition.system == system.id)
+        .order_by(col(OwnEdition.date).desc(), col(OwnEdition.id).desc())
+    )
+    return {edition_id: _read(s, system, edition_id, sha256) for edition_id, sha256 in s.exec(query).all()}
+
+
+def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEdition | None:
+    """The row of an own edition; None if there is none."""
+    query = select(OwnEdition).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+    return s.exec(query).first()
+
+
+def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
+    """An own edition; None if there is none."""
+    query = select(OwnEdition.sha256).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+    sha256 = s.exec(query).first()
+    return None if sha256 is None else _read(s, system, edition_id, sha256)
+
+
+def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
+    if system.edition_files is None:
+        raise LookupError(f"{system.id} has a stored edition but no reader for editions")
+    kept = _kept(system.id, edition_id, sha256)
+    if not kept:
+        query = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+        kept.append(system.edition_files.read(s.exec(query).one().encode()))
+    return kept[0]
+
+
+@lru_cache(maxsize=4 * MOST_KEPT)
+def _kept(system_id: str, edition_id: str, sha256: str) -> list[EditionInfo]:
+    """The cached edition. The hash is part of the key because an id can return with another file."""
+    return []

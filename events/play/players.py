@@ -1,0 +1,59 @@
+"""The players of an event, and who holds a place."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import and_, bindparam, func, or_
+from sqlmodel import Session, col, select
+
+from models.event import Event, EventState, Round, RoundState
+from models.play import Game, Player, PlayerState
+
+PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))
+
+
+def players_of(s: Session, event: Event) -> Sequence[Player]:
+    """All players, dropped ones too, in the order of registration."""
+    return s.exec(PLAYERS, params={"event": event.id}).all()
+
+
+def players_by_id(s: Session, event: Event) -> dict[int, Player]:
+    """All players by id, dropped ones too."""
+    return {player.id: player for player in players_of(s, event)}
+
+
+def player_of(s: Session, event: Event, player_id: int) -> Player | None:
+    """A player of this event; None for a player of another event."""
+    player = s.get(Player, player_id)
+    return player if player is not None and player.event_id == event.id else None
+
+
+def placed(players: Sequence[Player]) -> list[Player]:
+    """The players who hold a place: registered or checked in."""
+    return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+
+
+def player_counts(s: Session, events: Iterable[Event]) -> dict[int, int]:
+    """The number of players by event id: those who hold a place or, once the event has started, those who took part.
+
+    Players who are checked in or were paired in a published round took part, except stand-ins.
+    """
+    found = {event.id: 0 for event in events}
+    holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
+    sits = or_(col(Game.a_id) == Player.id, col(Game.b_id) == Player.id)
+    paired = select(Game.id).join(Round).where(sits, Round.state == RoundState.PUBLISHED).exists()
+    took_part = and_(~col(Player.ringer), or_(col(Player.state) == PlayerState.CHECKED_IN, paired))
+    started = col(Event.state).in_((EventState.IN_PROGRESS, EventState.FINISHED))
+    counted = or_(and_(~started, holds), and_(started, took_part))
+    query = select(Player.event_id, func.count()).join(Event).where(counted, col(Event.id).in_(found))
+    return found | dict(s.exec(query.group_by(col(Player.event_id))).all())
+
+
+def places_left(event: Event, players: Sequence[Player]) -> int | None:
+    """The number of free places; None if there is no limit."""
+    return None if event.places is None else max(0, event.places - len(placed(players)))
+
+
+def owes(event: Event, player: Player) -> bool:
+    """Whether the player holds a place in an event with a fee and is not marked as paid."""
+    here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
+    return bool(event.fee) and here and player.paid_at is None

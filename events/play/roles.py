@@ -1,0 +1,69 @@
+"""The roles in a scenario: drawn with the round, so that each player has each role about equally often."""
+
+import random
+from collections import Counter
+
+from sqlmodel import Session, col, select
+
+from events.play.rounds import games_of
+from events.play.scenarios import scenarios_of
+from events.play.verdicts import list_size
+from models.event import Event, Round
+from models.play import Game
+from validators.scenario import Role, Scenario, Side
+
+
+def draw_roles(s: Session, event: Event, the_round: Round) -> None:
+    """Assign scenario roles to the games of a round that have none yet.
+
+    The first role goes to the player with the lower balance of first over second roles so far. On equal balances the
+    round's seed decides. Swapping players A and B changes nothing, so a pair that returns to a draft keeps its roles.
+    """
+    known = scenarios_of(s, event)
+    new = [
+        game
+        for game in games_of(s, the_round)
+        if game.b_id is not None and game.a_first is None and (played := game.scenario or the_round.scenario)
+        if known[played].roles
+    ]
+    had = _first_before(s, event, the_round) if new else {}
+    for game in new:
+        assert game.b_id is not None  # noqa: S101 - byes are left out above
+        lot = random.Random(f"{the_round.seed}/{min(game.a_id, game.b_id)}/{max(game.a_id, game.b_id)}")  # noqa: S311
+        first = lot.choice(sorted((game.a_id, game.b_id)))
+        if had[game.a_id] != had[game.b_id]:
+            first = min(game.a_id, game.b_id, key=lambda player: had[player])
+        game.a_first = first == game.a_id
+
+
+def _first_before(s: Session, event: Event, the_round: Round) -> Counter[int]:
+    """How often each player had a first role before this round, minus second roles. No-shows do not count."""
+    before = select(Game).join(Round).where(
+        Round.event_id == event.id, Round.number < the_round.number,
+        col(Game.a_first).is_not(None), col(Game.absent).is_(None),
+    )  # fmt: skip
+    had: Counter[int] = Counter()
+    for game in s.exec(before):
+        for player, first in ((game.a_id, game.a_first), (game.b_id, not game.a_first)):
+            had[player or 0] += 1 if first else -1
+    return had
+
+
+def roles_of(scenario: Scenario | None, game: Game) -> dict[Side, Role]:
+    """The drawn role of each side of a game; empty if its scenario has no roles."""
+    return scenario.roles_drawn(game.a_first) if scenario is not None else {}
+
+
+def role_of(scenario: Scenario | None, game: Game, player_id: int | None) -> Role | None:
+    """The drawn role of one player of a game; None if there is none."""
+    return roles_of(scenario, game).get("a" if player_id == game.a_id else "b")
+
+
+def roles_answered(scenario: Scenario, game: Game) -> dict[str, str]:
+    """The drawn roles as answers to the scenario's questions."""
+    return {f"{side}.role": role.name for side, role in roles_of(scenario, game).items()}
+
+
+def fields_a_part(event: Event, scenario: Scenario | None, game: Game) -> bool:
+    """Whether players choose which part of their list to field: with a sideboard, in games with roles."""
+    return list_size(event) != event.size or bool(roles_of(scenario, game))
