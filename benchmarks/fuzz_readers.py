@@ -24,7 +24,10 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
     from events.accounts.queries import player_id_in
     from events.messages.text import filled, filled_line, unknown
     from events.play.errors import Refused
-    from events.play.parsing import (
+    from events.setup.archive_file import UnreadableArchive, read_archive
+    from events.tournament.pairing.certificate import read_pairings, to_document
+    from events.tournament.pairing.files import Unreadable, read_request
+    from events.web.parsing import (
         code_typed,
         forbidden_character,
         name_key,
@@ -36,9 +39,6 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
         tidy,
         visible,
     )
-    from events.setup.archive_file import UnreadableArchive, read_archive
-    from events.tournament.pairing.certificate import read_pairings, to_document
-    from events.tournament.pairing.files import Unreadable, read_request
     from validators import SYSTEMS
     from validators.contract import Terms, UnreadableEdition, UnreadableForce
     from validators.scenario import UnreadableScenario

@@ -14,7 +14,7 @@ FILES = [
     "events/accounts/access",
     "events/play/visitor",
     "events/accounts/queries",
-    "events/play/parsing",
+    "events/web/parsing",
     "events/lists/locks",
     "events/accounts/actions",
     "events/results/actions",

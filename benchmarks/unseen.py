@@ -9,9 +9,9 @@ UNSEEN: dict[tuple[str, str], str] = {
     ("models/db.py _set_up_sqlite", "number moved: 1000 -> 1001"): "waits 5 ms longer",
     ("models/base.py new_stamp", "number moved: 6 -> 7"): CHANCE,
     ("models/storable.py guard", "condition removed: parameters or () -> ((parameters))"): "SQLAlchemy gives no None",
-    ("events/play/parsing.py judges_reason", "number moved: 4 -> 5"): "only cuts the text before its length is checked",
+    ("events/web/parsing.py judges_reason", "number moved: 4 -> 5"): "only cuts the text before its length is checked",
     (
-        "events/play/parsing.py judges_reason",
+        "events/web/parsing.py judges_reason",
         "number moved: 100 -> 101",
     ): "only cuts the text before its length is checked",
     ("events/accounts/queries.py new_sign_in", "number moved: 24 -> 25"): CHANCE,

@@ -26,11 +26,9 @@ from events.messages.text import NOTICES, subject_of
 from events.messages.views import inbox, messages_to_all
 from events.play.clock_queries import clock_of, published_meeting
 from events.play.editions import edition_of, system_of
-from events.play.event_rules import ends_of, in_shares, knows_vp, vp_word
 from events.play.outcomes import ending_by_name, ending_words, missing
-from events.play.parsing import series_slug
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import first_open_round, format_pages, stage_of
+from events.play.rounds import ends_of, first_open_round, format_pages, stage_of
 from events.play.rulings import soft_rules, words_of
 from events.play.team_queries import team_name
 from events.play.verdicts import list_size
@@ -38,10 +36,12 @@ from events.play.visitor import WORDS
 from events.registration import actions as registration_actions
 from events.results.calls import open_calls
 from events.rounds.views import absence_of, conceded_words, ending_of, latest_round, lost_by_card, why_won
+from events.standings.scale import in_shares, knows_vp, vp_word
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.tournament.clock import in_utc
 from events.tournament.points_table import preview, ranges
 from events.web.error_pages import server_warning
+from events.web.parsing import series_slug
 from events.web.request import db, local, network_help, now, outside_url, printed_address, qr, with_figures
 from validators import SYSTEMS
 from validators.measures import measured

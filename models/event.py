@@ -215,7 +215,7 @@ class Event(SQLModel, table=True):
     """Players can sign up from this moment until the next one; staff can always enter players. None: no limit."""
     registration_closes: datetime | None = Field(default=None, sa_type=UTCDateTime)
     questions: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
-    """The event's questions at sign-up, in the form of ``events.play.event_rules``. None: none."""
+    """The event's questions at sign-up, in the form of ``registration.questions``. None: none."""
     cancelled_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """When the event was cancelled; None if it was not."""
     unlisted: bool = Field(default=False, sa_column_kwargs={"server_default": false()})

@@ -24,8 +24,8 @@ from sqlmodel import Session, col, func, select
 from events.accounts.queries import PLAYER_LASTS, SignIn, role_of
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.parsing import CODE_ALPHABET, name_key
 from events.play.visitor import WORDS
+from events.web.parsing import CODE_ALPHABET, name_key
 from models.event import Event
 from models.people import Account, EndedSignIn, SetUpLink, SignInAttempt
 from models.staff import Invitation, Role, Staff

@@ -21,9 +21,9 @@ from werkzeug.wrappers import Response
 from events.accounts import actions
 from events.accounts.actions import CODES, TooMany, Tried
 from events.accounts.loading import visitor
-from events.play.parsing import name_key
 from events.web.http import cookie_name
 from events.web.monitoring import count
+from events.web.parsing import name_key
 from events.web.request import changing, db, now
 from models.people import Account
 from service.settings import Settings

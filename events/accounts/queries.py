@@ -18,10 +18,10 @@ from sqlalchemy import bindparam
 from sqlalchemy import select as select_rows
 from sqlmodel import Session, col, select
 
-from events.play.parsing import first_name, look_alike_key, mixed_scripts, name_key
 from events.play.rounds import newest_published
 from events.play.team_queries import is_team_event, teams_of
 from events.play.visitor import WORDS, Visitor
+from events.web.parsing import first_name, look_alike_key, mixed_scripts, name_key
 from models.event import Event
 from models.people import Account, EndedSignIn
 from models.play import Game, Player, PlayerState

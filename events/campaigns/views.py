@@ -34,13 +34,13 @@ from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, doubt_of, founded, rules_of, todo_of
 from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.parsing import number_or_none
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.play.visitor import Visitor
 from events.web.forms import answers_in, asked_field, show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
+from events.web.parsing import number_or_none
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState

@@ -14,12 +14,13 @@ from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, p
 from events.play.campaign import Games, fights
 from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.event_rules import ends_of
 from events.play.players import players_by_id
+from events.play.rounds import ends_of
 from events.play.verdicts import terms_for, terms_of
 from events.play.visitor import Visitor
 from events.standings.queries import standings
-from events.web.request import db, pdf_answer, printed_at
+from events.web.answers import pdf_answer, printed_at
+from events.web.request import db
 from models.event import Event
 from models.play import Player
 from pdf.force_card import ForceCard, Gear, Unit

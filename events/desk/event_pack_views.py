@@ -11,15 +11,17 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404
 from events.play.clock_queries import planned_of
 from events.play.editions import system_of
-from events.play.event_rules import ends_of, event_rules, force_words, scenario_limits, tie_breaks_of
-from events.play.rounds import RoundView, public_round_views, round_summaries
+from events.play.rounds import RoundView, ends_of, public_round_views, round_summaries
 from events.play.scenarios import known_scenarios
 from events.play.team_queries import is_team_event
 from events.play.verdicts import terms_of
 from events.results.forms import YES, columns, enemy_label, heads, most_in, scores_by_losses
+from events.setup.event_rules import event_rules, force_words, scenario_limits
+from events.standings.scale import tie_breaks_of
 from events.tournament.clock import rules_from
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.request import db, local, outside_url, pdf_answer, printed_at
+from events.web.answers import pdf_answer, printed_at
+from events.web.request import db, local, outside_url
 from models.event import Event
 from pdf.packs import EventPack, event_pack
 from pdf.reference_sheet import Reference

@@ -8,19 +8,20 @@ from sqlmodel import Session
 
 from events.accounts.access import may_mark_paid, may_see_entry
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
-from events.play.event_rules import questions_of, tie_breaks_of
 from events.play.outcomes import absence, ending_words, score_of, winning_side
-from events.play.parsing import csv_bytes
 from events.play.players import players_by_id, players_of
 from events.play.roles import roles_of
 from events.play.rounds import RoundView, round_view
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
+from events.registration.questions import questions_of
 from events.standings.queries import scheme_of, standings_trf, team_standings
 from events.standings.queries import standings as player_standings
+from events.standings.scale import tie_breaks_of
 from events.standings.views import asked_round
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.web.parsing import csv_bytes
 from events.web.request import db, local
 from models.event import Event, EventFormat
 from models.play import Game, GameState, Player, PlayerState

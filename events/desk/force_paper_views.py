@@ -23,13 +23,14 @@ from events.desk.event_pack_views import check_in_words, day_of
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
-from events.play.event_rules import day_words
-from events.play.parsing import slug_of
 from events.play.rounds import public_round_views
 from events.play.team_queries import captain_of, members, teams_of
 from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of
 from events.setup.covers import cover_of
-from events.web.request import db, local, now, pdf_answer, printed_at
+from events.setup.event_rules import day_words
+from events.web.answers import pdf_answer, printed_at
+from events.web.parsing import slug_of
+from events.web.request import db, local, now
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team

@@ -33,16 +33,16 @@ from events.desk.scoresheets import (
 )
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
-from events.play.event_rules import ends_of
-from events.play.parsing import whole_number
 from events.play.players import players_by_id
-from events.play.rounds import completed_rounds, round_view
+from events.play.rounds import completed_rounds, ends_of, round_view
 from events.results.queries import history_of
 from events.rounds.views import _seen
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
 from events.standings.views import asked_round
 from events.tournament.ranking import Row
-from events.web.request import back_asked, db, each_asked, outside_url, paper_asked, pdf_answer, printed_at
+from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer, printed_at
+from events.web.parsing import whole_number
+from events.web.request import db, outside_url
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, PlayerState

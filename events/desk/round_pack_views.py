@@ -29,19 +29,8 @@ from events.play.rounds import RoundView, completed_rounds, round_view
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.views import archive_now
-from events.web.request import (
-    PAPERS,
-    back_asked,
-    db,
-    each_asked,
-    local,
-    now,
-    outside_url,
-    packed,
-    paper_asked,
-    pdf_answer,
-    printed_at,
-)
+from events.web.answers import PAPERS, back_asked, each_asked, packed, paper_asked, pdf_answer, printed_at
+from events.web.request import db, local, now, outside_url
 from models.event import Event
 from pdf.packs import RoundPack
 from pdf.packs import round_pack as drawn

@@ -12,7 +12,6 @@ from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sh
 from events.leagues.queries import play_by
 from events.play.clock_queries import planned_of
 from events.play.editions import edition_of, system_of
-from events.play.event_rules import table_of, tie_breaks_of
 from events.play.players import placed, players_by_id
 from events.play.roles import roles_of
 from events.play.rounds import RoundView, public_round_views, round_view, stage_of
@@ -20,10 +19,12 @@ from events.play.team_queries import seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.rounds.drawing import tables_of
 from events.standings.queries import played, scheme_of, standings, team_standings
+from events.standings.scale import table_of, tie_breaks_of
 from events.tournament.ranking import bye_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.request import db, local, outside_url, pdf_answer, printed_at
+from events.web.answers import pdf_answer, printed_at
+from events.web.request import db, local, outside_url
 from models.event import Event, EventFormat, EventState, Round, RoundState
 from models.play import Game, Player
 from pdf.scenario_page import TableSetup, scenario_sheets, table_setups

@@ -11,7 +11,6 @@ from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
-from events.play.parsing import grouped
 from events.play.players import players_by_id
 from events.play.roles import fields_a_part, role_of, roles_of
 from events.play.rounds import RoundView
@@ -22,6 +21,7 @@ from events.play.verdicts import forces_of, turn_order
 from events.play.visitor import Visitor
 from events.results.forms import asked_sides, columns, heads, most_in, printed_label, scores_by_losses
 from events.results.queries import WAITS, Version
+from events.web.parsing import grouped
 from events.web.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown, RoundState

@@ -31,9 +31,8 @@ from events.leagues.queries import fixtures
 from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
-from events.play.event_rules import ends_of
 from events.play.players import placed, places_left, player_counts, players_by_id
-from events.play.rounds import RoundView, current_round, stage_of
+from events.play.rounds import RoundView, current_round, ends_of, stage_of
 from events.play.team_queries import active, is_team_event, playing
 from events.play.verdicts import forces_of, terms_of
 from events.play.visitor import TABLE, WORDS, Right

@@ -31,7 +31,12 @@ from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided, held_back
 from events.standings.queries import conceded_vp, standings_after_each
 from events.tournament.ranking import Row
-from models.event import Event, EventState, RoundKind, RoundState
+from models.event import (
+    Event,
+    EventState,
+    RoundKind,
+    RoundState,
+)
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player, PlayerState
 from validators.scenario import Outcome, Score

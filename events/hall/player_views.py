@@ -52,6 +52,7 @@ from events.hall.player_page import (
     standing_of,
 )
 from events.leagues.queries import fixture_of
+from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.devices import remove_device
 from events.messages.player_views import DEVICE
@@ -59,10 +60,9 @@ from events.play.campaign import rules_of, todo_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.event_rules import ends_of, shown_when
 from events.play.outcomes import own_score, score_of
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import RoundView, is_last_round
+from events.play.rounds import RoundView, ends_of, is_last_round
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.play.verdicts import fielded_of, force_of, seals_by, terms_of, turn_order, verdict_on
 from events.play.visitor import Visitor

@@ -23,7 +23,6 @@ from events.hall.projector import (
     slides,
 )
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
-from events.play.event_rules import knows_vp, vp_word
 from events.play.outcomes import missing, score_of
 from events.play.players import placed, players_by_id
 from events.play.rounds import (
@@ -39,6 +38,7 @@ from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.standings.awards import Decided, decided, held_back, prizes, results_final
 from events.standings.queries import standings, team_standings
+from events.standings.scale import knows_vp, vp_word
 from events.tournament.ranking import Row
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr

@@ -13,13 +13,12 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, mark, opposes, player_or_404, players_in, polled, visitor
 from events.hall.player_views import snapshot
 from events.hall.projector import podium
+from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.editions import editions_of, system_of
-from events.play.event_rules import event_rules, shown_when, tie_breaks_of
 from events.play.outcomes import missed_rounds, score_of
-from events.play.parsing import name_key, series_slug
 from events.play.players import placed, places_left, player_counts
 from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
 from events.play.scenarios import own_scenarios
@@ -27,11 +26,14 @@ from events.play.team_queries import is_team_event
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
+from events.setup.event_rules import event_rules
 from events.standings.queries import standings, team_standings
+from events.standings.scale import tie_breaks_of
 from events.tournament.season import Place, circuit_in, is_by_challenge, table_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached
+from events.web.parsing import name_key, series_slug
 from events.web.request import db, now
 from models.event import Event, EventFormat, EventState, RoundState
 from models.play import Game, PlayerState

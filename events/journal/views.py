@@ -23,10 +23,10 @@ from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, in_words, who_did
 from events.play.errors import Refused
 from events.play.journal import begun, changes_of, entries_of
-from events.play.parsing import MOST_TABLES, cell
 from events.play.rounds import rounds_of
 from events.web.forms import number, text, typed
 from events.web.idempotency import id_asked, id_sent, saving
+from events.web.parsing import MOST_TABLES, cell
 from events.web.request import LONGEST_ID, changing, db, now
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange

@@ -8,10 +8,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from events.journal.readers import Reader
-from events.play.event_rules import CHOICES, label_of
-from events.play.event_rules import LABELS as SETTING_LABELS
 from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
+from events.play.setting_words import CHOICES, label_of
+from events.play.setting_words import LABELS as SETTING_LABELS
 from models.endings import Ending
 from models.event import Event
 from models.journal import JournalEntry, RowChangeKind

@@ -10,11 +10,11 @@ from sqlmodel import Session
 from events.leagues.queries import fixture_of
 from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.errors import Refused, Stale
-from events.play.event_rules import ends_of
-from events.play.journal import about_game, check_takes_place, note, notify
+from events.play.journal import check_takes_place, note
+from events.play.notices import about_game, notify
 from events.play.players import players_of
 from events.play.roles import draw_roles
-from events.play.rounds import games_of, round_views, rounds_of
+from events.play.rounds import ends_of, games_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
 from events.results.actions import mark
 from events.rounds.actions import publish_round

@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, select
 
-from events.play.event_rules import ends_of
-from events.play.journal import about_game
-from events.play.rounds import RoundView, public_round_views
+from events.play.notices import about_game
+from events.play.rounds import RoundView, ends_of, public_round_views
 from events.tournament.season import Arranged, arranged_in, season_in, window_of
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player

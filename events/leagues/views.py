@@ -22,9 +22,8 @@ from events.accounts.loading import (
 from events.leagues import actions
 from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
-from events.play.event_rules import ends_of
 from events.play.players import players_by_id
-from events.play.rounds import public_round_views, stage_of
+from events.play.rounds import ends_of, public_round_views, stage_of
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
 from events.tournament.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in

@@ -13,7 +13,8 @@ from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import differences
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
-from events.play.journal import note, notify
+from events.play.journal import note
+from events.play.notices import notify
 from events.play.players import placed, players_of
 from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_on
 from models.event import Event, EventState

@@ -13,10 +13,10 @@ from wtforms import HiddenField
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, player_or_404, visitor
 from events.lists import actions, locks
+from events.lists.locks import shown_when
 from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, differences, entries, entry
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
-from events.play.event_rules import shown_when
 from events.play.journal import note, note_players
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of

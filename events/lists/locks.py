@@ -16,7 +16,14 @@ from events.play.journal import note
 from events.play.players import placed, players_of
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
-from models.event import Event, EventState, RoundState
+from events.tournament.clock import in_utc
+from models.event import (
+    Event,
+    EventState,
+    ListsInPlay,
+    ListsShown,
+    RoundState,
+)
 from models.play import ForceList, ListSeal, Player
 from validators.canonical import canonical_text, sha256_of
 from validators.names import counted
@@ -240,3 +247,43 @@ def _after_lock(event: Event, at: datetime) -> datetime:
 
 def _utc(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%d %H:%M UTC")
+
+
+def shown_when(event: Event) -> str:
+    """When everyone may read the lists: a time or a condition, to follow "secret until"."""
+    if event.lists_in_play == ListsInPlay.EVERYBODY and event.lists_shown in (
+        ListsShown.ON_PRESS,
+        ListsShown.AFTER_EVENT,
+    ):
+        return "round 1 is published"
+    if event.lists_shown == ListsShown.ON_PRESS:
+        return "the organiser shows them"
+    if event.lists_shown == ListsShown.AFTER_EVENT:
+        return "the event is over"
+    moment = event.lists_shown_from if event.lists_shown == ListsShown.AT_TIME else event.list_deadline
+    return _hour(event, moment) if moment else "round 1 is published"
+
+
+def due_words(event: Event) -> str:
+    """When lists are due, in a sentence."""
+    if event.list_deadline is None:
+        return "Submit it on your player page before round 1; after that it cannot change."
+    zone, utc = event.timezone, in_utc(event.list_deadline, event.timezone)
+    due = f"{_hour(event, event.list_deadline)} ({zone if zone == 'UTC' else f'{zone}, {utc}'})"
+    return f"Submit it on your player page by {due}; after that it cannot change."
+
+
+def reveal_words(event: Event) -> str:
+    """Who reads the lists from when, in a sentence."""
+    if event.lists_shown == ListsShown.AT_LOCK:
+        return "Lists are secret until then. After that, everyone can read them."
+    opponents = event.lists_in_play == ListsInPlay.OPPONENTS
+    between = " While a round is played, opponents read each other's lists." if opponents else ""
+    return (
+        f"Lists are secret until {shown_when(event)}. The SHA-256 of each list is published when it locks: it proves "
+        f"that the list was not changed.{between}"
+    )
+
+
+def _hour(event: Event, moment: datetime) -> str:
+    return moment.astimezone(ZoneInfo(event.timezone)).strftime("%A %-d %B %Y, %H:%M")

@@ -13,13 +13,17 @@ from sqlmodel import Session, col, select
 from events.lists.edition_files import Understood
 from events.play.editions import MOST_KEPT, added_editions
 from events.play.errors import Refused, Stale
-from events.play.event_rules import known_as
 from events.play.journal import note
-from events.play.parsing import name_key, slug_of, unused_slug
 from events.play.scenarios import own_scenarios
+from events.web.parsing import name_key, slug_of, unused_slug
 from models.db import current_write
 from models.edition import OwnEdition
-from models.event import Event, Round, RoundState
+from models.event import (
+    Event,
+    EventState,
+    Round,
+    RoundState,
+)
 from models.play import ForceList, Game, ListSeal, Player
 from models.scenario import OwnScenario
 from validators import SYSTEMS
@@ -231,3 +235,8 @@ def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None
 def _free_slug(name: str, others: Sequence[OwnScenario]) -> str:
     base = PREFIX + slug_of(name, "scenario").removeprefix(PREFIX)[:LONGEST_BASE].strip("-")
     return unused_slug(base, {row.slug for row in others})
+
+
+def known_as(event: Event) -> str:
+    """The event's name for public pages: "a draft" for a draft."""
+    return "a draft" if event.state == EventState.DRAFT else event.name

@@ -26,17 +26,17 @@ from events.accounts.loading import (
     visitor,
 )
 from events.lists import actions, locks
+from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
-from events.play.event_rules import shown_when
-from events.play.parsing import slug_of
 from events.play.players import placed
 from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import known_scenarios, own_scenario
 from events.play.verdicts import force_of, force_steps, forces_of, seals_of, terms_for, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.web.forms import show_at_field
+from events.web.parsing import slug_of
 from events.web.request import changing, db, now
 from models.event import Event
 from models.play import ForceList, Player

@@ -38,7 +38,8 @@ from events.messages.text import (
 )
 from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
 from events.play.errors import Refused
-from events.play.journal import note, notify
+from events.play.journal import note
+from events.play.notices import notify
 from events.play.players import players_by_id
 from events.play.rounds import current_round, round_views
 from models.announcement import Announcement

@@ -18,9 +18,9 @@ from events.messages.queries import change_of, change_with, contact_of, deleted_
 from events.messages.text import GOOD_FOR, NOTICES, change_key
 from events.messages.views import AddressForm
 from events.play.errors import Refused
-from events.play.parsing import whole_number
 from events.web.forms import mail_address, refusals_at, show_at_field
 from events.web.idempotency import saving
+from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
 from models.event import Event
 from models.mail_change import MailChange

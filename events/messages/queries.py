@@ -9,9 +9,8 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from events.lists.queries import entries
 from events.messages.text import ABOUT_ADDRESS, GOOD_FOR
-from events.play.event_rules import ends_of
 from events.play.players import owes, players_of
-from events.play.rounds import RoundView, current_round, round_views, rounds_in_play
+from events.play.rounds import RoundView, current_round, ends_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from models.event import Event
 from models.mail_change import MailChange

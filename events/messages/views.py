@@ -31,10 +31,10 @@ from events.messages.queries import (
 )
 from events.messages.text import ABOUT_ADDRESS, ADDRESSES, COMMON, PERSONAL, TEMPLATES, filled_line, pieces
 from events.play.errors import Refused
-from events.play.parsing import whole_number
 from events.web.forms import lines, mail_address, refusals_at
 from events.web.forms import text as web_text
 from events.web.idempotency import saving
+from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
 from models.event import Event
 from models.message import Message

@@ -5,7 +5,7 @@ Never load only some columns of a table: such instances have crashed the interpr
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from itertools import takewhile
 from typing import Any
@@ -15,14 +15,22 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from events.play.journal import is_reachable
+from events.play.notices import is_reachable
 from events.play.outcomes import as_reported, winning_side
 from events.play.scenarios import scenario_by_id, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, teams_of
 from events.tournament.pairing import request
 from events.tournament.pairing.knockout import THIRD_PLACE, stage
 from events.tournament.pairing.request import Request
-from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
+from events.tournament.season import season_in, window_of
+from models.event import (
+    Event,
+    EventFormat,
+    EventState,
+    Round,
+    RoundKind,
+    RoundState,
+)
 from models.play import Game, GameState, Player, Report, ReportSide
 from models.team import Team, TeamMatch
 from validators.scenario import Scenario
@@ -416,3 +424,13 @@ def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[t
     if any(one.kind == RoundKind.KNOCKOUT for one in published):
         pages.append(("bracket", "Bracket", "field.bracket"))
     return pages
+
+
+def ends_of(event: Event) -> date:
+    """The last day of the event, or of its season."""
+    season = season_in(event.season)
+    if season is None:
+        return event.ends_on
+    # A season by challenge lasts at least as long as a challenge made on its first day.
+    challenged = event.starts_on if season.by_challenge else None
+    return max(event.ends_on, window_of(season, event.starts_on, max(event.rounds, 1), challenged)[1])

@@ -14,14 +14,15 @@ from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
-from events.play.event_rules import questions_of, valid_answers
-from events.play.journal import check_takes_place, note, note_players, notify
-from events.play.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
+from events.play.journal import check_takes_place, note, note_players
+from events.play.notices import notify
 from events.play.players import placed, places_left, players_of
 from events.play.rounds import round_views
 from events.play.rulings import disqualified
+from events.registration.questions import questions_of, valid_answers
 from events.registration.team_actions import end_code_of
 from events.results.actions import forfeit
+from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from models.base import new_secret
 from models.captured import class_of
 from models.event import Event, EventState, RoundState

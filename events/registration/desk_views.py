@@ -27,15 +27,14 @@ from events.lists.queries import list_points
 from events.messages.views import can_mail_link
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
-from events.play.event_rules import answered
 from events.play.outcomes import missing
-from events.play.parsing import MOST_TABLES, judges_reason
 from events.play.players import places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, teams_of
 from events.play.verdicts import forces_of, seals_of, terms_of
 from events.registration import actions, check_in, team_actions
 from events.registration.actions import give_places, planned_removal, remove_players
 from events.registration.check_in_views import done_entry, noted, redirect_back
+from events.registration.questions import answered
 from events.registration.readiness import list_entry
 from events.registration.search import history
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
@@ -46,6 +45,7 @@ from events.rounds.field_views import ByeForm, part_in_rounds
 from events.standings.soft_scores import figures_used
 from events.web.forms import lines, name_text, number, refusals_at
 from events.web.idempotency import id_in, id_sent, saving
+from events.web.parsing import MOST_TABLES, judges_reason
 from events.web.request import changing, db, local, now
 from models.event import Event
 from models.play import Absent, Player, PlayerState

@@ -17,18 +17,18 @@ from wtforms.validators import NoneOf
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, players_in, views_of, visitor
 from events.play.errors import Refused
-from events.play.event_rules import knows_vp
 from events.play.journal import note
-from events.play.parsing import whole_number
 from events.play.players import players_of
 from events.play.rounds import games_of, round_of, round_views, rounds_of
 from events.play.rulings import cards_of, disqualified, lost_by_card, soft_rules, standing_rulings, words_of
 from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.actions import drop
 from events.rounds.formats import why_settled
+from events.standings.scale import knows_vp
 from events.standings.soft_scores import FINAL
 from events.web.forms import number, refusals_at, text
 from events.web.idempotency import saving
+from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, now
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState

@@ -8,11 +8,11 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.lists.queries import Entry, entry
-from events.play.parsing import code_typed, search_key, table_typed
 from events.play.players import placed, players_by_id, players_of
 from events.play.rounds import RoundView, opens_together, round_summaries, round_view
 from events.play.team_queries import is_team_event, teams_of
 from events.play.verdicts import terms_of
+from events.web.parsing import code_typed, search_key, table_typed
 from models.event import Event, Round, RoundState
 from models.play import ForceList, Game, GameState, Player
 

@@ -10,7 +10,12 @@ from sqlmodel import Session, col, func, select
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.parsing import (
+from events.play.players import players_of
+from events.play.rounds import round_views
+from events.play.team_queries import active, is_team_event, members, own_match, team_of
+from events.registration import actions
+from events.rounds.team_boards import lay_boards
+from events.web.parsing import (
     NO_WEB_ADDRESS,
     as_typed,
     code_typed,
@@ -21,11 +26,6 @@ from events.play.parsing import (
     tidy,
     visible,
 )
-from events.play.players import players_of
-from events.play.rounds import round_views
-from events.play.team_queries import active, is_team_event, members, own_match, team_of
-from events.registration import actions
-from events.rounds.team_boards import lay_boards
 from models.base import new_team_code
 from models.event import Event, EventState, RoundState
 from models.people import SignInAttempt

@@ -20,7 +20,6 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.errors import Refused
-from events.play.parsing import grouped, whole_number
 from events.play.players import placed, players_of
 from events.play.rounds import public_round_views
 from events.play.team_queries import active, captain_of, members, own_match, teams_of
@@ -30,6 +29,7 @@ from events.registration.team_actions import renew_code
 from events.standings.queries import match_scores
 from events.web.forms import name_text, refusals_at
 from events.web.page_cache import cached_page
+from events.web.parsing import grouped, whole_number
 from events.web.request import changing, db, now
 from models.award import TeamRuling
 from models.event import Event

@@ -26,10 +26,10 @@ from events.accounts.loading import (
 from events.messages.actions import give_address
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
-from events.play.event_rules import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.play.players import places_left
 from events.play.team_queries import is_team_event
 from events.registration import actions, check_in, team_actions
+from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.registration.team_actions import WrongCode, record_wrong
 from events.web.forms import mail_address, name_text, number, show_at_field, text
 from events.web.idempotency import enter_once, new_key, saving, submission_from

@@ -13,7 +13,8 @@ from sqlalchemy import inspect
 from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
-from events.play.journal import answered, check_takes_place, note, notify, to_confirm
+from events.play.journal import check_takes_place, note
+from events.play.notices import answered, notify, to_confirm
 from events.play.outcomes import (
     PLAYED_OUT,
     Ended,

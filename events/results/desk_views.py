@@ -24,7 +24,6 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
-from events.play.parsing import judges_reason
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
 from events.play.rounds import own_game, round_summaries, round_summary
@@ -57,6 +56,7 @@ from events.results.views import (
 )
 from events.web.forms import show_at_field
 from events.web.idempotency import id_sent, saving
+from events.web.parsing import judges_reason
 from events.web.request import changing, db, now
 from models.endings import Ending
 from models.event import Event, EventState, RoundState

@@ -10,8 +10,8 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
 from events.play.outcomes import PLAYED_OUT, Ended
-from events.play.parsing import LONGEST_REASON, number_or_none, whole_number
 from events.web.forms import WholeNumberField, number, text
+from events.web.parsing import LONGEST_REASON, number_or_none, whole_number
 from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
 from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON

@@ -16,7 +16,6 @@ from events.accounts.loading import actor, event_or_404, game_or_404, managed_ev
 from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, completed, ended, ending_words
 from events.play.outcomes import score as score_by
-from events.play.parsing import as_text, code_typed
 from events.play.roles import roles_answered
 from events.play.rounds import game_with_reports, round_view
 from events.results import sheets
@@ -47,6 +46,7 @@ from events.results.views import (
 )
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, id_sent, not_yet, refused, submission_from
+from events.web.parsing import as_text, code_typed
 from events.web.request import LONGEST_ID, changing, db, now
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide

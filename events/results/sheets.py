@@ -13,12 +13,12 @@ from sqlmodel import Session, col, select
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, score
-from events.play.parsing import code_typed, table_typed
 from events.play.players import players_by_id
 from events.play.rounds import games_of, scenario_in
 from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.queries import SHEET, latest
+from events.web.parsing import code_typed, table_typed
 from models.endings import Ending
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide

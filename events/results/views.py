@@ -15,7 +15,6 @@ from events.play.campaign import brought
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, score
-from events.play.parsing import number_or_none
 from events.play.players import player_of
 from events.play.roles import fields_a_part, roles_answered
 from events.play.rounds import GameWithReports, game_with_reports, own_game, scenario_in
@@ -51,6 +50,7 @@ from events.web.idempotency import (
     submission_from,
 )
 from events.web.monitoring import count
+from events.web.parsing import number_or_none
 from events.web.request import db, now
 from models.endings import Ending
 from models.event import Event, RoundState

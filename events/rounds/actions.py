@@ -10,7 +10,8 @@ from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
 from events.play.clock_queries import meeting_of
 from events.play.errors import Refused, Stale
-from events.play.journal import check_takes_place, note, notify, seated
+from events.play.journal import check_takes_place, note
+from events.play.notices import notify, seated
 from events.play.outcomes import PLAYED_OUT, set_ended
 from events.play.players import players_of
 from events.play.rounds import RoundView, games_of, request_drawn, round_of, round_views, rounds_of

@@ -9,9 +9,7 @@ from sqlmodel import Session
 
 from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.event_rules import tie_breaks_of
 from events.play.journal import note
-from events.play.parsing import MOST_TABLES
 from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import games_of, request_drawn, round_views
@@ -28,9 +26,11 @@ from events.rounds.drawing import (
     request_of,
     why_not_drawn,
 )
+from events.standings.scale import tie_breaks_of
 from events.tournament.pairing.request import Evaluation, Request, drawn_round, evaluate, of_the_field, stand_in_notes
 from events.tournament.pairing.seats import Pair
 from events.tournament.team_ranking import team_words
+from events.web.parsing import MOST_TABLES
 from models.event import Event, Round
 from models.play import Game
 from models.team import TeamMatch

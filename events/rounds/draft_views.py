@@ -16,10 +16,8 @@ from events.accounts.access import lists_locked
 from events.accounts.loading import actor, managed_event, players_in, round_or_404, view_in, views_of
 from events.lists.queries import before_lock, entries_of
 from events.play.errors import Refused
-from events.play.event_rules import ends_of
-from events.play.parsing import MOST_TABLES, whole_number
 from events.play.roles import role_of
-from events.play.rounds import RoundView, games_of, request_drawn
+from events.play.rounds import RoundView, ends_of, games_of, request_drawn
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event
 from events.play.verdicts import forces_of, terms_of
@@ -43,6 +41,7 @@ from events.tournament.records import Record, records
 from events.web.forms import number as number_field
 from events.web.forms import refusals_at
 from events.web.idempotency import id_sent, saving
+from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import changing, db, local, now
 from models.event import Event, Round, RoundState
 from models.play import Game, Player

@@ -11,10 +11,8 @@ from sqlmodel import Session
 from events.play.brackets import knockout_views
 from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.event_rules import tie_breaks_of
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import result_of
-from events.play.parsing import sheet_code
 from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import RoundView, games_of, opens_together, request_drawn, round_of, round_views, rounds_of
@@ -33,6 +31,7 @@ from events.standings.queries import (
     team_entrants,
     team_seats,
 )
+from events.standings.scale import tie_breaks_of
 from events.tournament.pairing.history import Past, to_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
@@ -40,6 +39,7 @@ from events.tournament.pairing.tables import Room
 from events.tournament.ranking import standings
 from events.tournament.records import past_of, seats_from
 from events.tournament.team_ranking import block_tables, blocks_of, team_results
+from events.web.parsing import sheet_code
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 

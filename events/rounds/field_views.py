@@ -23,7 +23,6 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.errors import Refused
-from events.play.parsing import whole_number
 from events.play.players import placed
 from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import scenarios_of
@@ -33,6 +32,7 @@ from events.rounds.queries import shown_bracket
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving
+from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, now
 from models.event import Event, EventFormat, KeptApart, KeptWhen, Round, RoundKind, RoundState
 from models.play import GameState, Player, Side

@@ -7,12 +7,12 @@ from sqlmodel import Session, select
 
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.parsing import sheet_code
 from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.team_queries import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
 from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards, team_words
+from events.web.parsing import sheet_code
 from models.event import BoardsMatched, Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
 from models.team import TeamMatch

@@ -26,7 +26,6 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.errors import Refused
-from events.play.parsing import whole_number
 from events.play.players import placed
 from events.play.roles import role_of
 from events.play.rounds import RoundView, newest_view, public_round_views, request_drawn, round_view
@@ -54,6 +53,7 @@ from events.tournament.records import records
 from events.tournament.team_ranking import team_results
 from events.web.forms import refusals_at
 from events.web.idempotency import saving
+from events.web.parsing import whole_number
 from events.web.request import changing, db, now
 from models.event import Event, Round, RoundState
 from models.play import Player

@@ -15,16 +15,17 @@ from events.lists.locks import check_deadline, check_still_ahead, close_unlocked
 from events.play.clock_queries import announcements_of
 from events.play.editions import editions_of, system_of
 from events.play.errors import Refused
-from events.play.event_rules import changes_in_words, questions_of, valid_answers
 from events.play.journal import check_takes_place, note
-from events.play.parsing import slug_of, unused_slug
 from events.play.players import players_of
 from events.play.rounds import completed_rounds, round_views, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
+from events.play.setting_words import changes_in_words
 from events.play.verdicts import terms_of
+from events.registration.questions import questions_of, valid_answers
 from events.standings.soft_scores import close_all
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.tournament.season import arranged_in, season_in, window_of
+from events.web.parsing import slug_of, unused_slug
 from models.event import (
     AvoidClubs,
     Event,
@@ -72,7 +73,7 @@ class EventSettings:
     registration_opens: datetime | None = None
     registration_closes: datetime | None = None
     questions: tuple[Mapping[str, Any], ...] = ()
-    """As written by ``events.play.event_rules``."""
+    """As written by ``events.registration.questions``."""
     starts_at: str = ""
     series: str = ""
     rounds: int = 3

@@ -20,8 +20,8 @@ from sqlalchemy import Enum as ChoiceType
 from sqlmodel import AutoString
 
 import migrations
-from events.play.parsing import forbidden_character, name_key, tidy, visible
 from events.setup.archive import ABOUT, FORMAT, checksum, columns, tables
+from events.web.parsing import forbidden_character, name_key, tidy, visible
 from models.base import UTCDateTime
 from models.captured import class_of
 from validators.contract import UnreadableForce

@@ -26,25 +26,26 @@ from events.play.campaign import rules_of as campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.editions import edition_by_id, own_edition_row, system_of
 from events.play.errors import Refused
-from events.play.event_rules import event_rules, knows_vp, questions_of, valid_answers
 from events.play.journal import note
 from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
-from events.play.parsing import sheet_code
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, reports_of, request_drawn, round_views
 from events.play.rulings import SoftRules, soft_rules
 from events.play.scenarios import own_scenario, scenarios_of
 from events.play.team_queries import is_team_event, seat_id
 from events.play.verdicts import forces_of, seals_of, terms_of, verdict_on
+from events.registration.questions import questions_of, valid_answers
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
 from events.rounds.drawing import is_stale, locked_in
 from events.rounds.queries import pairings_of, shown_bracket
 from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
 from events.setup.covers import cover_of, fault_of
+from events.setup.event_rules import event_rules
 from events.standings.awards import decided
 from events.standings.queries import matches_played, standings, team_standings
+from events.standings.scale import knows_vp
 from events.standings.soft_scores import soft_scores
 from events.tournament.clock import ClockRules, rules_from
 from events.tournament.pairing.files import reader_of
@@ -61,6 +62,7 @@ from events.tournament.season import (
     season_in,
 )
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.web.parsing import sheet_code
 from models.capture import store_imported_entries
 from models.captured import class_of
 from models.event import Event, Round, RoundState

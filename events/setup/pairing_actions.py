@@ -10,19 +10,20 @@ from sqlmodel import Session
 from events.play.brackets import follows_rounds, knockout_views
 from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.event_rules import NONE, changes_in_words, tie_breaks_of
 from events.play.journal import note
-from events.play.parsing import MOST_TABLES
 from events.play.players import players_of
 from events.play.rounds import RoundView, round_views, rounds_of
 from events.play.rulings import SoftRules, soft_rules, to_document
 from events.play.scenarios import MIXED, mixed_scales
+from events.play.setting_words import NONE, changes_in_words
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
+from events.standings.scale import tie_breaks_of
 from events.tournament.figures import VP_SHARE
 from events.tournament.pairing.seats import Rules, event_document, rules_of_event
 from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
+from events.web.parsing import MOST_TABLES
 from models.event import AvoidClubs, BoardsMatched, Event, EventFormat, EventState, RoundState
 
 

@@ -12,9 +12,8 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
 from events.play.errors import Refused
-from events.play.event_rules import CHOICES, knows_vp
-from events.play.parsing import as_text, numbers_in, whole_number
 from events.play.rounds import rounds_of
+from events.play.setting_words import CHOICES
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import (
     FEWEST,
@@ -28,6 +27,7 @@ from events.setup.pairing_actions import (
     set_room,
     set_tie_breaks,
 )
+from events.standings.scale import knows_vp
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import (
@@ -44,6 +44,7 @@ from events.tournament.season import (
 )
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import choices_in, number, text
+from events.web.parsing import as_text, numbers_in, whole_number
 from models.endings import ConcededVp, NotPlayed
 from models.event import AskedBye, AvoidClubs, Event, EventFormat, RoundState
 

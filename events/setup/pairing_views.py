@@ -14,8 +14,6 @@ from wtforms.fields import SelectChoice
 from events.accounts.loading import actor, managed_event
 from events.play.editions import system_of
 from events.play.errors import Refused, Stale
-from events.play.event_rules import CHOICES
-from events.play.parsing import whole_number
 from events.play.rulings import (
     LONGEST_ITEM,
     MOST_ITEMS,
@@ -27,6 +25,7 @@ from events.play.rulings import (
     Sports,
     soft_rules,
 )
+from events.play.setting_words import CHOICES
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import (
     CircuitForm,
@@ -40,6 +39,7 @@ from events.setup.pairing_forms import (
 )
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import choices_in, number, show_at_field, text
+from events.web.parsing import whole_number
 from events.web.request import changing, now
 from models.event import BoardsMatched, Event
 from validators.canonical import fingerprint

@@ -1,7 +1,7 @@
 """The sections of the page "Settings": each is a form of its own, with its own button.
 
 To add a setting: a column of ``Event``, a field of the same name in ``EventSettings`` and in a section's form here, a
-line in the section's template ``setup/settings/<id>.html``, and its label in ``events/play/event_rules.py`` for the
+line in the section's template ``setup/settings/<id>.html``, and its label in ``events/play/setting_words.py`` for the
 journal. A section without fields is not shown.
 """
 
@@ -29,8 +29,9 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.play.editions import editions_of, system_of
 from events.play.errors import Refused
-from events.play.event_rules import (
-    CHOICES,
+from events.play.scenarios import scenarios_of
+from events.play.setting_words import CHOICES
+from events.registration.questions import (
     LONGEST_ANSWER,
     LONGEST_LABEL,
     MOST_CHOICES,
@@ -40,8 +41,6 @@ from events.play.event_rules import (
     as_documents,
     next_id,
 )
-from events.play.parsing import tidy
-from events.play.scenarios import scenarios_of
 from events.setup.actions import EventSettings
 from events.tournament.clock import utc_times_of
 from events.tournament.points_table import (
@@ -66,6 +65,7 @@ from events.web.forms import (
     sensible_year,
     text,
 )
+from events.web.parsing import tidy
 from events.web.request import db
 from models.event import Event, ListsInPlay, ListsShown, ReportDetail
 from validators.canonical import fingerprint

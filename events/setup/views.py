@@ -19,8 +19,7 @@ from events.accounts.loading import actor, managed_event, require_club, views_of
 from events.lists.actions import Affected, WouldAffect
 from events.play.editions import edition_of, edition_offered, editions_of, system_of
 from events.play.errors import Refused, Stale
-from events.play.event_rules import ends_of
-from events.play.rounds import RoundView
+from events.play.rounds import RoundView, ends_of
 from events.play.verdicts import terms_of
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, set_restrictions, settings_of

@@ -9,12 +9,12 @@ from sqlmodel import Session, col, select
 
 from events.play.editions import system_of
 from events.play.errors import Refused
-from events.play.event_rules import knows_vp, vp_word
 from events.play.journal import note
 from events.play.players import player_of, players_of
 from events.play.rounds import RoundView, completed_rounds, is_last_round, round_views
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.queries import standings
+from events.standings.scale import knows_vp, vp_word
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, decide
 from events.tournament.ranking import Row

@@ -10,13 +10,13 @@ from sqlmodel import Session
 from events.lists.queries import Bonus, counts_lists, list_points
 from events.play.brackets import bracket_of
 from events.play.editions import system_of
-from events.play.event_rules import in_shares, knows_vp, table_of, tie_breaks_of
 from events.play.outcomes import CONCEDED, result_of, score_of
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views, round_views
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
 from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
 from events.play.verdicts import seals_of, terms_of
+from events.standings.scale import in_shares, knows_vp, table_of, tie_breaks_of
 from events.standings.soft_scores import NOTHING, soft_scores
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.knockout import Place, places

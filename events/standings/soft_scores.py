@@ -9,11 +9,11 @@ from fractions import Fraction
 from sqlmodel import Session, select
 
 from events.play.errors import Refused
-from events.play.event_rules import tie_breaks_of
 from events.play.journal import note
 from events.play.players import player_of
 from events.play.rounds import RoundView, round_views
 from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
+from events.standings.scale import tie_breaks_of
 from events.tournament.figures import decimal
 from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
 from models.endings import Ending

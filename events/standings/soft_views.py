@@ -21,7 +21,6 @@ from events.accounts.loading import (
     players_in,
     visitor,
 )
-from events.play.parsing import whole_number
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
@@ -39,6 +38,7 @@ from events.standings.soft_scores import (
 )
 from events.web.forms import refusals_at
 from events.web.idempotency import saving
+from events.web.parsing import whole_number
 from events.web.request import changing, db, now
 from models.event import Event
 from models.play import Player, PlayerState

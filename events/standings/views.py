@@ -21,8 +21,6 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.editions import system_of
-from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
-from events.play.parsing import whole_number
 from events.play.players import placed
 from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import soft_rules
@@ -30,6 +28,7 @@ from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import Decided, decided, held_back, prizes
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
+from events.standings.scale import knows_vp, scale_words, tie_breaks_of
 from events.tournament.ranking import bye_words, cross_table
 from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks
@@ -37,6 +36,7 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import number, refusals_at, text
 from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
+from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, now
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventFormat, RoundState

@@ -36,8 +36,8 @@ from wtforms.validators import (
 from wtforms.widgets import DateTimeLocalInput
 
 from events.play.errors import Refused
-from events.play.parsing import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy, unfit
 from events.tournament.clock import ahead_of_utc, in_utc, utc_times_of
+from events.web.parsing import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy, unfit
 from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]

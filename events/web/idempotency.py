@@ -19,7 +19,7 @@ from sqlmodel import Session, select
 from werkzeug.exceptions import BadRequest, HTTPException
 
 from events.play.errors import Refused
-from events.play.parsing import number_or_none
+from events.web.parsing import number_or_none
 from events.web.request import changing, db, now
 from models.capture import store_answer
 from models.event import Event

@@ -1,9 +1,7 @@
 """For every view: the database session, the time, write transactions, absolute URLs; PDFs, ZIP files and QR codes."""
 
-import io
 import re
-import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
@@ -11,16 +9,13 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import segno
-from flask import abort, current_app, g, make_response, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import current_app, g, request, url_for
 from markupsafe import Markup, escape
 from sqlmodel import Session
 
 from models.db import write
 from models.event import Event
 from models.journal import NOBODY
-from pdf.page import PageSize
-from pdf.scoresheet import Each
 from service.settings import LOOPBACK, MailServer, Settings
 
 _FIGURE = re.compile(r"(?<![\w.-])(\d+(?: ×)?)(?!\w|[.,]\d)")
@@ -114,61 +109,6 @@ def local_day(event: Event) -> date:
 
 
 # ---- answers other than pages
-
-MODE = 0o644 << 16
-
-
-def packed(folder: str, files: Mapping[str, bytes], at: datetime) -> bytes:
-    """A ZIP of these files in one folder, dated with the local time ``at``."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            entry = zipfile.ZipInfo(f"{folder}/{name}", at.timetuple()[:6])
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, MODE
-            entry.create_system = 3  # Unix, on all platforms
-            archive.writestr(entry, data)
-    return written.getvalue()
-
-
-PAPERS: dict[str, PageSize] = {"a4": "A4", "a5": "A5", "letter": "Letter"}
-"""Paper sizes by name in addresses."""
-
-
-def paper_asked() -> str:
-    """The paper size in the address, "a4" by default; 404 if unknown."""
-    asked = request.args.get("paper", "a4").lower()
-    if asked not in PAPERS:
-        abort(404)
-    return asked
-
-
-def each_asked() -> Each:
-    """The number of scoresheets per sheet of paper in the address, 1 by default; 404 for any but 1 and 2."""
-    asked = request.args.get("each", "1")
-    if asked not in ("1", "2"):
-        abort(404)
-    return 2 if asked == "2" else 1
-
-
-def back_asked() -> bool:
-    """Whether the address asks for the reference sheet on the back of scoresheets; 404 for any other back."""
-    asked = request.args.get("back", "")
-    if asked not in ("", "reference"):
-        abort(404)
-    return asked == "reference"
-
-
-def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
-    """The PDF from ``draw`` in the requested paper size, named after the event."""
-    response = make_response(draw(PAPERS[paper_asked()]))
-    response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
-    return response
-
-
-def printed_at(event: Event) -> datetime:
-    """The time of the request in the event's time zone."""
-    return now().astimezone(ZoneInfo(event.timezone))
 
 
 def qr(address: str) -> Markup:

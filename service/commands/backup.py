@@ -16,10 +16,10 @@ from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
 from events.play.errors import Refused
-from events.play.parsing import name_key
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
+from events.web.parsing import name_key
 from models.db import open_engine, write
 from models.event import Event
 from models.people import Account

@@ -18,7 +18,7 @@ from sqlmodel import Session, select
 
 import migrations
 from events.accounts import actions as accounts_actions
-from events.play.parsing import name_key
+from events.web.parsing import name_key
 from models.db import open_engine, user_version, write
 from models.people import Account
 from service.backups import NoBackup, NoProgram, back_up, backups_in, folder_of, refuse_unfinished

@@ -22,7 +22,7 @@ from events.journal.invariants import Broken, check_invariants, in_lines
 from events.leagues.queries import overdue
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import Attempt, answer_link_requests, channels_of, send_notices
-from events.play.journal import notify
+from events.play.notices import notify
 from events.setup.archive import one_moment
 from models.db import write
 from models.journal import ChangeSet

@@ -18,8 +18,8 @@ from app import put_over
 from events.accounts import actions as accounts_actions
 from events.accounts.loading import private_link
 from events.accounts.queries import is_link_of, link_token, new_sign_in
-from events.play.parsing import name_key
 from events.web.http import is_near, is_ours, name_of
+from events.web.parsing import name_key
 from models.people import Account
 from service.settings import Settings, read_proxies
 from tests.kit.people import let_in

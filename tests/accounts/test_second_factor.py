@@ -17,7 +17,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts.actions import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Tried
 from events.accounts.attempts import LEAST, is_guessed, leaked
 from events.accounts.second_factor_views import DEMANDED, FREE
-from events.play.parsing import CODE_ALPHABET, sheet_code
+from events.web.parsing import CODE_ALPHABET, sheet_code
 from models.people import Account, SignInAttempt
 from service.settings import Settings
 from tests.conftest import PUBLIC, Clock

@@ -14,7 +14,7 @@ from events.play.roles import roles_answered
 from events.play.verdicts import terms_of
 from events.results.queries import bounds_of
 from events.setup import pairing_actions
-from events.web.request import PAPERS
+from events.web.answers import PAPERS
 from models.play import Game, ListSeal, Player, ReportSide
 from service.commands.made_up import possible_answers
 from tests.conftest import PUBLIC

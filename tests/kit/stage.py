@@ -16,7 +16,6 @@ from events.accounts import actions as accounts_actions
 from events.accounts.actions import adopt_orphaned_events
 from events.lists import actions as lists_actions
 from events.play.errors import Refused
-from events.play.parsing import name_key
 from events.play.rounds import games_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
@@ -26,6 +25,7 @@ from events.rounds import drawing
 from events.setup import actions as setup_actions
 from events.standings import queries as standings_queries
 from events.tournament.ranking import Row
+from events.web.parsing import name_key
 from models.db import write
 from models.event import Event, Round, RoundState
 from models.journal import JournalEntry

@@ -9,9 +9,8 @@ from sqlmodel import Session
 from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.leagues.queries import fixtures
-from events.play.event_rules import ends_of
 from events.play.outcomes import absence
-from events.play.rounds import round_views
+from events.play.rounds import ends_of, round_views
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season

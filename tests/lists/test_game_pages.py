@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from events.play.event_rules import scenario_limits
 from events.play.roles import roles_answered
 from events.results.forms import scored_label
+from events.setup.event_rules import scenario_limits
 from events.web.request import with_figures
 from models.event import Event, ListsShown
 from models.play import ForceList, Game, GameState, Player, Report

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from events.lists.edition_files import Understood, quoted, understand
 from events.lists.locks import settle
 from events.lists.own import add_edition, edition_uses, remove_edition
-from events.play import queries
+from events.play import editions
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
 from models.edition import OwnEdition
@@ -72,11 +72,11 @@ def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
         assert stage.refuse_to("Enter another name", add, stage, id="other", name=name).field == "name"
     values = stage.one(OwnEdition).model_dump(exclude={"id", "edition", "name"})
     with stage.changing() as s:
-        for number in range(queries.MOST_KEPT - 1):
+        for number in range(editions.MOST_KEPT - 1):
             s.add(OwnEdition(edition=f"more-{number}", name=f"More {number}", **values))
     stage.refuse_to("already 50 editions", add, stage, id="one-more", name="One more")
     add(stage)
-    assert len(stage.all(OwnEdition)) == queries.MOST_KEPT, "the same one again is not added twice"
+    assert len(stage.all(OwnEdition)) == editions.MOST_KEPT, "the same one again is not added twice"
 
 
 @pytest.mark.both_at_length
@@ -84,15 +84,15 @@ def test_stored_edition_is_read_again_after_a_restart(stage: Stage) -> None:
     row = add(stage)
     assert row.text.encode() == FILES.write(FILES.read(data_of(club_document())))
     assert (row.sha256, row.by, row.at) == (sha256_of(row.text), BY, stage.clock())
-    queries._kept.cache_clear()
-    info = queries.own_edition(stage.s, SYSTEM, ID)
+    editions._kept.cache_clear()
+    info = editions.own_edition(stage.s, SYSTEM, ID)
     assert info is not None
     assert info.lists == FILES.read(data_of(club_document())).lists
     stage.s.connection().execute(text("UPDATE own_edition SET text = 'spoilt'"))
-    assert queries.own_edition(stage.s, SYSTEM, ID) is info, "read once in a process"
-    queries._kept.cache_clear()
+    assert editions.own_edition(stage.s, SYSTEM, ID) is info, "read once in a process"
+    editions._kept.cache_clear()
     with pytest.raises(UnreadableEdition):
-        queries.own_edition(stage.s, SYSTEM, ID)
+        editions.own_edition(stage.s, SYSTEM, ID)
 
 
 def test_fault_quotes_its_line() -> None:
@@ -212,13 +212,13 @@ def test_sealed_list_keeps_its_edition(stage: Stage) -> None:
 def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage) -> None:
     row = add(stage)
     with Session(stage.engine) as other:
-        found = queries.edition_by_id(other, SYSTEM, ID)
+        found = editions.edition_by_id(other, SYSTEM, ID)
         assert found is not None
         assert found.lists == FILES.read(row.text.encode()).lists
         other.rollback()
         remove(stage)
-        assert queries.edition_by_id(other, SYSTEM, ID) is None
-        assert ID not in queries.editions_of(other, SYSTEM)
+        assert editions.edition_by_id(other, SYSTEM, ID) is None
+        assert ID not in editions.editions_of(other, SYSTEM)
 
 
 def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage) -> None:

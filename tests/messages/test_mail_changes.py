@@ -12,7 +12,7 @@ from app import put_over
 from events.accounts.queries import is_link_of, link_token
 from events.messages.delivery import Sent
 from events.messages.text import change_key, change_token
-from events.play.parsing import has_web_address
+from events.web.parsing import has_web_address
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
 from service.settings import Settings

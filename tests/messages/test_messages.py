@@ -12,8 +12,8 @@ from events.messages.actions import MOST_MESSAGES, Draft
 from events.messages.queries import GROUPS, messages_to, recipients
 from events.messages.text import COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
 from events.play.errors import Refused
-from events.play.parsing import LONGEST, read_address
 from events.registration import actions as registration_actions
+from events.web.parsing import LONGEST, read_address
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import ForceList, Player

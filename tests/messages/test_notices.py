@@ -14,7 +14,7 @@ from events.messages.devices import public_key
 from events.messages.notices import Channels, answer_link_requests, send_notices
 from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
-from events.play.journal import answered, notify, seated, to_confirm
+from events.play.notices import answered, notify, seated, to_confirm
 from events.registration import actions as registration_actions
 from models.message import Delivery, MailState
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from events.desk.event_pack_views import table_map
 from events.desk.scoresheets import blank_sheet
-from events.play.parsing import LENGTH
+from events.web.parsing import LENGTH
 from models.event import Event
 from pdf.fonts import draw_text
 from pdf.page import Frame, PageSize, Paper, finish, new_paper, next_page

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from events.play.parsing import search_key
 from events.registration import actions as registration_actions
 from events.registration import check_in
 from events.registration.search import Findable, find
 from events.rounds import actions as rounds_actions
+from events.web.parsing import search_key
 from models.journal import JournalEntry
 from models.people import Account
 from tests.conftest import PUBLIC

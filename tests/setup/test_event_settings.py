@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask_wtf import FlaskForm
 
-from events.play.event_rules import CHOICES, LABELS
+from events.play.setting_words import CHOICES, LABELS
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_draw_rules
 from events.setup.pairing_views import SECTIONS as PAIRING_SECTIONS

@@ -20,7 +20,7 @@ from tests.kit.sources import CODE_FILES, KNOWS_HTTP, found, nodes, pins
 from validators.battle_mode.catalogues.files import MOST_BYTES as MOST_OF_CATALOGUES
 from validators.strict_json import MOST_BYTES
 
-READERS = ("events/web/forms.py", "events/play/parsing.py")
+READERS = ("events/web/forms.py", "events/web/parsing.py")
 CALLING_OUT = {"urllib.request", "http.client", "requests", "httpx", "ftplib", "aiohttp", "socket", "smtplib",
                "telnetlib"}  # fmt: skip
 MAY_CALL_OUT = {
@@ -98,7 +98,7 @@ SECONDS = 4.0
 LINE, OF_FORM = 4_000, 6_000
 """Characters of a line of a pasted list (``texts``), and characters that a form's field accepts."""
 BOUNDED = {
-    "parsing.ADDRESS": 254, "parsing.ONE_TABLE": 1_000, "events/play/parsing.py": OF_FORM, "views._TIMES": 200,
+    "parsing.ADDRESS": 254, "parsing.ONE_TABLE": 1_000, "events/web/parsing.py": OF_FORM, "views._TIMES": 200,
     "texts._COST": LINE, "texts._COSTS": LINE, "texts._TITLE": LINE, "texts._UNIT": LINE, "texts._PART": 400,
     "texts._MODEL": 20_000,
 }  # fmt: skip

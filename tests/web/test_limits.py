@@ -15,12 +15,11 @@ from events.accounts import queries as accounts_queries
 from events.accounts.actions import Limit
 from events.lists import locks
 from events.lists.edition_files import MOST_SENT
-from events.play import parsing
 from events.registration import actions as registration_actions
 from events.setup.archive_file import MOST_BYTES
 from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
-from events.web import http, idempotency
+from events.web import http, idempotency, parsing
 from events.web.http import EXPENSIVE, LIMITS, is_expensive
 from models import db, storable
 from service import lock

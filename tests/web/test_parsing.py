@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from events.play.errors import Refused
-from events.play.parsing import (
+from events.web.parsing import (
     LARGEST,
     LONGEST_REASON,
     MOST_MARKS,

@@ -1,0 +1,42 @@
+"""What counts in the standings of an event: victory points or shares, the points table, the tie-breaks."""
+
+from events.play.editions import system_of
+from events.tournament.figures import OF_VP, VP_SHARE
+from events.tournament.points_table import PointsTable, from_document
+from models.event import Event, ReportDetail
+
+
+def scale_words(event: Event) -> str:
+    """How victory points of different scenarios are counted, in a sentence; "" if they can simply be added."""
+    unlike = "" if system_of(event).scoring.one_scale else "The scenarios of this game score on different scales: "
+    if not knows_vp(event):
+        return ""
+    if in_shares(event):
+        how = "the standings count each player’s share of a game’s VP, in percent, 50 in a draw."
+        return f"{unlike}{how}" if unlike else f"{how[0].upper()}{how[1:]}"
+    return f"{unlike}VP of different scenarios cannot be compared." if unlike else ""
+
+
+def knows_vp(event: Event) -> bool:
+    """Whether reports include victory points; if not, no page shows them and no tie-break uses them."""
+    return event.report_detail != ReportDetail.OUTCOME
+
+
+def tie_breaks_of(event: Event) -> list[str]:
+    """The event's tie-breaks in order, without those that need figures its reports do not include."""
+    return [one for one in event.tie_breaks if knows_vp(event) or one not in OF_VP]
+
+
+def in_shares(event: Event) -> bool:
+    """Whether victory points count as shares of their game."""
+    return VP_SHARE in tie_breaks_of(event)
+
+
+def vp_word(event: Event) -> str:
+    """The name of victory points in the standings."""
+    return "VP share" if in_shares(event) else "VP"
+
+
+def table_of(event: Event) -> PointsTable | None:
+    """The event's points table; None if a win, a draw and a loss have fixed points."""
+    return from_document(event.points_table)
